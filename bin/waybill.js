@@ -1,0 +1,22 @@
+// Starts Waybill on the Node that it is pinned to, whichever Node was used to start this file.
+
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR = 26
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const pinned = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache()
+  await import(main)
+} else if (existsSync(pinned)) {
+  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+} else {
+  console.error(`Waybill needs Node ${NODE_MAJOR} or later (this is ${process.version}). Run "npm ci" once: it brings its own.`)
+  process.exitCode = 1
+}
