@@ -1,0 +1,84 @@
+// Proves that instants become the dates of their time zone, and that dates are counted whole.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { addDays, calendarDate, dateAfter, daysBetween, isTimeZone } from './calendar.ts'
+
+const CASES = { numRuns: 10_000 }
+const DAY_MS = 86_400_000
+
+const instant = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 11) })
+const isoDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
+
+describe('calendar dates', () => {
+  const DATES: [instant: string, zone: string, date: string][] = [
+    ['2026-11-15T22:59:59.999Z', 'Africa/Lagos', '2026-11-15'],
+    ['2026-11-15T23:00:00.000Z', 'Africa/Lagos', '2026-11-16'],
+    ['2026-12-31T23:00:00.000Z', 'Africa/Lagos', '2027-01-01'],
+    ['2028-02-28T23:00:00.000Z', 'Africa/Lagos', '2028-02-29'],
+    ['2026-11-15T15:59:59.999Z', 'Asia/Shanghai', '2026-11-15'],
+    ['2026-11-15T16:00:00.000Z', 'Asia/Shanghai', '2026-11-16'],
+    ['2026-07-01T22:59:59.999Z', 'Europe/London', '2026-07-01'],
+    ['2026-07-01T23:00:00.000Z', 'Europe/London', '2026-07-02'],
+    ['2026-12-01T23:00:00.000Z', 'Europe/London', '2026-12-01'],
+    ['2026-11-15T00:00:00.000Z', 'America/New_York', '2026-11-14'],
+  ]
+  for (const [at, zone, date] of DATES) it(`${at} in ${zone} is ${date}`, () => assert.equal(calendarDate(Date.parse(at), zone), date))
+
+  it('agree with the zone offset where it never changes', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        assert.equal(calendarDate(at, 'Africa/Lagos'), isoDate(at + 3_600_000))
+        assert.equal(calendarDate(at, 'UTC'), isoDate(at))
+      }),
+      CASES,
+    )
+  })
+
+  it('agree with Intl where clocks change', () => {
+    const zone = 'America/New_York'
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    fc.assert(
+      fc.property(instant, (at) => assert.equal(calendarDate(at, zone), format.format(at))),
+      CASES,
+    )
+  })
+})
+
+describe('days', () => {
+  it('are added and counted whole, as plain dates of 24 hours', () => {
+    fc.assert(
+      fc.property(instant, fc.integer({ min: -1_000, max: 1_000 }), (at, days) => {
+        const from = isoDate(at)
+        const to = isoDate(at + days * DAY_MS)
+        assert.equal(addDays(from, days), to)
+        assert.equal(daysBetween(from, to), days)
+        assert.equal(dateAfter(at, 'UTC', days), to)
+      }),
+      CASES,
+    )
+  })
+
+  it('are not shortened by a change of clocks', () => {
+    const eveBeforeTheChange = Date.parse('2026-03-28T23:30:00Z')
+    assert.equal(dateAfter(eveBeforeTheChange, 'Europe/London', 1), '2026-03-29')
+    assert.equal(dateAfter(eveBeforeTheChange, 'Europe/London', 2), '2026-03-30')
+  })
+
+  it('count eleven to an ocean arrival, in the zone of the business', () => {
+    assert.equal(dateAfter(Date.parse('2026-11-15T23:30:00Z'), 'Africa/Lagos', 11), '2026-11-27')
+  })
+})
+
+describe('a time zone', () => {
+  for (const zone of ['Africa/Lagos', 'UTC', 'Europe/London', 'Asia/Kolkata', '+01:00']) {
+    it(`may be ${zone}`, () => {
+      assert.equal(isTimeZone(zone), true)
+      assert.doesNotThrow(() => calendarDate(0, zone))
+    })
+  }
+  for (const zone of ['', 'Lagos', 'Africa/Atlantis', '+1', 'Africa/Lagos ']) {
+    it(`is not ${JSON.stringify(zone)}`, () => assert.equal(isTimeZone(zone), false))
+  }
+})

@@ -1,0 +1,41 @@
+// The one row of a card file that is about the card as a whole, and what the other rows share with it.
+
+import type { CardKind, Surcharges } from '../rate-card.ts'
+import type { Column, Values } from './layout.ts'
+import { ROW } from './layout.ts'
+import type { Note } from './mistakes.ts'
+import type { SheetRow } from './sheet.ts'
+
+type Complete<C extends Column> = Required<Pick<Values, C>>
+
+/** The values of these columns, or null when one of them could not be read. */
+export const complete = <C extends Column>(values: Values, columns: readonly C[]): Complete<C> | null =>
+  columns.every((column) => values[column] !== undefined) ? (values as Complete<C>) : null
+
+export const cardRow = (rows: readonly SheetRow[], kind: CardKind, note: Note): Values => {
+  const [first, ...more] = rows.filter((row) => row.type === 'card')
+  if (!first) {
+    note(1, ROW, 'has no card row below it: a file has one')
+    return {}
+  }
+  for (const { row } of more) note(row, ROW, `is a second card row: the first is row ${first.row}`)
+  const written = first.values.kind
+  if (written !== undefined && written !== kind) note(first.row, 'kind', `is ${written}, but the file is read as ${kind}`)
+  return first.values
+}
+
+export const SURCHARGE_COLUMNS = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
+
+export const surchargesIn = (values: Complete<(typeof SURCHARGE_COLUMNS)[number]>): Surcharges => ({
+  minimumCharge: values.minimum_charge,
+  fuelPercent: values.fuel_percent,
+  handlingFee: values.handling_fee,
+})
+
+/** Notes a second row about the same thing. `taken` keeps the row that came first. */
+export const isFirst = (taken: Map<string, number>, key: string, row: number, repeated: (firstRow: number) => void): boolean => {
+  const firstRow = taken.get(key)
+  if (firstRow === undefined) taken.set(key, row)
+  else repeated(firstRow)
+  return firstRow === undefined
+}

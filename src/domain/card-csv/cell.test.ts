@@ -1,0 +1,131 @@
+// Proves what a single cell of a card file may hold, and that what it may not is named with what to write instead.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { writeCsv } from './csv-text.ts'
+import { readCardCsv } from './read-card.ts'
+
+const CARD = {
+  row: 'card',
+  kind: 'import_air',
+  title: 'From China',
+  currency: 'USD',
+  countries: 'CN',
+  volumetric_divisor_cm3_per_kg: '6000',
+  step_kg: 'none',
+  price_per_kg: '8.50',
+  transit_days: '7',
+  minimum_charge: '0',
+  fuel_percent: '0',
+  handling_fee: '0',
+}
+type Column = keyof typeof CARD
+
+const readWith = (column: Column, cell: string) => {
+  const card = { ...CARD, [column]: cell }
+  return readCardCsv(new TextEncoder().encode(writeCsv([Object.keys(card), Object.values(card)])), 'import_air')
+}
+
+const WRONG: [Column, string, RegExp][] = [
+  ['kind', 'air', /not one of: export_air, import_air/],
+  ['title', '', /is empty: a card row needs it/],
+  ['title', '=1+1', /would run as a formula/],
+  ['title', '+A1', /would run as a formula/],
+  ['title', '-A1', /would run as a formula/],
+  ['title', '@SUM(A1)', /would run as a formula/],
+  ['title', ' \t=1+1', /would run as a formula/],
+  ['title', 'Rates;=1+1', /would run as a formula/],
+  ['title', 'March 2026', /turned into a date/],
+  ['title', '1/2', /turned into another number or a date/],
+  ['title', '0012', /turned into another number/],
+  ['title', 'true', /turned into TRUE or FALSE/],
+  ['title', 'From\nChina', /line break/],
+  ['title', 'From \u202Eanihc', /invisible character/],
+  ['title', 'x'.repeat(256), /longer than 255 characters/],
+  ['currency', 'DOLLAR', /no ISO 4217 currency code/],
+  ['currency', '$', /no ISO 4217 currency code/],
+  ['countries', 'ZZ', /"ZZ" is no ISO-2 country code$/],
+  ['countries', 'CN UK', /for United Kingdom write GB/],
+  ['countries', 'CHN', /for China write CN/],
+  ['countries', 'CN, HK', /separated by blanks/],
+  ['countries', 'CN *', /\* alone/],
+  ['countries', 'CN HK CN', /CN is in the list twice/],
+  ['countries', 'QQ CN ZZ QQ', /^"QQ" is no ISO-2 country code; "ZZ" is no ISO-2 country code$/],
+  ['countries', 'Q1 Q2 Q3 Q4 Q5 Q6 Q7', /"Q5" is no ISO-2 country code; and 2 more$/],
+  ['volumetric_divisor_cm3_per_kg', '600', /not between 1000 and 10000/],
+  ['volumetric_divisor_cm3_per_kg', '5000.5', /must be a whole number/],
+  ['volumetric_divisor_cm3_per_kg', '6.000', /if thousands are meant write 6000/],
+  ['step_kg', '', /is empty/],
+  ['step_kg', '0', /not between 0.001 and 100/],
+  ['step_kg', 'half', /is not a number.*or the words: none/],
+  ['price_per_kg', '', /is empty/],
+  ['price_per_kg', '0', /not between 0.0001 and 1000000/],
+  ['price_per_kg', '-8.50', /must not be negative/],
+  ['price_per_kg', '-0', /must not be negative/],
+  ['price_per_kg', '8,50', /has a decimal comma: write 8\.50/],
+  ['price_per_kg', '1,400.00', /has a thousands separator: write 1400\.00/],
+  ['price_per_kg', '1.400,00', /has a decimal comma: write 1400\.00/],
+  ['price_per_kg', '1,400', /can be read two ways: write 1400 or 1\.4/],
+  ['price_per_kg', '1,400,000', /thousands separators: write 1400000/],
+  ['price_per_kg', '1.400.000', /thousands separators: write 1400000/],
+  ['price_per_kg', '1 400.5', /thousands separators: write 1400\.5/],
+  ['price_per_kg', "1'400", /thousands separators: write 1400/],
+  ['price_per_kg', '1E+03', /scientific notation/],
+  ['price_per_kg', '08.50', /must be written 8\.5/],
+  ['price_per_kg', '.5', /must be written 0\.5/],
+  ['price_per_kg', '8.', /must be written 8/],
+  ['price_per_kg', '+8.50', /must be written 8\.5/],
+  ['price_per_kg', '$8.50', /without currency sign or unit/],
+  ['price_per_kg', '8.50 USD', /without currency sign or unit/],
+  ['price_per_kg', 'eight', /is not a number/],
+  ['price_per_kg', '٨', /is not a number/],
+  ['price_per_kg', '8.50001', /4 decimals at most/],
+  ['price_per_kg', '1000000.01', /not between/],
+  ['price_per_kg', '9'.repeat(21), /longer than 20 characters/],
+  ['price_per_kg', '=8*1.1', /would run as a formula/],
+  ['transit_days', '0', /not between 1 and 365/],
+  ['transit_days', '7.5', /whole number/],
+  ['minimum_charge', '', /is empty/],
+  ['minimum_charge', '10.005', /2 decimals at most/],
+  ['fuel_percent', '12%', /without currency sign or unit/],
+  ['fuel_percent', '101', /not between 0 and 100/],
+]
+
+const RIGHT: [Column, string][] = [
+  ['row', 'CARD'],
+  ['title', 'Rates of March 2026'],
+  ['title', '2026'],
+  ['title', 'Guangzhou – Lagos, "express"; 40 ft'],
+  ['title', 'x'.repeat(255)],
+  ['currency', 'ngn'],
+  ['countries', '*'],
+  ['countries', 'cn  HK\u00A0TW'],
+  ['volumetric_divisor_cm3_per_kg', ' 5000 '],
+  ['step_kg', 'None'],
+  ['step_kg', '0.5'],
+  ['price_per_kg', '0.0001'],
+  ['price_per_kg', '1000000.0000'],
+  ['minimum_charge', '1000000000.00'],
+  ['fuel_percent', '100'],
+  ['transit_days', '365'],
+]
+
+describe('a cell', () => {
+  for (const [column, cell, message] of WRONG) {
+    it(`of ${column} may not be ${JSON.stringify(cell.slice(0, 20))}`, () => {
+      const reading = readWith(column, cell)
+      if (reading.ok) assert.fail('was taken')
+      assert.deepEqual(
+        reading.mistakes.map((mistake) => [mistake.row, mistake.column]),
+        [[2, column]],
+      )
+      assert.match(reading.mistakes[0]!.message, message)
+    })
+  }
+
+  for (const [column, cell] of RIGHT) {
+    it(`of ${column} may be ${JSON.stringify(cell.slice(0, 40))}`, () => {
+      const reading = readWith(column, cell)
+      if (!reading.ok) assert.fail(JSON.stringify(reading.mistakes))
+    })
+  }
+})

@@ -1,0 +1,87 @@
+// Proves that CSV is read as RFC 4180 has it, and that what breaks its rules is named by row and cell.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { readCsv, writeCsv } from './csv-text.ts'
+
+describe('readCsv', () => {
+  const readable: [string, string, string[][]][] = [
+    ['nothing', '', []],
+    ['one cell', 'a', [['a']]],
+    [
+      'empty cells',
+      'a,,\n,,b',
+      [
+        ['a', '', ''],
+        ['', '', 'b'],
+      ],
+    ],
+    ['LF, CRLF and CR', 'a\nb\r\nc\rd', [['a'], ['b'], ['c'], ['d']]],
+    ['a line end at the end, or none', 'a,b\r\n', [['a', 'b']]],
+    ['an empty line as a row', 'a\n\nb', [['a'], [''], ['b']]],
+    ['quotes around separators, line ends and quotes', '"a,b","c\r\nd","e ""f"""', [['a,b', 'c\r\nd', 'e "f"']]],
+    ['an empty cell in quotes', '"",a', [['', 'a']]],
+    ['blanks as they are', ' a , b', [[' a ', ' b']]],
+    [
+      'semicolons where the header has them',
+      'a;b\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'tabs where the header has them',
+      'a\tb\n1;2\t3',
+      [
+        ['a', 'b'],
+        ['1;2', '3'],
+      ],
+    ],
+  ]
+  for (const [what, text, rows] of readable) it(`reads ${what}`, () => assert.deepEqual(readCsv(text), { rows, faults: [] }))
+
+  const faulty: [string, string, number, number, RegExp][] = [
+    ['a quote that is never closed', 'a,b\n1,"2\n3,4', 2, 2, /never closed/],
+    ['text after a closing quote', 'a\n"b"c', 2, 1, /after its closing quote/],
+    ['a quote inside a cell without quotes', 'a,b,40" HC', 1, 3, /holds a quote/],
+    ['rows as a spreadsheet counts them, whatever line ends cells hold', '"a\n\n",b\n1,2"', 2, 2, /holds a quote/],
+  ]
+  for (const [what, text, row, cell, message] of faulty) {
+    it(`names row and cell of ${what}`, () => {
+      const { faults } = readCsv(text)
+      assert.deepEqual(
+        faults.map((fault) => [fault.row, fault.cell]),
+        [[row, cell]],
+      )
+      assert.match(faults[0]!.message, message)
+    })
+  }
+
+  it('reads a quote that is never closed in a long file without delay', () => {
+    assert.equal(readCsv(`"${'""'.repeat(500_000)}`).faults.length, 1)
+  })
+})
+
+describe('writeCsv', () => {
+  it('quotes only what needs it', () => {
+    assert.equal(
+      writeCsv([
+        ['a', 'b c', 'd;e'],
+        ['f,g', 'h"i', ''],
+      ]),
+      'a,b c,d;e\n"f,g","h""i",\n',
+    )
+  })
+
+  it('writes what readCsv reads back', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n', '\r', ';', ' ') })
+    // A plain first row settles the separator, as the header of a card file does.
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 })), (rows) => {
+        const table = [['x', 'y'], ...rows]
+        assert.deepEqual(readCsv(writeCsv(table)), { rows: table, faults: [] })
+      }),
+    )
+  })
+})

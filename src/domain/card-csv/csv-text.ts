@@ -1,0 +1,69 @@
+// CSV as RFC 4180 has it: text to rows of cells, and back. Knows nothing of rate cards.
+
+/** What breaks the quoting rules; row and cell count from 1. */
+type CsvFault = { row: number; cell: number; message: string }
+
+type Cell = { text: string; end: number; fault?: string }
+
+const COMMA = ','
+/** Spreadsheets of countries with a decimal comma separate with semicolons; some programs with tabs. */
+const SEPARATORS = [COMMA, ';', '\t']
+
+const separatorOf = (text: string): string => {
+  const header = /^[^\r\n]*/.exec(text)![0]
+  const count = (separator: string): number => header.split(separator).length
+  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
+}
+
+const isLineEnd = (symbol: string | undefined): boolean => symbol === '\n' || symbol === '\r'
+
+const plainCell = (text: string, from: number, separator: string): Cell => {
+  let end = from
+  while (end < text.length && text[end] !== separator && !isLineEnd(text[end])) end += 1
+  const cell = { text: text.slice(from, end), end }
+  return cell.text.includes('"') ? { ...cell, fault: 'holds a quote: put the whole cell in quotes and double those inside' } : cell
+}
+
+const quotedCell = (text: string, from: number, separator: string): Cell => {
+  let inside = ''
+  let at = from + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote === -1) return { text: inside + text.slice(at), end: text.length, fault: 'begins with a quote that is never closed' }
+    inside += text.slice(at, quote)
+    if (text[quote + 1] !== '"') {
+      const rest = plainCell(text, quote + 1, separator)
+      if (rest.text === '') return { text: inside, end: rest.end }
+      return { text: inside + rest.text, end: rest.end, fault: 'goes on after its closing quote' }
+    }
+    inside += '"'
+    at = quote + 2
+  }
+}
+
+/** Lines may end in CRLF, LF or CR; an empty line is a row with one empty cell, as a spreadsheet shows it. */
+export const readCsv = (text: string): { rows: string[][]; faults: CsvFault[] } => {
+  const separator = separatorOf(text)
+  const rows: string[][] = []
+  const faults: CsvFault[] = []
+  let at = 0
+  while (at < text.length) {
+    const cells: string[] = []
+    rows.push(cells)
+    for (;;) {
+      const cell = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
+      cells.push(cell.text)
+      if (cell.fault) faults.push({ row: rows.length, cell: cells.length, message: cell.fault })
+      at = cell.end
+      if (text[at] !== separator) break
+      at += 1
+    }
+    at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
+  }
+  return { rows, faults }
+}
+
+const written = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.map(written).join(COMMA)}\n`).join('')

@@ -1,0 +1,86 @@
+// The format of each kind of card file: which kinds of row it has, which columns each fills, and what a column holds.
+
+import { CONTAINER_SIZES } from '../cargo.ts'
+import type { CardKind, RateCard } from '../rate-card.ts'
+import type { CellReader } from './cell.ts'
+import { country, currency, name, oneOf, starOrList, zone } from './cell.ts'
+import { number, numberOr, wholeNumber } from './number-cell.ts'
+
+/** What of a card is in its file. Id, version and dates are given on import and publication. */
+export type CardContent = Pick<RateCard, 'title' | 'currency' | 'tariff'>
+
+/** Written where a figure is absent on purpose: an empty cell is always a mistake. */
+export const NO_STEP = 'none'
+export const NO_LIMIT = 'no limit'
+
+export const UNIT_NAMES = { container: 'container', cbm: 'CBM', rt: 'RT' } as const
+
+// Wide enough for currencies of small units: they catch slips of the keyboard, not bad bargains.
+const PRICE_PER_KG = { min: 0.0001, max: 1_000_000, decimals: 4 }
+const PRICE_PER_UNIT = { min: 0.01, max: 1_000_000_000, decimals: 2 }
+const FEE = { min: 0, max: 1_000_000_000, decimals: 2 }
+const FUEL_PERCENT = { min: 0, max: 100, decimals: 2 }
+const WEIGHT_KG = { min: 0, max: 1_000_000, decimals: 3 }
+const STEP_KG = { min: 0.001, max: 100, decimals: 3 }
+const DIVISOR_CM3_PER_KG = { min: 1_000, max: 10_000 }
+const TRANSIT_DAYS = { min: 1, max: 365 }
+
+export const CARD_KINDS = ['export_air', 'import_air', 'ocean_import', 'ocean_export'] as const satisfies readonly CardKind[]
+
+const READERS = {
+  kind: oneOf(CARD_KINDS),
+  title: name,
+  currency,
+  countries: starOrList(country),
+  volumetric_divisor_cm3_per_kg: wholeNumber(DIVISOR_CM3_PER_KG),
+  step_kg: numberOr(NO_STEP, STEP_KG),
+  minimum_charge: number(FEE),
+  fuel_percent: number(FUEL_PERCENT),
+  handling_fee: number(FEE),
+  zone,
+  carrier: name,
+  service: name,
+  zones_served: starOrList(zone),
+  transit_days: wholeNumber(TRANSIT_DAYS),
+  over_kg: number(WEIGHT_KG),
+  up_to_kg: numberOr(NO_LIMIT, WEIGHT_KG),
+  price_per_kg: number(PRICE_PER_KG),
+  container_size: oneOf(CONTAINER_SIZES),
+  unit: oneOf(Object.values(UNIT_NAMES)),
+  price_per_unit: number(PRICE_PER_UNIT),
+}
+
+export type Column = keyof typeof READERS
+type ValueIn<C extends Column> = (typeof READERS)[C] extends CellReader<infer T> ? T : never
+export type Values = { [C in Column]?: ValueIn<C> }
+
+export const reader = (column: Column): CellReader<Values[Column]> => READERS[column]
+
+/** Each kind of row and the columns that it fills; the others stay empty in it. */
+type RowTypes = Readonly<Record<string, readonly Column[]>>
+
+const SURCHARGES = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
+const AIR_MEASURE = ['volumetric_divisor_cm3_per_kg', 'step_kg'] as const
+
+const OCEAN: RowTypes = {
+  card: ['kind', 'title', 'currency', 'countries', ...SURCHARGES],
+  price: ['container_size', 'unit', 'price_per_unit'],
+}
+
+export const ROW_TYPES: Readonly<Record<CardKind, RowTypes>> = {
+  export_air: {
+    card: ['kind', 'title', 'currency', ...AIR_MEASURE],
+    zone: ['zone', 'countries'],
+    service: ['carrier', 'service', 'zones_served', ...SURCHARGES],
+    price: ['carrier', 'service', 'zone', 'transit_days', 'over_kg', 'up_to_kg', 'price_per_kg'],
+  },
+  import_air: { card: ['kind', 'title', 'currency', 'countries', ...AIR_MEASURE, 'price_per_kg', 'transit_days', ...SURCHARGES] },
+  ocean_import: OCEAN,
+  ocean_export: OCEAN,
+}
+
+/** The column that says what kind of row it is. */
+export const ROW = 'row'
+
+/** The header, in the order in which it is written; any order is read. */
+export const headerOf = (kind: CardKind): string[] => [ROW, ...new Set(Object.values(ROW_TYPES[kind]).flat())]

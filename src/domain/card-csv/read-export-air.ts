@@ -1,0 +1,115 @@
+// From rows to an export-air card: zones of countries, services, and the prices of each service in each zone that it serves.
+
+import type { AirService, ExportAirTariff, ServiceZone } from '../rate-card.ts'
+import { cardRow, complete, isFirst, SURCHARGE_COLUMNS, surchargesIn } from './card-row.ts'
+import type { CardContent } from './layout.ts'
+import { ROW } from './layout.ts'
+import type { Note } from './mistakes.ts'
+import type { SheetRow } from './sheet.ts'
+import { orderBreaks } from './weight-breaks.ts'
+
+/** The price rows of one service, by zone. */
+type PricesByZone = Map<string, SheetRow[]>
+
+const readZones = (rows: readonly SheetRow[], note: Note): ExportAirTariff['zones'] => {
+  const zones = new Map<string, number>()
+  const countries = new Map<string, number>()
+  if (rows.length === 0) note(1, ROW, 'has no zone row below it: a card has at least one')
+  return rows.flatMap(({ row, values }) => {
+    const { zone, countries: named } = values
+    if (zone !== undefined) isFirst(zones, zone, row, (firstRow) => note(row, 'zone', `${zone} has a zone row already, row ${firstRow}`))
+    for (const country of named ?? []) {
+      isFirst(countries, country, row, (firstRow) => note(row, 'countries', `${country} is in the zone of row ${firstRow} already`))
+    }
+    return zone !== undefined && named !== undefined ? [{ zone, countries: named }] : []
+  })
+}
+
+const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZone | null => {
+  const timed = rows.find((row) => row.values.transit_days !== undefined)
+  const transitDays = timed?.values.transit_days
+  for (const { row, values } of rows) {
+    if (values.transit_days !== undefined && values.transit_days !== transitDays) {
+      note(row, 'transit_days', `is ${values.transit_days}, but ${transitDays} in row ${timed?.row} for the same service and zone`)
+    }
+  }
+  const bounded = rows.flatMap(({ row, values }) => {
+    const bounds = complete(values, ['over_kg', 'up_to_kg'])
+    return bounds ? [{ row, values: { ...bounds, price_per_kg: values.price_per_kg } }] : []
+  })
+  // Without a bound that was mistyped, its neighbours would seem to leave a gap.
+  if (bounded.length < rows.length) return null
+  const breaks = orderBreaks(bounded, note).flatMap(({ values }) =>
+    values.price_per_kg === undefined ? [] : [{ upToKg: values.up_to_kg, pricePerKg: values.price_per_kg }],
+  )
+  return transitDays === undefined ? null : { zone, transitDays, breaks }
+}
+
+const serviceKey = (carrier: string, service: string): string => JSON.stringify([carrier, service])
+
+/** Every price row under its service and zone, as far as both exist. */
+const sortPrices = (rows: readonly SheetRow[], services: ReadonlyMap<string, number>, zones: ReadonlySet<string>, note: Note) => {
+  const sorted = new Map<string, PricesByZone>()
+  for (const priceRow of rows) {
+    const { carrier, service, zone } = priceRow.values
+    if (zone !== undefined && !zones.has(zone)) note(priceRow.row, 'zone', `${zone} has no zone row`)
+    if (carrier === undefined || service === undefined) continue
+    const key = serviceKey(carrier, service)
+    if (!services.has(key)) note(priceRow.row, 'service', `${service} of ${carrier} has no service row`)
+    if (zone === undefined) continue
+    sorted
+      .getOrInsertComputed(key, () => new Map())
+      .getOrInsertComputed(zone, () => [])
+      .push(priceRow)
+  }
+  return sorted
+}
+
+/** A service has prices for exactly the zones that it says it serves: a lost row does not end a service unnoticed. */
+const checkServed = ({ row, values }: SheetRow, prices: PricesByZone, zones: ReadonlySet<string>, note: Note): void => {
+  const served = values.zones_served
+  if (served === undefined) return
+  for (const zone of served === '*' ? zones : served) {
+    if (!zones.has(zone)) note(row, 'zones_served', `${zone} has no zone row`)
+    else if (!prices.has(zone)) note(row, 'zones_served', `includes zone ${zone}, but the service has no price row for it`)
+  }
+  for (const [zone, priceRows] of prices) {
+    if (served === '*' || served.includes(zone) || !zones.has(zone)) continue
+    for (const priceRow of priceRows) note(priceRow.row, 'zone', `${zone} is not in zones_served of the service, row ${row}`)
+  }
+}
+
+const readServices = (rows: readonly SheetRow[], priceRows: readonly SheetRow[], zones: ReadonlySet<string>, note: Note): AirService[] => {
+  const taken = new Map<string, number>()
+  const first = rows.filter(({ row, values: { carrier, service } }) => {
+    if (carrier === undefined || service === undefined) return false
+    return isFirst(taken, serviceKey(carrier, service), row, (firstRow) =>
+      note(row, 'service', `${service} of ${carrier} has a service row already, row ${firstRow}`),
+    )
+  })
+  if (rows.length === 0) note(1, ROW, 'has no service row below it: a card has at least one')
+  const prices = sortPrices(priceRows, taken, zones, note)
+  return first.flatMap((serviceRow): AirService[] => {
+    const { carrier = '', service = '' } = serviceRow.values
+    const byZone: PricesByZone = prices.get(serviceKey(carrier, service)) ?? new Map()
+    checkServed(serviceRow, byZone, zones, note)
+    const lanes = [...byZone].flatMap(([zone, lane]) => readLane(zone, lane, note) ?? [])
+    const surcharges = complete(serviceRow.values, SURCHARGE_COLUMNS)
+    return surcharges ? [{ carrier, service, surcharges: surchargesIn(surcharges), zones: lanes }] : []
+  })
+}
+
+export const readExportAir = (rows: readonly SheetRow[], note: Note): CardContent | null => {
+  const ofType = (type: string): SheetRow[] => rows.filter((row) => row.type === type)
+  const card = complete(cardRow(rows, 'export_air', note), ['title', 'currency', 'volumetric_divisor_cm3_per_kg', 'step_kg'])
+  const zoneRows = ofType('zone')
+  const zones = readZones(zoneRows, note)
+  const zoneNames = new Set(zoneRows.flatMap((row) => row.values.zone ?? []))
+  const services = readServices(ofType('service'), ofType('price'), zoneNames, note)
+  if (!card) return null
+  return {
+    title: card.title,
+    currency: card.currency,
+    tariff: { kind: 'export_air', volumetricDivisor: card.volumetric_divisor_cm3_per_kg, stepKg: card.step_kg, zones, services },
+  }
+}

@@ -1,0 +1,23 @@
+// What a spreadsheet would do to a cell of its own accord: run it as a formula, or rewrite it as a number or a date.
+
+const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
+
+// After a separator too: a spreadsheet that splits at semicolons would see a new cell there.
+const FORMULA_START = /(^|[,;])\s*[=+\-@＝＋－＠]/u
+
+export const wouldRun = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
+
+const SAFE_WHOLE_NUMBER = /^(0|[1-9]\d{0,14})$/
+const SCIENTIFIC = /^\d+(\.\d+)?e[+-]?\d+$/i
+const TIME = /^\d{1,2}(:\d{1,2})*\s?[ap]m?$/i
+const MONTH = 'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?'
+const DATE = new RegExp(`^[\\d\\s.,/-]*(${MONTH})[\\d\\s.,/-]*$`, 'i')
+
+/** What the text would become, or null when it stays as it is. */
+export const wouldBecome = (text: string): string | null => {
+  if (/^(true|false)$/i.test(text)) return 'TRUE or FALSE'
+  if (!/\d/.test(text)) return null
+  if (DATE.test(text) || TIME.test(text)) return 'a date or a time'
+  if (SCIENTIFIC.test(text) || (!/\p{L}/u.test(text) && !SAFE_WHOLE_NUMBER.test(text))) return 'another number or a date'
+  return null
+}

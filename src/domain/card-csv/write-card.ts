@@ -1,0 +1,88 @@
+// Writes a card as the file that an operator edits. The same card gives the same bytes.
+
+import { CONTAINER_SIZES, PRICING_UNIT } from '../cargo.ts'
+import type { AirService, Countries, ExportAirTariff, OceanTariff, ServiceZone, Surcharges } from '../rate-card.ts'
+import { forbiddenIn } from './cell.ts'
+import { writeCsv } from './csv-text.ts'
+import type { CardContent, Column } from './layout.ts'
+import { headerOf, NO_LIMIT, NO_STEP, UNIT_NAMES } from './layout.ts'
+
+type Row = { row: string } & { [C in Column]?: string }
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+const listText = (entries: Countries): string => (entries === '*' ? '*' : entries.join(' '))
+
+const surcharges = ({ minimumCharge, fuelPercent, handlingFee }: Surcharges) => ({
+  minimum_charge: minimumCharge,
+  fuel_percent: fuelPercent,
+  handling_fee: handlingFee,
+})
+
+const airMeasure = (tariff: { volumetricDivisor: number; stepKg: string | null }) => ({
+  volumetric_divisor_cm3_per_kg: String(tariff.volumetricDivisor),
+  step_kg: tariff.stepKg ?? NO_STEP,
+})
+
+const zonesServed = (service: AirService, tariff: ExportAirTariff): string => {
+  const served = service.zones.map((lane) => lane.zone)
+  return listText(tariff.zones.every(({ zone }) => served.includes(zone)) ? '*' : served)
+}
+
+const priceRows = ({ carrier, service }: AirService, { zone, transitDays, breaks }: ServiceZone): Row[] =>
+  breaks.map(({ upToKg, pricePerKg }, index) => ({
+    row: 'price',
+    carrier,
+    service,
+    zone,
+    transit_days: String(transitDays),
+    over_kg: breaks[index - 1]?.upToKg ?? '0',
+    up_to_kg: upToKg ?? NO_LIMIT,
+    price_per_kg: pricePerKg,
+  }))
+
+const exportAirRows = (tariff: ExportAirTariff): Row[] => [
+  ...tariff.zones.map(({ zone, countries }) => ({ row: 'zone', zone, countries: listText(countries) })),
+  ...tariff.services.map((air) => ({
+    row: 'service',
+    carrier: air.carrier,
+    service: air.service,
+    zones_served: zonesServed(air, tariff),
+    ...surcharges(air.surcharges),
+  })),
+  ...tariff.services.flatMap((air) => air.zones.flatMap((lane) => priceRows(air, lane))),
+]
+
+const oceanRows = ({ prices }: OceanTariff): Row[] =>
+  CONTAINER_SIZES.flatMap((size) => {
+    const price = prices[size]
+    return price === undefined ? [] : [{ row: 'price', container_size: size, unit: UNIT_NAMES[PRICING_UNIT[size]], price_per_unit: price }]
+  })
+
+const rowsOf = ({ title, currency, tariff }: CardContent): Row[] => {
+  const card = { row: 'card', kind: tariff.kind, title, currency }
+  switch (tariff.kind) {
+    case 'export_air':
+      return [{ ...card, ...airMeasure(tariff) }, ...exportAirRows(tariff)]
+    case 'import_air': {
+      const price = { price_per_kg: tariff.pricePerKg, transit_days: String(tariff.transitDays) }
+      return [{ ...card, countries: listText(tariff.countries), ...airMeasure(tariff), ...price, ...surcharges(tariff.surcharges) }]
+    }
+    case 'ocean_import':
+    case 'ocean_export':
+      return [{ ...card, countries: listText(tariff.countries), ...surcharges(tariff.surcharges) }, ...oceanRows(tariff)]
+  }
+}
+
+export const cardToCsv = (card: CardContent): string => {
+  const header = headerOf(card.tariff.kind)
+  const rows = rowsOf(card).map((row) => header.map((column) => row[column as Column | 'row'] ?? ''))
+  // Cards that were read from a file hold no such cell; whatever else made the card, an operator's spreadsheet must not run it.
+  for (const cell of rows.flat()) {
+    const forbidden = forbiddenIn(cell)
+    if (forbidden) throw new Error(`The card cannot be written as CSV: a cell ${forbidden}.`)
+  }
+  const text = writeCsv([header, ...rows])
+  // Excel takes a file without the mark for the country's old encoding; plain ASCII reads the same in all of them.
+  return /^[\x00-\x7F]*$/.test(text) ? text : BYTE_ORDER_MARK + text
+}

@@ -1,0 +1,176 @@
+// Proves that a slip of the tongue, the eye or the finger never turns one code into another.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { CodeKind } from './codes.ts'
+import { apiKey, isDemoKey, makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
+
+const RUNS = { numRuns: 10_000 }
+const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const MISTYPED = { ok: false, reason: 'mistyped' }
+const NOT_A_CODE = { ok: false, reason: 'not-a-code' }
+
+const bytes = (minLength: number, maxLength = minLength) => fc.uint8Array({ minLength, maxLength })
+const kinds = fc.constantFrom<CodeKind>('Q', 'P')
+const codes = fc.tuple(kinds, bytes(16)).map(([kind, random]) => makeCode(kind, random))
+const trackingCodes = bytes(16).map(makeTrackingCode)
+
+const substitutions = (code: string): string[] =>
+  [...code].flatMap((right, i) =>
+    CHARACTERS.filter((wrong) => wrong !== right).map((wrong) => code.slice(0, i) + wrong + code.slice(i + 1)),
+  )
+
+const swaps = (code: string): string[] =>
+  [...code.slice(1)].flatMap((second, i) => (second === code[i] ? [] : [code.slice(0, i) + second + code[i] + code.slice(i + 2)]))
+
+const spaced = (code: string, gaps: readonly string[]) => [...code].map((symbol, i) => symbol + (gaps[i] ?? '')).join('')
+const gaps = fc.array(fc.constantFrom('', ' ', '-', '–', '\t', '\u00a0'), { maxLength: 17 })
+
+describe('quote references and parcel numbers', () => {
+  it('are a kind letter and eleven symbols without look-alikes, and read back', () => {
+    fc.assert(
+      fc.property(kinds, bytes(16, 32), (kind, random) => {
+        const code = makeCode(kind, random)
+        assert.match(code, /^[QP][2-9A-HJKMNP-Z]{11}$/)
+        assert.deepEqual(readCode(code), { ok: true, kind, code })
+      }),
+    )
+  })
+
+  it('read in lower case, with blanks and dashes', () => {
+    fc.assert(
+      fc.property(codes, gaps, (code, between) => {
+        assert.deepEqual(readCode(` ${spaced(code.toLowerCase(), between)} `), { ok: true, kind: code[0], code })
+      }),
+    )
+  })
+
+  it('show every single wrong character as mistyped', () => {
+    const slips = codes.chain((code) => fc.constantFrom(...substitutions(code)))
+    fc.assert(
+      fc.property(slips, (slip) => assert.deepEqual(readCode(slip), MISTYPED)),
+      RUNS,
+    )
+  })
+
+  it('show every swap of neighbours as mistyped', () => {
+    fc.assert(
+      fc.property(codes, (code) => {
+        for (const slip of swaps(code)) assert.deepEqual(readCode(slip), MISTYPED)
+      }),
+      RUNS,
+    )
+  })
+
+  it('show look-alikes as mistyped rather than guess', () => {
+    const code = makeCode('P', new Uint8Array(16).fill(0x5a))
+    for (const lookAlike of '01ILOilo') assert.deepEqual(readCode(code.slice(0, 5) + lookAlike + code.slice(6)), MISTYPED)
+  })
+
+  it('have one of the two kind letters', () => {
+    fc.assert(fc.property(bytes(16), (random) => assert.deepEqual(readCode(makeCode('A' as CodeKind, random)), MISTYPED)))
+  })
+
+  it('are told from other text', () => {
+    const mostlyBlank = makeCode('P', new Uint8Array(16)) + ' '.repeat(100)
+    const others = ['', 'Q', 'Lagos', 'P2345678923', 'P234567892345', 'P23456789?34', 'WB1234567890128NG', 'ß23456789234', mostlyBlank]
+    for (const text of others) assert.deepEqual(readCode(text), NOT_A_CODE, text)
+  })
+
+  it('use every symbol at every random place alike', () => {
+    // 128 bits are reduced mod 31^10: consecutive numbers must give distinct codes, and the last of them wrap to the first.
+    const of = (n: bigint) => makeCode('Q', Uint8Array.fromHex(n.toString(16).padStart(32, '0')))
+    const space = 31n ** 10n
+    assert.equal(of(0n), of(space))
+    assert.equal(of(space - 1n).slice(1, 11), 'ZZZZZZZZZZ')
+    for (let place = 0; place < 10; place++) {
+      const seen = new Set(Array.from({ length: 31 }, (_, symbol) => of(BigInt(symbol) * 31n ** BigInt(place))[1 + place]))
+      assert.equal(seen.size, 31)
+    }
+  })
+
+  it('refuse too little randomness', () => {
+    assert.throws(() => makeCode('Q', new Uint8Array(15)), RangeError)
+    assert.throws(() => makeTrackingCode(new Uint8Array(15)), RangeError)
+  })
+})
+
+describe('tracking codes of the house carrier', () => {
+  it('are WB, twelve digits, a check digit and NG, and read back however they are typed', () => {
+    fc.assert(
+      fc.property(trackingCodes, gaps, (code, between) => {
+        assert.match(code, /^WB\d{13}NG$/)
+        assert.deepEqual(readTrackingCode(spaced(code.toLowerCase(), between)), { ok: true, code })
+      }),
+    )
+  })
+
+  it('carry the check digit that Damm gives', () => {
+    // The published example: 572 has check digit 4; leading zeros change nothing.
+    assert.deepEqual(readTrackingCode('WB0000000005724NG'), { ok: true, code: 'WB0000000005724NG' })
+  })
+
+  it('show every single wrong character as mistyped', () => {
+    const slips = trackingCodes.chain((code) => fc.constantFrom(...substitutions(code)))
+    fc.assert(
+      fc.property(slips, (slip) => assert.deepEqual(readTrackingCode(slip), MISTYPED)),
+      RUNS,
+    )
+  })
+
+  it('show every swap of neighbours as mistyped', () => {
+    fc.assert(
+      fc.property(trackingCodes, (code) => {
+        for (const slip of swaps(code)) assert.deepEqual(readTrackingCode(slip), MISTYPED)
+      }),
+      RUNS,
+    )
+  })
+
+  it('are told from other text', () => {
+    for (const text of ['', 'WB', 'WB000000000572NG', 'AB0000000005724CN', '1Z999AA10123456784', 'P23456789234'])
+      assert.deepEqual(readTrackingCode(text), NOT_A_CODE, text)
+  })
+})
+
+describe('API keys', () => {
+  it('name their mode and carry at least 160 bits', () => {
+    const random = new Uint8Array(20).fill(0xff)
+    assert.equal(apiKey('test', random), `wb_test_${'v'.repeat(32)}`)
+    assert.equal(apiKey('live', new Uint8Array(20)), `wb_live_${'0'.repeat(32)}`)
+    assert.throws(() => apiKey('live', new Uint8Array(19)), RangeError)
+  })
+
+  it('have a secret of one length, different for different bytes and safe in an address', () => {
+    fc.assert(
+      fc.property(bytes(20), bytes(20), (one, other) => {
+        assert.match(makeSecret(one), /^[0-9a-v]{32}$/)
+        assert.equal(makeSecret(one) === makeSecret(other), one.toHex() === other.toHex())
+      }),
+    )
+    assert.equal(makeSecret(Uint8Array.of(0, 0, 0, 0, 33)), '00000011')
+    assert.equal(makeSecret(new Uint8Array(32)).length, 52)
+  })
+
+  it('show twelve characters', () => {
+    assert.equal(visiblePrefix('wb_test_0123456789'), 'wb_test_0123')
+  })
+
+  const demoKeys: [string, boolean][] = [
+    [`wb_test_${'a'.repeat(16)}`, true],
+    [`wb_test_${'a'.repeat(15)}`, false],
+    [`wb_test_${'a'.repeat(120)}`, true],
+    [`wb_test_${'a'.repeat(121)}`, false],
+    ['wb_test_demo-Key_0123456789', true],
+    [`wb_live_${'a'.repeat(16)}`, false],
+    [`wb_test_${'a'.repeat(16)}\n`, false],
+    [`wb_test_${'a'.repeat(16)}/`, false],
+    [` wb_test_${'a'.repeat(16)}`, false],
+    ['', false],
+  ]
+  for (const [text, good] of demoKeys) {
+    it(`${good ? 'accept' : 'refuse'} a demonstration key like ${JSON.stringify(text.slice(0, 30))} of ${text.length} characters`, () => {
+      assert.equal(isDemoKey('test', text), good)
+    })
+  }
+})

@@ -1,0 +1,133 @@
+// Countries as people write them: any code or English name in, ISO 3166 alpha-2 out, and back to a name.
+import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+
+const COUNTRY_MAX_CHARACTERS = 100
+
+/** Where the first name of the data set is not the one people write. */
+const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
+  BN: 'Brunei',
+  CN: 'China',
+  FK: 'Falkland Islands',
+  FM: 'Micronesia',
+  GM: 'Gambia',
+  IR: 'Iran',
+  LA: 'Laos',
+  MD: 'Moldova',
+  MF: 'Saint Martin',
+  MK: 'North Macedonia',
+  MO: 'Macau',
+  PN: 'Pitcairn Islands',
+  PS: 'Palestine',
+  RU: 'Russia',
+  SX: 'Sint Maarten',
+  SY: 'Syria',
+  TR: 'Turkey',
+  TW: 'Taiwan',
+  TZ: 'Tanzania',
+  US: 'United States',
+  VA: 'Vatican City',
+  VG: 'British Virgin Islands',
+  VI: 'U.S. Virgin Islands',
+}
+
+/** Other spellings in use, beside the data set's: former and local names, abbreviations, ISO and CLDR forms. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  AE: ['Emirates', 'Dubai'],
+  BA: ['Bosnia', 'Bosnia-Herzegovina'],
+  BJ: ['Benin Republic', 'Republic of Benin'],
+  BN: ['Negara Brunei Darussalam'],
+  BO: ['Plurinational State of Bolivia', 'Bolivia, Plurinational State of'],
+  BQ: ['Caribbean Netherlands', 'Bonaire'],
+  CC: ['Cocos Islands', 'Keeling Islands'],
+  CD: ['DR Congo', 'DRC', 'Congo DR', 'Congo DRC', 'Congo-Kinshasa', 'Congo, Democratic Republic of the', 'Zaire'],
+  CG: ['Congo Republic', 'Congo-Brazzaville', 'Congo, Republic of the'],
+  CM: ['Cameroun', 'Republic of Cameroon'],
+  CN: ['PRC', 'PR China', 'China PR', 'Mainland China', 'China Mainland'],
+  CV: ['Cabo Verde', 'Cape Verde Islands'],
+  FK: ['Falklands', 'Islas Malvinas'],
+  FM: ['Federated States of Micronesia'],
+  GB: ['Britain', 'England', 'Scotland', 'Wales', 'Northern Ireland', 'United Kingdom of Great Britain and Northern Ireland'],
+  GN: ['Guinea-Conakry', 'Republic of Guinea'],
+  GS: ['South Georgia'],
+  HK: ['Hong Kong SAR', 'Hong Kong SAR China', 'Hong Kong China'],
+  HM: ['Heard and McDonald Islands'],
+  IE: ['Republic of Ireland', 'Eire'],
+  IR: ['Iran, Islamic Republic of'],
+  KG: ['Kyrgyz Republic'],
+  KN: ['Saint Kitts'],
+  KP: ['DPRK', "Democratic People's Republic of Korea", "Korea, Democratic People's Republic of", 'Korea North'],
+  KR: ['Korea', 'ROK', 'Korea South'],
+  LA: ['Lao', 'Lao PDR'],
+  LY: ['Libyan Arab Jamahiriya'],
+  MD: ['Republic of Moldova'],
+  MK: ['Macedonia', 'FYROM', 'Republic of Macedonia', 'Macedonia, the former Yugoslav Republic of'],
+  MM: ['Burma', 'Myanmar (Burma)'],
+  MO: ['Macao SAR', 'Macau SAR', 'Macao SAR China', 'Macao China', 'Macau China'],
+  NE: ['Niger Republic', 'Republic of Niger'],
+  NG: ['Federal Republic of Nigeria', 'NGR'],
+  NL: ['Holland'],
+  PS: ['Palestine, State of', 'Palestinian Territory', 'Palestinian Territories', 'Palestinian Territory, Occupied'],
+  SA: ['KSA', 'Kingdom of Saudi Arabia'],
+  SH: ['Saint Helena, Ascension and Tristan da Cunha'],
+  SK: ['Slovak Republic'],
+  ST: ['Sao Tome'],
+  SX: ['St. Maarten'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  TT: ['Trinidad'],
+  TW: ['Taiwan ROC'],
+  TZ: ['Tanzania, United Republic of'],
+  UM: ['U.S. Outlying Islands'],
+  US: ['America'],
+  VA: ['Holy See', 'Vatican', 'Vatican City State'],
+  VC: ['Saint Vincent'],
+  VE: ['Bolivarian Republic of Venezuela', 'Venezuela, Bolivarian Republic of'],
+  VG: ['BVI'],
+  VI: ['USVI', 'United States Virgin Islands', 'Virgin Islands of the United States'],
+  VN: ['Viet Nam'],
+  ZA: ['RSA', 'Republic of South Africa'],
+}
+
+/** What is left of a name when accents, case, punctuation, articles and the spellings of "and" and "Saint" no longer matter. */
+const fold = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/\bthe\b/g, '')
+    .replace(/\bst\b/g, 'saint')
+    .replace(/[^a-z]+/g, '')
+
+// Built from two data files of the package: its entry point would load every language.
+const byCode = new Map<string, string>()
+const byName = new Map<string, string>()
+const names = new Map<string, string>()
+
+for (const [alpha2, alpha3] of isoCodes as [string, string][]) {
+  byCode.set(alpha2.toLowerCase(), alpha2).set(alpha3.toLowerCase(), alpha2)
+}
+
+for (const [code, written] of Object.entries<string | string[]>(english.countries)) {
+  const spellings = [written].flat()
+  const name = EVERYDAY_NAMES[code] ?? spellings[0]!
+  names.set(code, name)
+  for (const spelling of [name, ...spellings, ...(ALIASES[code] ?? [])]) {
+    const key = fold(spelling)
+    // First come: the data set gives "Congo" to two countries, and in ISO 3166 it is the short name of CG.
+    if (!byName.has(key)) byName.set(key, code)
+  }
+}
+
+export const allCountries: readonly string[] = Object.freeze([...names.keys()].sort())
+
+/** ISO 3166 alpha-2 of a code or an English name; null when it is neither. */
+export const countryCode = (text: string): string | null => {
+  const written = text.trim()
+  if (written.length > COUNTRY_MAX_CHARACTERS) return null
+  // Codes are taken only as plain letters: folding would read "N/A" as Namibia.
+  return byCode.get(written.toLowerCase()) ?? byName.get(fold(written)) ?? null
+}
+
+/** The everyday English name; a code that is no country's comes back as it is. */
+export const countryName = (iso2: string): string => names.get(iso2) ?? iso2

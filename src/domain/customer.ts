@@ -1,0 +1,107 @@
+// A parcel customer: a reusable sender profile, known by its unique ID.
+
+import type { PostalAddress } from './business.ts'
+import { countryCode } from './country.ts'
+import type { Problems } from './errors.ts'
+
+export type CustomerStatus = 'active' | 'inactive'
+
+export type Customer = {
+  id: string
+  version: number
+  addressSuffix: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  mobile: string | null
+  originAddress: string | null
+  originCity: string | null
+  originZipCode: string | null
+  originState: string | null
+  originCountry: string | null
+  status: CustomerStatus
+  createdAt: number
+}
+
+export type CustomerRequest = {
+  address_suffix?: string
+  first_name?: string
+  last_name?: string
+  email?: string
+  mobile?: string
+  origin_address?: string
+  origin_city?: string
+  origin_zip_code?: string
+  origin_state?: string
+  origin_country?: string
+}
+
+/** The first generated number, so that every ID has four digits from the start. */
+export const FIRST_CUSTOMER_NUMBER = 1001
+
+const DIGITS = /^[0-9]+$/
+
+export const isShortForm = (suffix: string): boolean => DIGITS.test(suffix.trim())
+
+/** `4242`, `DEM4242` and `dem4242` are one ID: digits alone are the short form of prefix and digits. */
+export const suffixKey = (prefix: string, suffix: string): string => {
+  const text = suffix.trim().toUpperCase()
+  return DIGITS.test(text) ? `${prefix}${text}` : text
+}
+
+export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
+  [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
+
+const SENDER_DETAILS = [
+  'first_name',
+  'email',
+  'mobile',
+  'origin_address',
+  'origin_city',
+  'origin_zip_code',
+  'origin_state',
+  'origin_country',
+] as const
+const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
+
+/** Rule 4: any sender detail calls for the whole pickup address, but for the zip code. */
+export const checkNewCustomer = (request: CustomerRequest, problems: Problems): void => {
+  const given = SENDER_DETAILS.find((field) => request[field] !== undefined)
+  if (given) {
+    for (const field of REQUIRED_ORIGIN) {
+      if (request[field] === undefined) problems.add(`parcel_customer.${field}`, `is required when ${given} is given`)
+    }
+  }
+  if (request.origin_country !== undefined && countryCode(request.origin_country) === null) {
+    problems.add('parcel_customer.origin_country', 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name')
+  }
+}
+
+export const newCustomer = (request: CustomerRequest, given: { id: string; addressSuffix: string; now: number }): Customer => ({
+  id: given.id,
+  version: 1,
+  addressSuffix: given.addressSuffix,
+  firstName: request.first_name ?? null,
+  lastName: request.last_name ?? null,
+  email: request.email ?? null,
+  mobile: request.mobile ?? null,
+  originAddress: request.origin_address ?? null,
+  originCity: request.origin_city ?? null,
+  originZipCode: request.origin_zip_code ?? null,
+  originState: request.origin_state ?? null,
+  originCountry: request.origin_country ?? null,
+  status: 'active',
+  createdAt: given.now,
+})
+
+/** The profile's pickup address, if it has one. */
+export const originOf = (customer: Customer): PostalAddress | null => {
+  if (customer.originCountry === null) return null
+  return {
+    ...(customer.originAddress === null ? {} : { street: customer.originAddress }),
+    ...(customer.originCity === null ? {} : { city: customer.originCity }),
+    ...(customer.originState === null ? {} : { state: customer.originState }),
+    ...(customer.originZipCode === null ? {} : { postalCode: customer.originZipCode }),
+    country: customer.originCountry,
+  }
+}

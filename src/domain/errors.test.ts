@@ -1,0 +1,134 @@
+// Proves the catalogue of errors, and that all problems of a request are reported together, each once.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ErrorCode } from './errors.ts'
+import { ERRORS, Problems, Rejection } from './errors.ts'
+
+const STATUSES: Record<ErrorCode, number> = {
+  INVALID_JSON: 400,
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  CUSTOMER_NOT_FOUND: 422,
+  CUSTOMER_INACTIVE: 422,
+  LANE_NOT_SERVED: 422,
+  RATE_REQUIRED: 422,
+  RATE_NOT_FOUND: 422,
+  QUOTE_RATE_OUTDATED: 422,
+  QUOTE_ALREADY_BOOKED: 422,
+  QUOTE_CANCELLED: 422,
+  BOOKING_IN_PROGRESS: 409,
+  PACKAGE_IN_SHIPMENT: 422,
+  PACKAGE_CANCELLED: 422,
+  PACKAGE_ON_HOLD: 422,
+  DESTINATION_LOCKED: 422,
+  INVALID_TRANSITION: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  RATE_LIMITED: 429,
+  CARRIER_REJECTED: 422,
+  CARRIER_UNAVAILABLE: 503,
+  CARRIER_OUTCOME_PENDING: 503,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+}
+
+describe('the catalogue of errors', () => {
+  it('has these codes, with these statuses', () => {
+    const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]))
+    assert.deepEqual(statuses, STATUSES)
+  })
+
+  it('says in a sentence what each means', () => {
+    for (const { meaning } of Object.values(ERRORS)) assert.match(meaning, /^[A-Z].*\.$/)
+  })
+})
+
+describe('a rejection', () => {
+  it('has the status and the meaning of its code, unless it says more', () => {
+    const plain = new Rejection('QUOTE_CANCELLED')
+    assert.deepEqual([plain.code, plain.status, plain.message], ['QUOTE_CANCELLED', 422, 'The quote was cancelled.'])
+    assert.deepEqual([plain.problems, plain.retryAfterSeconds, plain.messages], [[], null, ['The quote was cancelled.']])
+    assert.equal(new Rejection('QUOTE_CANCELLED', 'Quote Q1 was cancelled.').message, 'Quote Q1 was cancelled.')
+  })
+
+  it('reads as one sentence per problem', () => {
+    const problems = [
+      { field: 'parcel.recipient.phone', message: 'is required' },
+      { field: 'parcel.package.weight', message: 'must be above 0' },
+    ]
+    assert.deepEqual(new Rejection('VALIDATION_FAILED', undefined, { problems }).messages, [
+      'parcel.recipient.phone is required',
+      'parcel.package.weight must be above 0',
+    ])
+  })
+
+  it('says when to come back', () => assert.equal(new Rejection('RATE_LIMITED', undefined, { retryAfterSeconds: 3 }).retryAfterSeconds, 3))
+})
+
+describe('problems', () => {
+  const reported = (fields: string[], ignored: string[] = []): string[] => {
+    const problems = new Problems()
+    for (const field of fields) problems.add(field, 'is wrong')
+    for (const field of ignored) problems.ignore(field)
+    return problems.list.map(({ field }) => field)
+  }
+
+  const ADDED: [rule: string, fields: string[], kept: string[]][] = [
+    ['keep their order', ['b', 'a'], ['b', 'a']],
+    ['are said once of a field', ['a', 'a'], ['a']],
+    [
+      'are not said of what lies in a field already refused',
+      ['parcel.sender', 'parcel.sender.name', 'parcel.sender.address.city'],
+      ['parcel.sender'],
+    ],
+    ['are not said of an element of a list already refused', ['parcel.packages', 'parcel.packages[0].weight'], ['parcel.packages']],
+    [
+      'tell a field from one whose name begins alike',
+      ['parcel.package', 'parcel.packages', 'parcel.packages_note'],
+      ['parcel.package', 'parcel.packages', 'parcel.packages_note'],
+    ],
+    [
+      'tell element 1 from element 10',
+      ['parcel.packages[1]', 'parcel.packages[10].weight'],
+      ['parcel.packages[1]', 'parcel.packages[10].weight'],
+    ],
+  ]
+  for (const [rule, fields, kept] of ADDED) it(rule, () => assert.deepEqual(reported(fields), kept))
+
+  it('keep the first word on a field', () => {
+    const problems = new Problems()
+    problems.add('a', 'must be a number')
+    problems.add('a', 'is required')
+    assert.deepEqual(problems.list, [{ field: 'a', message: 'must be a number' }])
+  })
+
+  it('concern a field and what it lies in', () => {
+    const problems = new Problems()
+    problems.add('parcel.recipient.address.city', 'must be a string')
+    const concerned = ['parcel', 'parcel.recipient', 'parcel.recipient.address', 'parcel.recipient.address.city']
+    for (const field of concerned) assert.equal(problems.concern(field), true, field)
+    for (const field of ['parcel.rec', 'parcel.sender', 'parcel.recipient.address.city.name'])
+      assert.equal(problems.concern(field), false, field)
+  })
+
+  it('are forgotten with the field that holds them, and no other', () => {
+    const fields = ['parcel.package.weight', 'parcel.packages[0].weight', 'parcel.packages', 'parcel.length']
+    assert.deepEqual(reported(fields, ['parcel.packages']), ['parcel.package.weight', 'parcel.length'])
+    assert.deepEqual(reported(fields, ['parcel.package', 'parcel.length']), ['parcel.packages[0].weight', 'parcel.packages'])
+  })
+
+  it('throw together, or not at all', () => {
+    const problems = new Problems()
+    assert.equal(problems.any, false)
+    assert.doesNotThrow(() => problems.throwIfAny())
+    problems.add('a', 'is required')
+    problems.add('b', 'is required')
+    assert.equal(problems.any, true)
+    assert.throws(() => problems.throwIfAny(), { code: 'VALIDATION_FAILED', problems: problems.list })
+  })
+})

@@ -1,0 +1,98 @@
+// The one catalogue of errors: every code, its status and what it means. The API reference lists it; nothing else may reject.
+
+export const ERRORS = {
+  INVALID_JSON: {
+    status: 400,
+    meaning: 'The body is not parsable JSON, is nested too deeply, or holds a forbidden key such as __proto__.',
+  },
+  UNAUTHORIZED: { status: 401, meaning: 'The X-Api-Key header is missing, unknown or revoked.' },
+  NOT_FOUND: { status: 404, meaning: 'No such route, or no such record for this business and mode.' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json.' },
+  VALIDATION_FAILED: { status: 422, meaning: 'The request breaks one or more rules; `details` names each field.' },
+  CUSTOMER_NOT_FOUND: { status: 422, meaning: 'The customer identifier matches no parcel customer of this business and mode.' },
+  CUSTOMER_INACTIVE: { status: 422, meaning: 'The parcel customer is inactive and cannot be used on new quotes.' },
+  LANE_NOT_SERVED: { status: 422, meaning: 'No rate card in force prices this cargo on this lane.' },
+  RATE_REQUIRED: { status: 422, meaning: 'A rate_id from rates[] is needed to book this quote.' },
+  RATE_NOT_FOUND: { status: 422, meaning: 'The rate_id belongs to no rate of this quote.' },
+  QUOTE_RATE_OUTDATED: { status: 422, meaning: 'The rate is older than one hour. GET the quote for fresh rates, then book again.' },
+  QUOTE_ALREADY_BOOKED: { status: 422, meaning: 'The quote is booked already.' },
+  QUOTE_CANCELLED: { status: 422, meaning: 'The quote was cancelled.' },
+  BOOKING_IN_PROGRESS: { status: 409, meaning: 'The quote is being booked right now; ask again shortly.' },
+  PACKAGE_IN_SHIPMENT: { status: 422, meaning: 'The package is attached to a shipment and can no longer be cancelled.' },
+  PACKAGE_CANCELLED: { status: 422, meaning: 'The package was cancelled.' },
+  PACKAGE_ON_HOLD: { status: 422, meaning: 'The package is on hold; release it first.' },
+  DESTINATION_LOCKED: { status: 422, meaning: 'The destination was set before and cannot be changed.' },
+  INVALID_TRANSITION: { status: 422, meaning: 'The current state does not allow this step.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'This Idempotency-Key was used for another request.' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, meaning: 'A request with this Idempotency-Key is still running.' },
+  RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
+  CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
+  CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },
+  CARRIER_OUTCOME_PENDING: {
+    status: 503,
+    meaning: 'The carrier did not say whether it sold the label; Waybill is finding out. GET the quote shortly.',
+  },
+  UNAVAILABLE: { status: 503, meaning: 'The store is unavailable or the server is stopping; nothing was changed.' },
+  INTERNAL: { status: 500, meaning: 'A fault of ours; the request_id finds it in the log.' },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** One rule that a request breaks, named by the field as the client wrote it. */
+export type Problem = { field: string; message: string }
+
+export class Rejection extends Error {
+  override readonly name = 'Rejection'
+  readonly code: ErrorCode
+  readonly problems: readonly Problem[]
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: ErrorCode, message?: string, more: { problems?: readonly Problem[]; retryAfterSeconds?: number } = {}) {
+    super(message ?? ERRORS[code].meaning)
+    this.code = code
+    this.problems = more.problems ?? []
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+
+  /** What a person can act on: one sentence per problem. */
+  get messages(): string[] {
+    return this.problems.length > 0 ? this.problems.map((problem) => `${problem.field} ${problem.message}`) : [this.message]
+  }
+}
+
+const isWithin = (field: string, parent: string): boolean =>
+  field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
+
+/** Collects every problem of a request, so that all are reported together. The first word on a field, or on what holds it, stands. */
+export class Problems {
+  list: Problem[] = []
+
+  add(field: string, message: string): void {
+    if (this.list.some((problem) => isWithin(field, problem.field))) return
+    this.list.push({ field, message })
+  }
+
+  /** Whether anything was said of a field, or of what it holds. */
+  concern(field: string): boolean {
+    return this.list.some((problem) => isWithin(problem.field, field))
+  }
+
+  /** Forgets what was said of a field that turns out not to be read. */
+  ignore(field: string): void {
+    this.list = this.list.filter((problem) => !isWithin(problem.field, field))
+  }
+
+  get any(): boolean {
+    return this.list.length > 0
+  }
+
+  throwIfAny(): void {
+    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.list })
+  }
+}

@@ -1,0 +1,48 @@
+// Tokens: TypeIDs, a prefix that names the kind and a UUIDv7 in base32. Time and randomness come in as arguments.
+import { fromString, fromUUID, fromUUIDBytes, toUUIDBytes } from 'typeid-js'
+
+export type IdPrefix = 'pq' | 'rate' | 'pkg' | 'pcus' | 'ntc' | 'shp' | 'trk' | 'biz' | 'key' | 'evt' | 'whk' | 'pur' | 'fx' | 'wh'
+
+const SUFFIX_CHARACTERS = 26
+const UUID_BYTES = 16
+/** What a UUIDv7 takes of randomness: 74 bits of these ten bytes, the rest gives way to version and variant. */
+const UUID_RANDOM_BYTES = 10
+const UUID_TIME_MAX_MS = 2 ** 48 - 1
+
+// 26 characters carry 130 bits; a first one above 7 would overflow the 128 of a UUID.
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const makeId = (prefix: IdPrefix, uuid: Uint8Array | string): string => {
+  if (typeof uuid !== 'string') return fromUUIDBytes(prefix, uuid)
+  // The library reads what is not hexadecimal as zeros.
+  if (!UUID.test(uuid)) throw new RangeError('not a UUID')
+  return fromUUID(uuid, prefix)
+}
+
+/** Asked before any query, so that nothing but a well-formed token of the right kind reaches SQL. */
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.length === prefix.length + 1 + SUFFIX_CHARACTERS &&
+  text.startsWith(prefix) &&
+  text[prefix.length] === '_' &&
+  SUFFIX.test(text.slice(-SUFFIX_CHARACTERS))
+
+/** The plain UUID inside a token. Written out here because the library's own throws on made-up tokens whose version is none. */
+export const uuidOf = (id: string): string => {
+  const hex = toUUIDBytes(fromString(id)).toHex()
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** RFC 9562 version 7: 48 bits of milliseconds, then randomness. Takes the last ten of the random bytes. */
+export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
+  if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
+  if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)
+  const uuid = new Uint8Array(UUID_BYTES)
+  const view = new DataView(uuid.buffer)
+  view.setUint16(0, Math.floor(nowMs / 2 ** 32))
+  view.setUint32(2, nowMs % 2 ** 32)
+  uuid.set(random.subarray(random.length - UUID_RANDOM_BYTES), 6)
+  uuid[6] = 0x70 | (uuid[6]! & 0x0f)
+  uuid[8] = 0x80 | (uuid[8]! & 0x3f)
+  return uuid
+}

@@ -1,0 +1,32 @@
+// Exact decimal arithmetic for money and the quantities that are multiplied with it. No float ever holds an amount.
+
+import { Decimal as AnyDecimal } from 'decimal.js'
+
+const Decimal = AnyDecimal.clone({ precision: 64, rounding: AnyDecimal.ROUND_HALF_UP, toExpNeg: -400, toExpPos: 400 })
+
+export type Decimal = AnyDecimal
+
+export const decimal = (value: string | number | Decimal): Decimal => new Decimal(value)
+
+export const ZERO = decimal(0)
+
+/** NGN is what the contract prices in; its hundredth is the kobo. */
+export const PRICE_CURRENCY = 'NGN'
+
+/** The one rounding of money: half up, to the kobo. */
+export const roundToKobo = (amount: Decimal): Decimal => amount.toDecimalPlaces(2, AnyDecimal.ROUND_HALF_UP)
+
+export const roundHalfUp = (value: Decimal, places: number): Decimal => value.toDecimalPlaces(places, AnyDecimal.ROUND_HALF_UP)
+
+/** The smallest multiple of step that is not below value. */
+export const roundUpToStep = (value: Decimal, step: Decimal): Decimal => value.div(step).ceil().mul(step)
+
+/** `1234.50`: how amounts are kept and shown. */
+export const amountText = (amount: Decimal): string => amount.toFixed(2)
+
+/** `12.5`, `2`: how quantities are kept and shown, without trailing zeros. */
+export const quantityText = (value: Decimal | number | string): string => decimal(value).toString()
+
+export const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)
+
+export const greater = (a: Decimal, b: Decimal): Decimal => (a.gte(b) ? a : b)

@@ -1,0 +1,36 @@
+// A notice: the audit record that every hold and release leaves on its package.
+
+import type { HoldInstruction } from './package.ts'
+
+export type NoticeLevel = 'info' | 'warning' | 'danger'
+
+export type Notice = {
+  id: string
+  packageId: string
+  level: NoticeLevel
+  body: string
+  createdAt: number
+  deactivatedAt: number | null
+}
+
+const LEVEL: Record<HoldInstruction, NoticeLevel> = { hold: 'warning', release: 'info' }
+
+const DEFAULT_BODY: Record<HoldInstruction, string> = {
+  hold: 'Hold this package at the warehouse.',
+  release: 'Release this package from the warehouse.',
+}
+
+export const holdNotice = (given: {
+  id: string
+  packageId: string
+  action: HoldInstruction
+  body: string | null
+  now: number
+}): Notice => ({
+  id: given.id,
+  packageId: given.packageId,
+  level: LEVEL[given.action],
+  body: given.body ?? DEFAULT_BODY[given.action],
+  createdAt: given.now,
+  deactivatedAt: null,
+})

@@ -1,0 +1,25 @@
+// Keys under which phones and emails match, however they were written. Never shown, never sent anywhere.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+const HOME_REGION = 'NG'
+
+// Numbers of other countries are often written with 00, or with nothing, for the plus. Without the 00 only twelve digits
+// or more count as that: a Chinese mobile number without its country code has eleven, and would read as an American one.
+const INTERNATIONAL_WITHOUT_PLUS = /^(?:00(?=[1-9]\d{6})|(?=[1-9]\d{11}))(\d+)$/
+const PUNCTUATION = /[\s()./\p{Pd}\p{Cf}]+/gu
+
+const parse = (text: string) => {
+  const international = INTERNATIONAL_WITHOUT_PLUS.exec(text.replace(PUNCTUATION, ''))
+  const abroad = international && parsePhoneNumberFromString(`+${international[1]}`)
+  return abroad?.isValid() ? abroad : parsePhoneNumberFromString(text, HOME_REGION)
+}
+
+/** E.164 where the text can be read as a number, else its digits, else the text itself; blank only for blank text. */
+export const phoneKey = (text: string): string => {
+  const phone = parse(text)
+  // Two extensions of one switchboard are two people.
+  if (phone?.isPossible()) return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
+  return text.replace(/\D+/g, '') || text.trim().toLowerCase()
+}
+
+export const emailKey = (text: string): string => text.trim().toLowerCase()

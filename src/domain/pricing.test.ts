@@ -1,0 +1,271 @@
+// Proves every price against a second, naive computation, and what happens where no card prices the cargo.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  exportAirTariff,
+  importAirTariff,
+  lane,
+  listedPieces,
+  oceanCargo,
+  oceanTariff,
+  priceBook,
+  singlePiece,
+} from '../../test/support/arbitraries.ts'
+import type { NaivePrice } from '../../test/support/naive-pricing.ts'
+import { naiveCard, naiveExportAir, naiveImportAir, naiveOcean } from '../../test/support/naive-pricing.ts'
+import type { AirCargo, OceanCargo } from './cargo.ts'
+import { decimal } from './money.ts'
+import type { Price } from './price.ts'
+import type { Lane, PriceBook } from './pricing.ts'
+import { pickBreak, priceCarrierCharge, priceExportAir, priceImportAir, priceOcean } from './pricing.ts'
+import type { FxRate, RateCard, Tariff } from './rate-card.ts'
+import { NO_SURCHARGES } from './rate-card.ts'
+
+const CASES = { numRuns: 10_000 }
+
+const figuresOf = ({ amount, breakdown }: Price): NaivePrice => ({
+  lines: breakdown.lines.map(({ kind, quantity, unitPrice, fxRate, amount: lineAmount }) => ({
+    kind,
+    quantity,
+    unitPrice,
+    fxRate,
+    amount: lineAmount,
+  })),
+  total: amount,
+})
+
+describe('prices agree with the naive computation, line by line', () => {
+  it('import air, China and elsewhere', () => {
+    const book = priceBook(importAirTariff('*'), importAirTariff(['CN']))
+    fc.assert(
+      fc.property(listedPieces, lane('import'), book, (cargo, road, cards) => {
+        const price = priceImportAir(cargo, road, cards)
+        assert.deepEqual(figuresOf(price), naiveImportAir(cargo, road, cards))
+        assert.equal(price.breakdown.card?.id, naiveCard(cards.cards, 'import_air', road.origin)?.id)
+      }),
+      CASES,
+    )
+  })
+
+  it('import ocean, all container sizes, China and elsewhere', () => {
+    const book = priceBook(oceanTariff('ocean_import', ['CN']), oceanTariff('ocean_import', '*'), oceanTariff('ocean_export', '*'))
+    fc.assert(
+      fc.property(oceanCargo, lane('import'), book, (cargo, road, cards) => {
+        assert.deepEqual(figuresOf(priceOcean(cargo, road, cards)), naiveOcean(cargo, road, cards))
+      }),
+      CASES,
+    )
+  })
+
+  it('export ocean, all container sizes', () => {
+    const book = priceBook(oceanTariff('ocean_import', '*'), oceanTariff('ocean_export', '*'), oceanTariff('ocean_export', ['CN', 'GB']))
+    fc.assert(
+      fc.property(oceanCargo, lane('export'), book, (cargo, road, cards) => {
+        assert.deepEqual(figuresOf(priceOcean(cargo, road, cards)), naiveOcean(cargo, road, cards))
+      }),
+      CASES,
+    )
+  })
+
+  it('export air, every service that reaches the zone with this weight', () => {
+    fc.assert(
+      fc.property(singlePiece, lane('export'), priceBook(exportAirTariff), (cargo, road, cards) => {
+        const naive = naiveExportAir(cargo, road, cards)
+        if (naive.length === 0) {
+          assert.throws(() => priceExportAir(cargo, road, cards), { code: 'LANE_NOT_SERVED' })
+          return
+        }
+        const offered = priceExportAir(cargo, road, cards)
+        assert.deepEqual(
+          offered.map((price) => ({ ...figuresOf(price), service: price.service, transitDays: price.transitDays })),
+          naive,
+        )
+      }),
+      CASES,
+    )
+  })
+})
+
+const usd: FxRate = { id: 'fx_1', base: 'USD', quote: 'NGN', rate: '1400', effectiveFrom: 0, source: 'test' }
+const bookOf = (tariff: Tariff, more: Partial<RateCard> = {}): PriceBook => ({
+  cards: [{ id: 'card', version: 1, title: 'Card', currency: 'USD', sample: false, businessId: null, effectiveFrom: 0, tariff, ...more }],
+  fx: [usd],
+  markupPercent: '0',
+})
+
+const chinaAir: Tariff = {
+  kind: 'import_air',
+  countries: ['CN'],
+  volumetricDivisor: 6000,
+  stepKg: null,
+  pricePerKg: '8.50',
+  transitDays: 7,
+  surcharges: NO_SURCHARGES,
+}
+const lclOnly: Tariff = { kind: 'ocean_import', countries: '*', prices: { LCL: '200' }, surcharges: NO_SURCHARGES }
+const nearAir: Tariff = {
+  kind: 'export_air',
+  volumetricDivisor: 5000,
+  stepKg: '0.5',
+  zones: [{ zone: 'Near', countries: ['GH'] }],
+  services: [
+    {
+      carrier: 'Sample Air',
+      service: 'Express',
+      surcharges: NO_SURCHARGES,
+      zones: [{ zone: 'Near', transitDays: 2, breaks: [{ upToKg: '20', pricePerKg: '10' }] }],
+    },
+  ],
+}
+
+const fromChina: Lane = { direction: 'import', origin: 'CN', destination: 'NG' }
+const toGhana: Lane = { direction: 'export', origin: 'NG', destination: 'GH' }
+const kilos = (weightKg: number): AirCargo => ({ mode: 'air', pieces: [{ weightKg }], listed: false })
+const ocean = (...elements: OceanCargo['elements']): OceanCargo => ({ mode: 'ocean', elements })
+
+describe('a lane', () => {
+  it('of an import ends in Nigeria, whatever address the recipient has, and the breakdown says so', () => {
+    const price = priceImportAir(kilos(2), { ...fromChina, destination: 'GH' }, bookOf(chinaAir))
+    assert.equal(price.breakdown.lane, 'China to Nigeria')
+  })
+
+  it('of an export ends where the recipient is', () => {
+    assert.equal(priceExportAir(kilos(2), toGhana, bookOf(nearAir))[0]?.breakdown.lane, 'Nigeria to Ghana')
+  })
+
+  const UNSERVED: [rule: string, price: () => unknown][] = [
+    ['no card of the kind', () => priceImportAir(kilos(1), fromChina, bookOf(lclOnly))],
+    ['no card for the country', () => priceImportAir(kilos(1), { ...fromChina, origin: 'US' }, bookOf(chinaAir))],
+    [
+      'no ocean card for the direction',
+      () => priceOcean(ocean({ containerSize: 'LCL', quantity: 1, volumeCbm: 1 }), toGhana, bookOf(lclOnly)),
+    ],
+    [
+      'no price for one of the sizes',
+      () =>
+        priceOcean(
+          ocean({ containerSize: 'LCL', quantity: 1, volumeCbm: 1 }, { containerSize: "20'", quantity: 1 }),
+          fromChina,
+          bookOf(lclOnly),
+        ),
+    ],
+    [
+      'no measures for what the size is priced by',
+      () => priceOcean(ocean({ containerSize: 'LCL', quantity: 1 }), fromChina, bookOf(lclOnly)),
+    ],
+    ['no exchange rate', () => priceImportAir(kilos(1), fromChina, { ...bookOf(chinaAir), fx: [] })],
+    [
+      'an exchange rate the other way round',
+      () => priceImportAir(kilos(1), fromChina, { ...bookOf(chinaAir), fx: [{ ...usd, base: 'NGN', quote: 'USD' }] }),
+    ],
+    ['no zone for the country', () => priceExportAir(kilos(1), { ...toGhana, destination: 'US' }, bookOf(nearAir))],
+    ['no weight break that reaches the cargo', () => priceExportAir(kilos(20.1), toGhana, bookOf(nearAir))],
+  ]
+  for (const [rule, price] of UNSERVED) it(`is not served with ${rule}`, () => assert.throws(price, { code: 'LANE_NOT_SERVED' }))
+
+  it('is named in the refusal', () => {
+    assert.throws(() => priceImportAir(kilos(1), { ...fromChina, origin: 'US' }, bookOf(chinaAir)), {
+      message: 'No rate card prices air freight from United States to Nigeria.',
+    })
+  })
+})
+
+describe('a card in naira', () => {
+  it('needs no exchange rate', () => {
+    const price = priceImportAir(kilos(2), fromChina, { ...bookOf(chinaAir, { currency: 'NGN' }), fx: [] })
+    assert.equal(price.amount, '17.00')
+    assert.deepEqual([price.breakdown.fx.base, price.breakdown.fx.quote, price.breakdown.fx.rate], ['NGN', 'NGN', '1'])
+  })
+})
+
+describe('a weight break', () => {
+  const breaks = [
+    { upToKg: '5', pricePerKg: '14' },
+    { upToKg: '20', pricePerKg: '11' },
+    { upToKg: null, pricePerKg: '9' },
+  ]
+  const PICKS: [kg: string, price: string][] = [
+    ['0.5', '14'],
+    ['5', '14'],
+    ['5.0000001', '11'],
+    ['20', '11'],
+    ['20.5', '9'],
+    ['1000000', '9'],
+  ]
+  for (const [kg, price] of PICKS) it(`at ${kg} kg is ${price}`, () => assert.equal(pickBreak(breaks, decimal(kg))?.pricePerKg, price))
+
+  it('is none above the last when that is not open', () => assert.equal(pickBreak(breaks.slice(0, 2), decimal('20.5')), null))
+
+  it('is picked by the weight rounded up to the step, and applies to all of it', () => {
+    const price = priceExportAir(kilos(19.6), toGhana, bookOf(nearAir))[0]
+    assert.deepEqual([price?.breakdown.weight?.chargeableWeightKg, price?.amount], ['20', '280000.00'])
+    assert.deepEqual([price?.carrier, price?.service, price?.transitDays], ['Sample Air', 'Express', 2])
+  })
+})
+
+describe('the weight basis', () => {
+  it('of an air price shows actual, volumetric and chargeable weight with divisor and step', () => {
+    const cargo: AirCargo = {
+      mode: 'air',
+      pieces: [{ weightKg: 1.25, dimensions: { lengthCm: 30, widthCm: 20, heightCm: 15 } }],
+      listed: false,
+    }
+    assert.deepEqual(priceExportAir(cargo, toGhana, bookOf(nearAir))[0]?.breakdown.weight, {
+      actualWeightKg: '1.25',
+      volumetricWeightKg: '1.8',
+      volumetricDivisor: 5000,
+      roundingStepKg: '0.5',
+      chargeableWeightKg: '2',
+    })
+  })
+
+  it('of an ocean price is none', () => {
+    assert.equal(priceOcean(ocean({ containerSize: 'LCL', quantity: 1, volumeCbm: 1 }), fromChina, bookOf(lclOnly)).breakdown.weight, null)
+  })
+})
+
+describe("an outside carrier's charge", () => {
+  it('is converted with the FX in force, with the markup of the business and no card', () => {
+    const charge = { carrier: 'Sample Parcel', service: 'Ground', amount: '12.345', currency: 'USD' }
+    const { amount, breakdown } = priceCarrierCharge(charge, toGhana, { ...bookOf(nearAir), markupPercent: '10' })
+    assert.deepEqual(
+      breakdown.lines.map((line) => [line.kind, line.description, line.quantity, line.unitPrice, line.currency, line.amount]),
+      [
+        ['freight', 'Sample Parcel Ground', '1', '12.345', 'USD', '17283.00'],
+        ['markup', 'Service margin', '10', '17283', 'NGN', '1728.30'],
+      ],
+    )
+    assert.deepEqual([amount, breakdown.card, breakdown.lane], ['19011.30', null, 'Nigeria to Ghana'])
+  })
+
+  it('in a currency without an exchange rate is not served', () => {
+    const charge = { carrier: 'Sample Parcel', service: 'Ground', amount: '12', currency: 'CHF' }
+    assert.throws(() => priceCarrierCharge(charge, toGhana, bookOf(nearAir)), { code: 'LANE_NOT_SERVED' })
+  })
+})
+
+describe('ocean lines', () => {
+  const prices = { "20'": '2900', LCL: '200', 'Ro-Ro': '110', Breakbulk: '120' }
+  const all: Tariff = { kind: 'ocean_import', countries: '*', prices, surcharges: NO_SURCHARGES }
+
+  it('name the cargo, the unit and the units charged, per element', () => {
+    const cargo = ocean(
+      { containerSize: "20'", quantity: 2 },
+      { containerSize: 'LCL', quantity: 3, volumeCbm: 2.5 },
+      { containerSize: 'Ro-Ro', quantity: 1, volumeCbm: 12, weightKg: 1_500 },
+      { containerSize: 'Breakbulk', quantity: 1, volumeCbm: 1, weightKg: 4_200 },
+    )
+    const { lines } = priceOcean(cargo, fromChina, bookOf(all)).breakdown
+    assert.deepEqual(
+      lines.map(({ description, quantity, unit, amount }) => [description, quantity, unit, amount]),
+      [
+        ["Ocean freight, 2 x 20'", '2', 'container', '8120000.00'],
+        ['Ocean freight, 3 x LCL', '2.5', 'CBM', '700000.00'],
+        ['Ocean freight, 1 x Ro-Ro', '12', 'RT', '1848000.00'],
+        ['Ocean freight, 1 x Breakbulk', '4.2', 'RT', '705600.00'],
+      ],
+    )
+  })
+})

@@ -1,0 +1,122 @@
+// A purchase at an outside carrier: when an outcome that the carrier did not tell is settled by looking it up.
+
+import type { Rate } from './quote.ts'
+
+/** `refunding` is a purchase that appeared after it was settled as not bought, from then until the carrier has answered its refund. */
+export type PurchaseState = 'open' | 'bought' | 'not_bought' | 'refunding' | 'refunded' | 'refund_refused'
+
+/** How the call ended when it did not end clearly: the carrier answered with an error, or no readable answer came. */
+export type UnclearOutcome = 'error' | 'cut'
+
+export type BoughtLabel = {
+  trackingCode: string
+  trackerId: string | null
+  labelUrl: string | null
+  carrierShipmentId: string
+  amount: string
+  currency: string
+}
+
+export type PurchaseIntent = {
+  id: string
+  quoteId: string
+  carrierId: string
+  rate: Rate
+  state: PurchaseState
+  /** Null while the call is running, or when the server died during it. */
+  outcome: UnclearOutcome | null
+  openedAt: number
+  firstCleanLookAt: number | null
+  looks: number
+  /** When to look it up next; null when there is nothing left to find out. */
+  nextLookAt: number | null
+  settledAt: number | null
+  bought: BoughtLabel | null
+  actor: string
+  requestId: string
+}
+
+/** After a cut connection the purchase may still appear: only look-ups that stayed clean this long settle it as not bought. */
+export const CLEAN_LOOKS_MS = 2 * 60 * 1000
+
+/** How long after settling as not bought a late purchase is still looked for, to be refunded. */
+const WATCH_MS = 24 * 60 * 60 * 1000
+
+const LOOK_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000]
+const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_000]
+
+const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
+
+/** A look-up that found no purchase: there is none, the carrier has no record of the shipment at all, or it could not be asked. */
+export type Miss = 'not_bought' | 'no_record' | 'unclear'
+
+/** Takes the outcome of the call down: the first look-up follows at once. */
+export const unclear = (intent: PurchaseIntent, outcome: UnclearOutcome, now: number): PurchaseIntent => ({
+  ...intent,
+  outcome,
+  nextLookAt: now,
+})
+
+/** An open purchase after a look-up that did not find it: settled as not bought, or to be looked up again. */
+export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, cleanLooksMs: number): PurchaseIntent => {
+  const firstCleanLookAt = miss === 'unclear' ? null : (intent.firstCleanLookAt ?? now)
+  const isSaidOutright = intent.outcome === 'error' && miss === 'not_bought'
+  const stayedClean = firstCleanLookAt !== null && now - firstCleanLookAt >= cleanLooksMs
+  if (isSaidOutright || stayedClean) return watched(intent, now)
+  return { ...intent, firstCleanLookAt, looks: intent.looks + 1, nextLookAt: now + pause(LOOK_PAUSES_MS, intent.looks) }
+}
+
+/** Settled as not bought by look-ups alone: watched for a day, in case it was sold after all. */
+const watched = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
+  ...intent,
+  state: 'not_bought',
+  settledAt: now,
+  looks: 0,
+  nextLookAt: now + pause(WATCH_PAUSES_MS, 0),
+})
+
+/** The carrier itself said that nothing was bought. */
+export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
+  ...intent,
+  state: 'not_bought',
+  settledAt: now,
+  nextLookAt: null,
+})
+
+/** A purchase settled as not bought after another look that found nothing. The watch ends with a clean look, not with a failed one. */
+export const watchedAgain = (intent: PurchaseIntent, miss: Miss, now: number): PurchaseIntent => {
+  const isOver = miss !== 'unclear' && now - (intent.settledAt ?? now) >= WATCH_MS
+  return { ...intent, looks: intent.looks + 1, nextLookAt: isOver ? null : now + pause(WATCH_PAUSES_MS, intent.looks + 1) }
+}
+
+export const bought = (intent: PurchaseIntent, label: BoughtLabel, now: number): PurchaseIntent => ({
+  ...intent,
+  state: 'bought',
+  bought: label,
+  settledAt: now,
+  nextLookAt: null,
+})
+
+/** Written down before the carrier is asked for the money; whoever finds it like this after `until` goes on. */
+export const refunding = (intent: PurchaseIntent, label: BoughtLabel, until: number): PurchaseIntent => ({
+  ...intent,
+  state: 'refunding',
+  bought: label,
+  looks: 0,
+  nextLookAt: until,
+})
+
+/** A refund that the carrier did not answer is asked for again, however long it takes. */
+export const refundDelayed = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
+  ...intent,
+  looks: intent.looks + 1,
+  nextLookAt: now + pause(WATCH_PAUSES_MS, intent.looks),
+})
+
+/** The carrier has answered: there is nothing left to do here but to report it. */
+export const refundAnswered = (intent: PurchaseIntent, label: BoughtLabel, answer: 'refunded' | 'refund_refused'): PurchaseIntent => ({
+  ...intent,
+  state: answer,
+  bought: label,
+  nextLookAt: null,
+})

@@ -1,0 +1,156 @@
+// Proves how a quote request is read: its defaults, its recipient by rule 5, and the whole of it in every flow and style.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  fieldName,
+  fullParty,
+  lane,
+  listedPieces,
+  oceanCargo,
+  PARTY_FIELDS,
+  singlePiece,
+  writeCargo,
+  writeParty,
+} from '../../test/support/arbitraries.ts'
+import { EXPORT, fieldsWrong, IMPORT, readRequest, SUPPLIER } from '../../test/support/quote-requests.ts'
+import { sampleBusiness } from '../../test/support/samples.ts'
+import { countryCode } from './country.ts'
+import { Problems } from './errors.ts'
+import { partyOf } from './party-request.ts'
+import type { ParcelRequest, QuoteContext } from './quote-request.ts'
+
+describe('direction and transport_mode', () => {
+  it('default to export and air', () => {
+    const { draft } = readRequest(EXPORT)
+    assert.deepEqual(draft?.lane, { direction: 'export', origin: 'CN', destination: 'GB' })
+    assert.equal(draft?.cargo.mode, 'air')
+  })
+})
+
+describe('rule 5: the recipient', () => {
+  const lastMile = sampleBusiness({ lastMile: true })
+  const named = (fields: string[]) => fields.map((field) => `parcel.recipient.${field}`)
+  const REQUIRED: [rule: string, parcel: ParcelRequest, given: Partial<QuoteContext>, fields: string[]][] = [
+    ['is required on export', { ...EXPORT, recipient: {} }, {}, ['parcel.recipient']],
+    ['is required on import, last mile off', { ...IMPORT, recipient: {}, sender: SUPPLIER }, {}, ['parcel.recipient']],
+    ['is required on import, last mile on', { ...IMPORT, recipient: {}, sender: SUPPLIER }, { business: lastMile }, ['parcel.recipient']],
+    [
+      'of an export is name, phone, street, city, country',
+      { ...EXPORT, recipient: { email: 'a' } },
+      {},
+      named(['name', 'phone', 'address.street', 'address.city', 'address.country']),
+    ],
+    [
+      'of a flat export likewise',
+      { sender: SUPPLIER, package: { weight: 1 }, dest_name: 'A' },
+      {},
+      ['mobile', 'address', 'city'].map((field) => `parcel.dest_${field}`).concat('parcel.destination_country'),
+    ],
+    ['of an export is no fuller with last mile on', EXPORT, { business: lastMile }, []],
+    [
+      'of an import with last mile on is the full delivery address',
+      { ...IMPORT, recipient: { name: 'A' }, sender: SUPPLIER },
+      { business: lastMile },
+      named(['phone', 'email', 'address.street', 'address.city', 'address.state', 'address.postal_code', 'address.country']),
+    ],
+    ['of an import with last mile off may be a name alone', { ...IMPORT, sender: SUPPLIER }, {}, []],
+    ['has a country that exists', { ...IMPORT, sender: SUPPLIER, destination_country: 'Atlantis' }, {}, ['parcel.destination_country']],
+  ]
+  for (const [rule, parcel, given, fields] of REQUIRED) it(rule, () => assert.deepEqual(fieldsWrong(parcel, given), fields))
+
+  const own = {
+    name: 'Demo Business',
+    phone: '+2348000000000',
+    address: { street: '1 Marina', city: 'Lagos', state: 'Lagos', postalCode: '101241', country: 'NG' },
+  }
+  const FILLED: [rule: string, parcel: ParcelRequest, recipient: object][] = [
+    ['is filled from the address of the business', { recipient: { email: 'a@example.com' } }, { ...own, email: 'a@example.com' }],
+    [
+      'keeps what it says',
+      { recipient: { name: 'Depot', address: { street: '5' } } },
+      { ...own, name: 'Depot', address: { ...own.address, street: '5' } },
+    ],
+    ['keeps what it says flat', { recipient: {}, dest_mobile: '+1' }, { ...own, phone: '+1' }],
+  ]
+  for (const [rule, parcel, recipient] of FILLED) {
+    it(`of an import with last mile off ${rule}`, () => {
+      assert.deepEqual(readRequest({ ...IMPORT, sender: SUPPLIER, ...parcel }).draft?.recipient, recipient)
+    })
+  }
+
+  it('is in Nigeria when neither request nor business says where', () => {
+    const business = sampleBusiness({ ownAddress: { address: {} } })
+    assert.deepEqual(readRequest({ ...IMPORT, sender: SUPPLIER }, { business }).draft?.recipient, {
+      name: 'Demo Business',
+      address: { country: 'NG' },
+    })
+  })
+})
+
+describe('a request', () => {
+  it('has all its problems reported together, with those found before', () => {
+    const problems = new Problems()
+    problems.add('parcel.description', 'must be a string')
+    assert.deepEqual(
+      fieldsWrong({ direction: 'import', transport_mode: 'ocean', sender_name: 'A', packages: [{ container_size: 'LCL' }] }, { problems }),
+      [
+        'parcel.description',
+        'parcel.packages[0].volume',
+        ...['mobile', 'address', 'city', 'country'].map((field) => `parcel.origin_${field}`),
+        'parcel.recipient',
+      ],
+    )
+  })
+
+  it('is read as it was written, in every flow, flat, nested or mixed', () => {
+    const flow = fc.oneof(
+      fc.record({ road: lane('export'), mode: fc.constant('air' as const), cargo: singlePiece }),
+      fc.record({ road: lane('import'), mode: fc.constant('air' as const), cargo: listedPieces }),
+      fc.record({ road: fc.oneof(lane('import'), lane('export')), mode: fc.constant('ocean' as const), cargo: oceanCargo }),
+    )
+    const style = fc.func(fc.constantFrom('nested' as const, 'flat' as const))
+    fc.assert(
+      fc.property(flow, fullParty, fullParty, style, fc.boolean(), ({ road, mode, cargo }, sender, recipient, styleOf, lastMile) => {
+        const parcel: ParcelRequest = {
+          direction: road.direction,
+          transport_mode: mode,
+          ...writeCargo(cargo),
+          ...writeParty('sender', sender, styleOf),
+          ...writeParty('recipient', recipient, styleOf),
+        }
+        const { draft, fields } = readRequest(parcel, { business: sampleBusiness({ lastMile }) })
+        assert.deepEqual(fields, [])
+        assert.deepEqual(draft, {
+          lane: { direction: road.direction, origin: countryCode(sender.country), destination: countryCode(recipient.country) },
+          sender: partyOf(sender),
+          recipient: partyOf(recipient),
+          cargo,
+        })
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('that lacks one field of a delivery address names just that field', () => {
+    const business = sampleBusiness({ lastMile: true })
+    fc.assert(
+      fc.property(
+        fullParty,
+        fc.constantFrom(...PARTY_FIELDS),
+        fc.constantFrom('nested' as const, 'flat' as const),
+        (recipient, lacking, style) => {
+          const { [lacking]: _, ...rest } = recipient
+          const parcel: ParcelRequest = {
+            direction: 'import',
+            packages: [{ weight: 1 }],
+            sender: SUPPLIER,
+            ...writeParty('recipient', rest, () => style),
+          }
+          assert.deepEqual(fieldsWrong(parcel, { business }), [fieldName('recipient', lacking, style)])
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,56 @@
+// The steps that tracking shows: the four of the road in order, or those completed and then the cancellation.
+
+import type { Package, PackageStatus } from './package.ts'
+
+export type TrackingStep = { step: number; status: PackageStatus; code: string; info: string; completedAt: number | null }
+
+type Milestone = { status: PackageStatus; code: string; done: string; ahead: string; at: (parcel: Package) => number | null }
+
+const ROAD: readonly Milestone[] = [
+  {
+    status: 'booked',
+    code: 'PARCEL_BOOKED',
+    done: 'The package is booked.',
+    ahead: 'The package is not booked yet.',
+    at: (p) => p.createdAt,
+  },
+  {
+    status: 'warehouse',
+    code: 'PARCEL_RECEIVED',
+    done: 'The package was received at the warehouse.',
+    ahead: 'The package has not reached the warehouse yet.',
+    at: (p) => p.warehouseArrivedAt,
+  },
+  {
+    status: 'transit',
+    code: 'PARCEL_IN_TRANSIT',
+    done: 'The package is on its way.',
+    ahead: 'The package has not departed yet.',
+    at: (p) => p.departedAt,
+  },
+  {
+    status: 'delivered',
+    code: 'PARCEL_DELIVERED',
+    done: 'The package was delivered.',
+    ahead: 'The package has not been delivered yet.',
+    at: (p) => p.deliveredAt,
+  },
+]
+
+const SKIPPED = 'The carrier did not report this step.'
+
+export const trackingSteps = (parcel: Package): TrackingStep[] => {
+  const reached = ROAD.findLastIndex((milestone) => milestone.at(parcel) !== null)
+  const road = ROAD.map((milestone, index): TrackingStep => {
+    const completedAt = milestone.at(parcel)
+    const info = completedAt !== null ? milestone.done : index < reached ? SKIPPED : milestone.ahead
+    return { step: index + 1, status: milestone.status, code: milestone.code, info, completedAt }
+  })
+  if (parcel.cancelledAt === null) return road
+  const completed = road.filter((step) => step.completedAt !== null)
+  const info = 'The package was cancelled.'
+  return [
+    ...completed,
+    { step: completed.length + 1, status: 'cancelled', code: 'PARCEL_CANCELLED', info, completedAt: parcel.cancelledAt },
+  ]
+}
