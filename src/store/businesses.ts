@@ -1,0 +1,95 @@
+// Businesses, their API keys and their test clocks: who is calling, and what time it is for them.
+
+import type { Business, BusinessTerms, Mode, Party, Scope } from '../domain/business.ts'
+import type { Query } from './db.ts'
+import { insert as insertRows } from './rows.ts'
+
+type BusinessRow = {
+  id: string
+  name: string
+  prefix: string
+  time_zone: string
+  own_address: string
+  last_mile_since: number | null
+  parcel_customer_account_since: number | null
+  terms: string
+  created_at: number
+}
+
+const fromRow = (row: BusinessRow): Business => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  timeZone: row.time_zone,
+  ownAddress: JSON.parse(row.own_address) as Party,
+  lastMile: row.last_mile_since !== null,
+  parcelCustomerAccount: row.parcel_customer_account_since !== null,
+  terms: JSON.parse(row.terms) as BusinessTerms[],
+  createdAt: row.created_at,
+})
+
+export const insert = async (tx: Query, business: Business): Promise<void> => {
+  await insertRows(tx, 'businesses', [
+    {
+      id: business.id,
+      name: business.name,
+      prefix: business.prefix,
+      time_zone: business.timeZone,
+      own_address: JSON.stringify(business.ownAddress),
+      last_mile_since: business.lastMile ? business.createdAt : null,
+      parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
+      terms: JSON.stringify(business.terms),
+      created_at: business.createdAt,
+    },
+  ])
+}
+
+/** By token or prefix. */
+export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
+  const rows = await db.query<BusinessRow>('select * from businesses where id = $1 or prefix = $2', [idOrPrefix, idOrPrefix.toUpperCase()])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export const list = async (db: Query): Promise<Business[]> =>
+  (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
+
+export type KeyHolder = { keyId: string; mode: Mode; business: Business; clockOffsetMs: number }
+
+/** Whose key this is, unless it was revoked; test keys come with their business's clock. */
+export const findKeyHolder = async (db: Query, keyHash: string): Promise<KeyHolder | null> => {
+  const rows = await db.query<BusinessRow & { key_id: string; mode: Mode; offset_ms: number | null }>(
+    `select businesses.*, api_keys.id as key_id, api_keys.mode as mode, test_clocks.offset_ms as offset_ms
+     from api_keys
+     join businesses on businesses.id = api_keys.business_id
+     left join test_clocks on test_clocks.business_id = businesses.id and api_keys.mode = 'test'
+     where api_keys.hash = $1 and api_keys.revoked_at is null`,
+    [keyHash],
+  )
+  const row = rows[0]
+  return row ? { keyId: row.key_id, mode: row.mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0 } : null
+}
+
+export const setTestClock = async (tx: Query, businessId: string, offsetMs: number): Promise<void> => {
+  await tx.execute(
+    'insert into test_clocks (business_id, offset_ms) values ($1, $2) on conflict (business_id) do update set offset_ms = excluded.offset_ms',
+    [businessId, offsetMs],
+  )
+}
+
+export const advanceTestClock = async (tx: Query, businessId: string, byMs: number): Promise<number> => {
+  const rows = await tx.query<{ offset_ms: number }>(
+    `insert into test_clocks (business_id, offset_ms) values ($1, $2)
+     on conflict (business_id) do update set offset_ms = test_clocks.offset_ms + excluded.offset_ms returning offset_ms`,
+    [businessId, byMs],
+  )
+  return rows[0]!.offset_ms
+}
+
+/** A business with what time it is for its data in one mode. */
+export const findWithClock = async (db: Query, scope: Scope): Promise<{ business: Business; clockOffsetMs: number } | null> => {
+  const business = await find(db, scope.businessId)
+  if (!business) return null
+  if (scope.mode === 'live') return { business, clockOffsetMs: 0 }
+  const rows = await db.query<{ offset_ms: number }>('select offset_ms from test_clocks where business_id = $1', [scope.businessId])
+  return { business, clockOffsetMs: rows[0]?.offset_ms ?? 0 }
+}

@@ -1,0 +1,146 @@
+// Parcel customers, found by token, unique ID, mobile or email.
+
+import type { Scope } from '../domain/business.ts'
+import type { Customer, CustomerStatus } from '../domain/customer.ts'
+import { FIRST_CUSTOMER_NUMBER, fullName, suffixKey } from '../domain/customer.ts'
+import { Rejection } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
+import { emailKey, phoneKey } from '../domain/phone.ts'
+import type { Query, Value } from './db.ts'
+import type { Page, PageRequest } from './paging.ts'
+import { listPage } from './paging.ts'
+import { containing, insert as insertRows } from './rows.ts'
+
+type CustomerRow = {
+  id: string
+  version: number
+  address_suffix: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  mobile: string | null
+  origin_address: string | null
+  origin_city: string | null
+  origin_zip_code: string | null
+  origin_state: string | null
+  origin_country: string | null
+  status: CustomerStatus
+  created_at: number
+}
+
+const fromRow = (row: CustomerRow): Customer => ({
+  id: row.id,
+  version: row.version,
+  addressSuffix: row.address_suffix,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  mobile: row.mobile,
+  originAddress: row.origin_address,
+  originCity: row.origin_city,
+  originZipCode: row.origin_zip_code,
+  originState: row.origin_state,
+  originCountry: row.origin_country,
+  status: row.status,
+  createdAt: row.created_at,
+})
+
+const SELECT = 'select * from customers'
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+const searchText = (customer: Customer): string =>
+  [fullName(customer), customer.email, customer.mobile, customer.addressSuffix]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase()
+
+/** Inserts the customer unless its unique ID is taken; says whether it did. */
+export const insertIfNew = async (tx: Query, scope: Scope, prefix: string, customer: Customer): Promise<boolean> => {
+  const row = {
+    business_id: scope.businessId,
+    mode: scope.mode,
+    id: customer.id,
+    version: customer.version,
+    address_suffix: customer.addressSuffix,
+    suffix_key: suffixKey(prefix, customer.addressSuffix),
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    email: customer.email,
+    email_key: customer.email === null ? null : emailKey(customer.email),
+    mobile: customer.mobile,
+    mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
+    origin_address: customer.originAddress,
+    origin_city: customer.originCity,
+    origin_zip_code: customer.originZipCode,
+    origin_state: customer.originState,
+    origin_country: customer.originCountry,
+    status: customer.status,
+    search_text: searchText(customer),
+    created_at: customer.createdAt,
+  }
+  return (await insertRows(tx, 'customers', [row], 'on conflict (business_id, mode, suffix_key) do nothing')) === 1
+}
+
+const findOne = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
+  const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`, [
+    scope.businessId,
+    scope.mode,
+    value,
+  ])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
+  findOne(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
+
+/** The oldest customer with this mobile, however it is written. */
+export const findByMobile = (db: Query, scope: Scope, mobile: string): Promise<Customer | null> =>
+  findOne(db, scope, 'mobile_key = $3', phoneKey(mobile))
+
+export const findByEmail = (db: Query, scope: Scope, email: string): Promise<Customer | null> =>
+  findOne(db, scope, 'email_key = $3', emailKey(email))
+
+/** By internal token or unique ID, full or short. */
+export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
+  isId('pcus', id) ? findOne(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Customer> => {
+  const customer = isId('pcus', id) ? await findOne(db, scope, 'id = $3', id) : null
+  if (!customer) throw new Rejection('NOT_FOUND', 'No such parcel customer.')
+  return customer
+}
+
+/** Makes creations of this business and mode wait for one another, so that two identical ones find each other. */
+export const takeTurn = async (tx: Query, scope: Scope): Promise<void> => {
+  await tx.execute(
+    `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
+     on conflict (business_id, mode) do update set next_number = customer_numbers.next_number`,
+    [scope.businessId, scope.mode, FIRST_CUSTOMER_NUMBER],
+  )
+}
+
+/** The next number of the generator; callers took their turn first. */
+export const nextNumber = async (tx: Query, scope: Scope): Promise<number> => {
+  const rows = await tx.query<{ next_number: number }>(
+    `update customer_numbers set next_number = next_number + 1 where ${IN_SCOPE} returning next_number`,
+    [scope.businessId, scope.mode],
+  )
+  return rows[0]!.next_number - 1
+}
+
+export type CustomerFilter = { status: CustomerStatus | 'all'; key?: string }
+
+export const list = async (
+  db: Query,
+  scope: Scope,
+  filter: CustomerFilter,
+  page: PageRequest,
+): Promise<Page<Customer> & { totalCount: number }> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  let where = IN_SCOPE
+  if (filter.status !== 'all') where += ` and status = $${params.push(filter.status)}`
+  if (filter.key !== undefined) where += ` and search_text like $${params.push(containing(filter.key))} escape '\\'`
+  const [counted] = await db.query<{ count: number }>(`select count(*) as count from customers where ${where}`, params)
+  const found = await listPage<CustomerRow>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }
+}

@@ -1,0 +1,97 @@
+// The database port: everything the rest of the program knows about the two engines beneath it.
+
+/** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
+export type Value = string | number | null | Uint8Array
+
+export interface Query {
+  /** Rows of a statement written in the one dialect ($1, $2 …). */
+  query<R extends object = Record<string, unknown>>(sql: string, params?: readonly Value[]): Promise<R[]>
+  /** Runs a statement; returns how many rows it changed. */
+  execute(sql: string, params?: readonly Value[]): Promise<number>
+}
+
+/** Reads of one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  query: Query['query']
+  /** The rows of a large result, a bounded number at a time. */
+  batches(sql: string): AsyncIterable<Record<string, Value>[]>
+}
+
+/** A transaction in which several statements of DDL may run as one text. */
+export interface Schema extends Query {
+  script(sql: string): Promise<void>
+}
+
+/** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
+export interface Db extends Query {
+  readonly engine: 'sqlite' | 'postgres'
+  /**
+   * Runs fn in one transaction. fn may run again (StaleWrite, random-id collision, deadlock, serialization), so it has no outside
+   * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.
+   */
+  transaction<T>(fn: (tx: Query) => Promise<T>): Promise<T>
+  /** One transaction, run once, that excludes every other of its kind in any process: for migrations and restores. */
+  exclusively<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
+  /** For backups: reads apart from all other traffic. */
+  snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** A compare-and-set found another version: transaction() runs fn again. */
+export class StaleWrite extends Error {
+  override name = 'StaleWrite'
+  constructor(message = 'another writer was first', options?: ErrorOptions) {
+    super(message, options)
+  }
+}
+
+/** A duplicate. Names only the columns or the index, never the values: they may be personal data. */
+export class UniqueViolation extends Error {
+  override name = 'UniqueViolation'
+  readonly columns: readonly string[]
+  readonly constraint: string
+
+  constructor(columns: readonly string[], constraint: string) {
+    super(`duplicate ${columns.join(', ') || constraint}`)
+    this.columns = columns
+    this.constraint = constraint
+  }
+
+  /** Whether the duplicate is in this column, alone or with others. Unique indexes are named `uq_<table>_<column>`. */
+  concerns(column: string): boolean {
+    return this.columns.includes(column) || this.constraint.endsWith(`_${column}`)
+  }
+}
+
+/** The engine cannot be reached, is full or stays busy: the caller may try again later. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** Outside a transaction only reads go through `query`: the embedded engine answers them from a connection that cannot write. */
+export const assertRead = (sql: string) => {
+  if (!/^\s*(select|with|values)\b/i.test(sql))
+    throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')
+}
+
+const NONE: readonly Value[] = []
+
+/** Refuses what one of the engines would store as something else, so that both store the same. */
+export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
+  for (const [index, value] of params.entries()) {
+    const problem = refusal(value)
+    if (problem) throw new TypeError(`$${index + 1} cannot be stored: ${problem}`)
+  }
+  return params
+}
+
+const refusal = (value: unknown): string | undefined => {
+  if (value === null || value instanceof Uint8Array) return undefined
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'it contains a NUL character'
+    return value.isWellFormed() ? undefined : 'it contains half of a surrogate pair'
+  }
+  if (typeof value !== 'number') return `it is ${value instanceof Date ? 'a Date' : `of type ${typeof value}`}`
+  if (!Number.isFinite(value)) return 'it is not a finite number'
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'it is not a safe integer' : undefined
+}

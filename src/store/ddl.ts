@@ -1,0 +1,39 @@
+// Migrations are written once, with PostgreSQL's type names; this is what each engine makes of them.
+
+const TOKEN = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|double\s+precision|[a-z_]\w*|\s+|[\s\S]/gi
+const BLANK = /^(\s|--|\/\*)/
+const WORD = /^["a-z_]/i
+
+const SQLITE_TYPES: Readonly<Record<string, string>> = { bigint: 'integer', 'double precision': 'real', bytea: 'blob' }
+
+/** SQLite's own type names, and STRICT tables: without it a column takes values of any type. */
+export const sqliteDdl = (sql: string): string => {
+  const out: string[] = []
+  let opening: string[] = []
+  let lastParenthesis = 0
+  const endStatement = () => {
+    if (opening.join(' ') === 'create table') out[lastParenthesis] += ' strict'
+    opening = []
+  }
+  for (const token of sql.match(TOKEN) ?? []) {
+    const word = token.toLowerCase().replace(/\s+/g, ' ')
+    if (token === ';') endStatement()
+    else if (!BLANK.test(token) && opening.length < 2) opening.push(word)
+    out.push(SQLITE_TYPES[word] ?? token)
+    if (token === ')') lastParenthesis = out.length - 1
+  }
+  endStatement()
+  return out.join('')
+}
+
+/** Text in byte order, as SQLite compares it: the database's own locale would sort and page differently from one server to the next. */
+export const postgresDdl = (sql: string): string => {
+  let previous = ''
+  const out = (sql.match(TOKEN) ?? []).map((token) => {
+    if (BLANK.test(token)) return token
+    const isType = token.toLowerCase() === 'text' && WORD.test(previous) && previous !== 'as'
+    previous = token.toLowerCase()
+    return isType ? `${token} collate "C"` : token
+  })
+  return out.join('')
+}

@@ -1,0 +1,93 @@
+// Forward-only migrations: applied in order, each once, whichever of several starting servers comes first.
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db, Query } from './db.ts'
+
+export interface Migration {
+  /** `0001-the-contract`; the number orders them. */
+  name: string
+  sql: string
+}
+
+const FILE_NAME = /^(\d{4}-[a-z0-9-]+)(?:\.(sqlite|postgres))?\.sql$/
+const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
+
+/** Those of src/store/migrations. Where the engines need different texts there is one file for each: `0002-search.sqlite.sql`. */
+export const loadMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
+  const migrations: Migration[] = []
+  for (const file of (await readdir(MIGRATIONS_DIR)).sort()) {
+    const [, name, only] = FILE_NAME.exec(file) ?? []
+    if (!name) throw new Error(`${file} is not the name of a migration`)
+    if (only && only !== engine) continue
+    migrations.push({ name, sql: await readFile(join(MIGRATIONS_DIR, file), 'utf8') })
+  }
+  return migrations
+}
+
+/** Applies what is pending and returns its names. */
+export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
+  const known = migrations ?? (await loadMigrations(db.engine))
+  const applied: string[] = []
+  for (const migration of await pendingMigrations(db, known)) {
+    if (await applyOnce(db, migration, known)) applied.push(migration.name)
+  }
+  return applied
+}
+
+/** Refuses a store that these migrations did not make. */
+export const pendingMigrations = async (db: Db, migrations?: readonly Migration[]): Promise<Migration[]> => {
+  const known = migrations ?? (await loadMigrations(db.engine))
+  return pendingAfter(await readApplied(db), known)
+}
+
+export const appliedMigrations = async (db: Pick<Query, 'query'>): Promise<string[]> => (await readApplied(db)).map(({ name }) => name)
+
+interface Applied {
+  name: string
+  sha256: string
+}
+
+export const SCHEMA_MIGRATIONS = 'schema_migrations'
+const SELECT_APPLIED = `select name, sha256 from ${SCHEMA_MIGRATIONS} order by name`
+
+const readApplied = async (db: Pick<Query, 'query'>): Promise<Applied[]> => {
+  try {
+    return await db.query<Applied>(SELECT_APPLIED)
+  } catch (error) {
+    if (isMissingTable(error)) return []
+    throw error
+  }
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+const isMissingTable = (error: unknown) =>
+  error instanceof Error && ((error as Error & { code?: string }).code === UNDEFINED_TABLE || error.message.startsWith('no such table:'))
+
+const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]): Migration[] => {
+  for (const { name, sha256 } of applied) {
+    const migration = known.find((candidate) => candidate.name === name)
+    if (!migration)
+      throw new Error(`The store was migrated by a newer version of Waybill: it has "${name}", which this version does not know.`)
+    if (fingerprint(migration) !== sha256) throw new Error(`Migration "${name}" was changed after it had been applied to this store.`)
+  }
+  const last = applied.at(-1)?.name ?? ''
+  const pending = known.filter(({ name }) => !applied.some((done) => done.name === name))
+  const late = pending.find(({ name }) => name < last)
+  if (late) throw new Error(`Migration "${late.name}" comes before "${last}", which this store already has: migrations only go forward.`)
+  return pending
+}
+
+const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
+  db.exclusively(async (tx) => {
+    await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
+    // Another server may have been first while this one waited for the lock.
+    const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)
+    if (!pending.includes(migration)) return false
+    await tx.script(migration.sql)
+    await tx.execute(`insert into ${SCHEMA_MIGRATIONS} (name, sha256) values ($1, $2)`, [migration.name, fingerprint(migration)])
+    return true
+  })
+
+const fingerprint = ({ sql }: Migration) => hash('sha256', sql, 'hex')

@@ -1,0 +1,38 @@
+// PostgreSQL's errors in the port's terms.
+import pg from 'pg'
+import { StaleWrite, StoreUnavailable, UniqueViolation } from './db.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const READ_ONLY_TRANSACTION = '25006'
+/** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
+
+/** A migration changed what a prepared statement returns: another connection prepares it anew. */
+export class StalePlan extends StaleWrite {}
+
+export const translate = (error: unknown): unknown => {
+  if (error instanceof pg.DatabaseError) return translateAnswer(error)
+  // What the driver throws itself is about the connection, unless it is about our own arguments.
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
+  return unavailable(error)
+}
+
+const translateAnswer = (error: pg.DatabaseError): Error => {
+  const { code = '', detail, constraint = '', routine } = error
+  // Quotes the row, which may hold personal data, and errors are logged.
+  error.detail = undefined
+  if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED) return new StaleWrite(error.message, { cause: error })
+  if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
+  // Read-only means that this server is no longer the primary.
+  if (code === READ_ONLY_TRANSACTION || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) return unavailable(error)
+  return error
+}
+
+const unavailable = (error: Error) =>
+  new StoreUnavailable(`PostgreSQL: ${error.message || (error as NodeJS.ErrnoException).code}`, { cause: error })
+
+/** `Key (business_id, reference)=(…) already exists.`: the words are translated, the parentheses are not. */
+const columnsOf = (detail = ''): string[] => /\(([^()]+)\)=\(/.exec(detail)?.[1]?.split(', ') ?? []

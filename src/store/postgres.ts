@@ -1,0 +1,183 @@
+// PostgreSQL 15 or later, through a pool of pipelining connections: statements started together share a round trip.
+import { hash } from 'node:crypto'
+import pg from 'pg'
+import type { Db, Schema, Snapshot, Value } from './db.ts'
+import { assertRead, bind } from './db.ts'
+import { postgresDdl } from './ddl.ts'
+import { StalePlan, translate } from './postgres-errors.ts'
+import { assertOutsideTransaction, retrying, runInScope } from './transaction.ts'
+
+const CONNECTIONS_MAX = 16
+const CONNECT_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 30_000
+const STATEMENT_TIMEOUT_MS = 20_000
+/** Longer than the server's own limit: this one ends only when the server no longer answers at all. */
+const SILENCE_TIMEOUT_MS = 25_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+const NAMED_STATEMENTS_MAX = 500
+const BATCH_ROWS = 500
+const SERVER_VERSION_MIN = 15
+/** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
+const EXCLUSIVE_LOCK = 9292455
+
+const number = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError('a number in the store is not a safe integer')
+  return value
+}
+
+const { INT8, NUMERIC, BOOL, BYTEA } = pg.types.builtins
+/** Values as SQLite gives them: counts and sums as numbers, truth as 1 and 0. */
+const PARSERS = new Map<number, (text: string) => Value>([
+  [INT8, number],
+  [NUMERIC, number],
+  [BOOL, (text) => (text === 't' ? 1 : 0)],
+  [BYTEA, (text) => Uint8Array.fromHex(text.slice(2))],
+])
+const types = {
+  getTypeParser: (oid: number, format?: string) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
+export const openPostgres = async (url: string): Promise<Db> => {
+  const connection = {
+    connectionString: url,
+    application_name: 'waybill',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    pipeline: true,
+    types,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: CONNECTIONS_MAX,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  })
+  // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
+
+  /** Preparing a statement once per connection saves its parsing and planning. Texts beyond the limit are rare ones: they stay unnamed. */
+  const names = new Map<string, string>()
+  const statement = (sql: string, params?: readonly Value[]) => {
+    if (!names.has(sql) && names.size < NAMED_STATEMENTS_MAX) names.set(sql, hash('sha256', sql, 'base64url'))
+    return { name: names.get(sql), text: sql, values: [...bind(params)] }
+  }
+
+  const session = (client: pg.ClientBase): Schema => ({
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => (await send(client, statement(sql, params))).rows as R[],
+    execute: async (sql, params) => (await send(client, statement(sql, params))).rowCount ?? 0,
+    script: async (sql) => void (await send(client, { text: postgresDdl(sql) })),
+  })
+
+  /** Migrations, restores and backups take as long as they take: their connection has no time limits. */
+  const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client(connection)
+    client.on('error', ignore)
+    try {
+      await client.connect().catch(rethrow)
+      return await fn(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  const commit = async <T>(client: pg.ClientBase, fn: (tx: Schema) => Promise<T>): Promise<T> => {
+    // Not awaited: `begin` travels together with the first statement.
+    const begun = send(client, { text: 'begin' })
+    begun.catch(ignore)
+    const result = await runInScope(session(client), fn)
+    await begun
+    const { command } = await send(client, { text: 'commit' })
+    // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that a success.
+    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back a transaction in which a statement had failed')
+    return result
+  }
+
+  const onPooledConnection = async <T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch(rethrow)
+    try {
+      const result = await fn(client)
+      client.release()
+      return result
+    } catch (error) {
+      const usable = await client.query('rollback').then(
+        () => !(error instanceof StalePlan),
+        () => false,
+      )
+      client.release(!usable)
+      throw error
+    }
+  }
+
+  const db: Db = {
+    engine: 'postgres',
+    query: async (sql, params) => {
+      assertOutsideTransaction()
+      assertRead(sql)
+      return retrying(() => onPooledConnection((client) => session(client).query(sql, params)))
+    },
+    execute: async (sql, params) => {
+      assertOutsideTransaction()
+      return onPooledConnection((client) => session(client).execute(sql, params))
+    },
+    transaction: async (fn) => {
+      assertOutsideTransaction()
+      return retrying(() => onPooledConnection((client) => commit(client, fn)))
+    },
+    exclusively: async (fn) => {
+      assertOutsideTransaction()
+      return onOwnConnection((client) =>
+        commit(client, async (tx) => {
+          await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
+          return fn(tx)
+        }),
+      )
+    },
+    snapshot: (fn) =>
+      onOwnConnection(async (client) => {
+        await send(client, { text: 'begin isolation level repeatable read read only' })
+        return fn({ query: session(client).query, batches: (sql) => batches(client, sql) })
+      }),
+    close: async () => {
+      if (!pool.ending) await pool.end()
+    },
+  }
+  await assertServer(db)
+  return db
+}
+
+const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  try {
+    return await client.query(query)
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+async function* batches(client: pg.ClientBase, sql: string): ReturnType<Snapshot['batches']> {
+  await send(client, { text: `declare batch no scroll cursor for ${sql}` })
+  for (;;) {
+    const { rows } = await send(client, { text: `fetch ${BATCH_ROWS} from batch` })
+    if (rows.length === 0) break
+    yield rows
+  }
+  await send(client, { text: 'close batch' })
+}
+
+const assertServer = async (db: Db) => {
+  const [server] = await db.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+  )
+  const version = Math.trunc(Number(server?.version) / 10_000)
+  if (version < SERVER_VERSION_MIN) throw new Error(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
+  if (server?.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
+}
+
+const ignore = () => {}
+
+const rethrow = (error: unknown): never => {
+  throw translate(error)
+}

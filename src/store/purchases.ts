@@ -1,0 +1,138 @@
+// Purchases at outside carriers.
+
+import type { Scope } from '../domain/business.ts'
+import type { BoughtLabel, PurchaseIntent, PurchaseState, UnclearOutcome } from '../domain/purchase.ts'
+import type { Rate } from '../domain/quote.ts'
+import type { Query } from './db.ts'
+import { StaleWrite } from './db.ts'
+import { insert as insertRows } from './rows.ts'
+
+type PurchaseRow = {
+  business_id: string
+  mode: Scope['mode']
+  id: string
+  quote_id: string
+  carrier_id: string
+  rate: string
+  state: PurchaseState
+  outcome: UnclearOutcome | null
+  opened_at: number
+  first_clean_look_at: number | null
+  looks: number
+  next_look_at: number | null
+  settled_at: number | null
+  bought: string | null
+  actor: string
+  request_id: string
+}
+
+const fromRow = (row: PurchaseRow): PurchaseIntent => ({
+  id: row.id,
+  quoteId: row.quote_id,
+  carrierId: row.carrier_id,
+  rate: JSON.parse(row.rate) as Rate,
+  state: row.state,
+  outcome: row.outcome,
+  openedAt: row.opened_at,
+  firstCleanLookAt: row.first_clean_look_at,
+  looks: row.looks,
+  nextLookAt: row.next_look_at,
+  settledAt: row.settled_at,
+  bought: row.bought === null ? null : (JSON.parse(row.bought) as BoughtLabel),
+  actor: row.actor,
+  requestId: row.request_id,
+})
+
+export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
+  await insertRows(tx, 'purchases', [
+    {
+      business_id: scope.businessId,
+      mode: scope.mode,
+      id: intent.id,
+      quote_id: intent.quoteId,
+      carrier_id: intent.carrierId,
+      carrier_shipment_id: carrierShipmentId,
+      rate: JSON.stringify(intent.rate),
+      state: intent.state,
+      outcome: intent.outcome,
+      opened_at: intent.openedAt,
+      first_clean_look_at: intent.firstCleanLookAt,
+      looks: intent.looks,
+      next_look_at: intent.nextLookAt,
+      settled_at: intent.settledAt,
+      bought: null,
+      actor: intent.actor,
+      request_id: intent.requestId,
+    },
+  ])
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<PurchaseIntent> => {
+  const rows = await db.query<PurchaseRow>('select * from purchases where business_id = $1 and mode = $2 and id = $3', [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+  return fromRow(rows[0]!)
+}
+
+/** Saves an intent that was in state `was`; false when somebody else settled it meanwhile. */
+export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
+  (await tx.execute(
+    `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11
+     where business_id = $1 and mode = $2 and id = $3 and state = $4`,
+    [
+      scope.businessId,
+      scope.mode,
+      intent.id,
+      was,
+      intent.state,
+      intent.outcome,
+      intent.firstCleanLookAt,
+      intent.looks,
+      intent.nextLookAt,
+      intent.settledAt,
+      intent.bought && JSON.stringify(intent.bought),
+    ],
+  )) === 1
+
+/** The same where other writes depend on it: when somebody else settled it meanwhile, the transaction starts over. */
+export const save = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
+  if (!(await saveIfStill(tx, scope, intent, was))) throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`)
+}
+
+export type DuePurchase = { scope: Scope; intent: PurchaseIntent }
+
+/** Purchases whose time to be looked up has come, in every scope. */
+export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
+  const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
+  return rows.map((row) => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) }))
+}
+
+/** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
+export const claim = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
+  (await tx.execute('update purchases set next_look_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_look_at = $4', [
+    scope.businessId,
+    scope.mode,
+    intent.id,
+    intent.nextLookAt,
+    until,
+  ])) === 1
+
+/** The states of every purchase of ours of one carrier shipment. */
+export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: string): Promise<PurchaseState[]> => {
+  const rows = await db.query<{ state: PurchaseState }>('select state from purchases where carrier_id = $1 and carrier_shipment_id = $2', [
+    carrierId,
+    carrierShipmentId,
+  ])
+  return rows.map((row) => row.state)
+}
+
+/** The purchase with which a quote was booked. */
+export const boughtFor = async (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> => {
+  const rows = await db.query<PurchaseRow>(
+    "select * from purchases where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'",
+    [scope.businessId, scope.mode, quoteId],
+  )
+  return rows[0] ? fromRow(rows[0]) : null
+}

@@ -1,0 +1,173 @@
+// Quotes and the rates that were shown for them.
+
+import type { Party, Scope } from '../domain/business.ts'
+import type { Cargo } from '../domain/cargo.ts'
+import { Rejection } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
+import type { Quote, QuoteStatus, Rate, RateMessage } from '../domain/quote.ts'
+import type { Query } from './db.ts'
+import type { Page, PageRequest } from './paging.ts'
+import { listPage } from './paging.ts'
+import type { Columns } from './rows.ts'
+import { insert as insertRows, updateVersioned } from './rows.ts'
+
+type QuoteRow = {
+  id: string
+  version: number
+  status: QuoteStatus
+  source: Quote['source']
+  direction: 'import' | 'export'
+  origin_country: string
+  destination_country: string
+  reference: string
+  customer_id: string | null
+  sender: string
+  recipient: string
+  cargo: string
+  rates: string
+  rate_messages: string
+  selected_rate: string | null
+  purchase_id: string | null
+  shipment_id: string | null
+  tracking_code: string | null
+  tracker_id: string | null
+  label_token: string | null
+  created_at: number
+  booked_at: number | null
+  cancelled_at: number | null
+  closed_reason: string | null
+  comment: string | null
+  price_finalised_at: number | null
+}
+
+const fromRow = (row: QuoteRow): Quote => ({
+  id: row.id,
+  version: row.version,
+  status: row.status,
+  source: row.source,
+  lane: { direction: row.direction, origin: row.origin_country, destination: row.destination_country },
+  reference: row.reference,
+  customerId: row.customer_id,
+  sender: JSON.parse(row.sender) as Party,
+  recipient: JSON.parse(row.recipient) as Party,
+  cargo: JSON.parse(row.cargo) as Cargo,
+  rates: JSON.parse(row.rates) as Rate[],
+  rateMessages: JSON.parse(row.rate_messages) as RateMessage[],
+  selectedRate: row.selected_rate === null ? null : (JSON.parse(row.selected_rate) as Rate),
+  purchaseId: row.purchase_id,
+  shipmentId: row.shipment_id,
+  trackingCode: row.tracking_code,
+  trackerId: row.tracker_id,
+  labelToken: row.label_token,
+  createdAt: row.created_at,
+  bookedAt: row.booked_at,
+  cancelledAt: row.cancelled_at,
+  closedReason: row.closed_reason,
+  comment: row.comment,
+  priceFinalisedAt: row.price_finalised_at,
+})
+
+/** What may change over a quote's life. */
+const changingColumns = (quote: Quote): Columns => ({
+  status: quote.status,
+  rates: JSON.stringify(quote.rates),
+  rate_messages: JSON.stringify(quote.rateMessages),
+  selected_rate: quote.selectedRate && JSON.stringify(quote.selectedRate),
+  purchase_id: quote.purchaseId,
+  shipment_id: quote.shipmentId,
+  tracking_code: quote.trackingCode,
+  tracker_id: quote.trackerId,
+  label_token: quote.labelToken,
+  booked_at: quote.bookedAt,
+  cancelled_at: quote.cancelledAt,
+  closed_reason: quote.closedReason,
+  comment: quote.comment,
+  price_finalised_at: quote.priceFinalisedAt,
+})
+
+const SELECT = 'select * from quotes'
+
+export const insert = async (tx: Query, scope: Scope, quote: Quote): Promise<void> => {
+  await insertRows(tx, 'quotes', [
+    {
+      business_id: scope.businessId,
+      mode: scope.mode,
+      id: quote.id,
+      version: quote.version,
+      source: quote.source,
+      direction: quote.lane.direction,
+      transport_mode: quote.cargo.mode,
+      origin_country: quote.lane.origin,
+      destination_country: quote.lane.destination,
+      reference: quote.reference,
+      customer_id: quote.customerId,
+      sender: JSON.stringify(quote.sender),
+      recipient: JSON.stringify(quote.recipient),
+      cargo: JSON.stringify(quote.cargo),
+      created_at: quote.createdAt,
+      ...changingColumns(quote),
+    },
+  ])
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> => {
+  const rows = isId('pq', id)
+    ? await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such quote.')
+  return fromRow(rows[0])
+}
+
+/** Saves a quote that was read at `quote.version`, and returns it as it now is. */
+export const save = async (tx: Query, scope: Scope, quote: Quote): Promise<Quote> => {
+  await updateVersioned(tx, 'quotes', scope, quote, changingColumns(quote))
+  return { ...quote, version: quote.version + 1 }
+}
+
+export const list = async (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Quote>> => {
+  const where = 'business_id = $1 and mode = $2 and status = $3'
+  const found = await listPage<QuoteRow>(db, SELECT, where, [scope.businessId, scope.mode, status], page)
+  return { ...found, items: found.items.map(fromRow) }
+}
+
+/** A label's address is its own key: whoever holds the token may print. */
+export const findByLabelToken = async (db: Query, token: string): Promise<{ scope: Scope; quote: Quote } | null> => {
+  const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where label_token = $1`, [token])
+  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
+}
+
+/** Keeps rates that a refresh is about to replace. */
+export const keepReplaced = async (tx: Query, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
+  await insertRows(
+    tx,
+    'replaced_rates',
+    rates.map((rate) => ({
+      business_id: scope.businessId,
+      mode: scope.mode,
+      quote_id: quoteId,
+      id: rate.id,
+      rate: JSON.stringify(rate),
+      created_at: rate.createdAt,
+    })),
+    // Another read may be replacing the same rates at this instant; which of the two is too late shows when the quote is saved.
+    'on conflict do nothing',
+  )
+}
+
+export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
+  if (!isId('rate', rateId)) return []
+  const rows = await db.query<{ rate: string }>(
+    'select rate from replaced_rates where business_id = $1 and mode = $2 and quote_id = $3 and id = $4',
+    [scope.businessId, scope.mode, quoteId, rateId],
+  )
+  return rows.map((row) => JSON.parse(row.rate) as Rate)
+}
+
+/** The quote behind a carrier's tracking code, in whichever scope it is: carriers do not know our businesses. Of codes used again, the latest. */
+export const findByTrackingCode = async (db: Query, trackingCode: string): Promise<{ scope: Scope; quote: Quote } | null> => {
+  const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(
+    `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,
+    [trackingCode],
+  )
+  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
+}

@@ -1,0 +1,122 @@
+// Grouped commits: transactions that arrive together run one after another and share one commit, because each commit is an fsync.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Schema, Value } from './db.ts'
+import { StoreUnavailable } from './db.ts'
+import { sqliteDdl } from './ddl.ts'
+import { connect, primaryCode, SQLITE_BUSY, translate, translated } from './sqlite-connection.ts'
+import { runInScope } from './transaction.ts'
+
+/** A group takes no further transaction after this long: its first callers are waiting for the commit. */
+const GROUP_MS = 20
+/** How long another process may hold the write lock. */
+const BUSY_TIMEOUT_MS = 5_000
+const BUSY_POLL_MS = 2
+
+interface Job {
+  run(): Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+export const openWriter = async (file: string) => {
+  // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
+  const { database, all, run } = await patiently(() => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
+  const queue: Job[] = []
+  let draining: Promise<void> | undefined
+  let closed = false
+
+  const session: Schema = {
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => all(sql, params) as R[],
+    execute: async (sql, params) => run(sql, params),
+    script: async (sql) => translated(() => database.exec(sqliteDdl(sql))),
+  }
+
+  const transaction = <T>(fn: (tx: Schema) => Promise<T>): Promise<T> => {
+    if (closed) return Promise.reject(new StoreUnavailable('the store is closed'))
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    // It runs in a turn of its own, but in its caller's context.
+    const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn))
+    queue.push({ run: runOnce, resolve: resolve as Job['resolve'], reject })
+    draining ??= drain()
+    return promise
+  }
+
+  const drain = async () => {
+    while (queue.length > 0) {
+      // Requests read from their sockets in this turn of the event loop come into the same group.
+      await nextTurn()
+      await runGroup()
+    }
+    draining = undefined
+  }
+
+  const runGroup = async () => {
+    try {
+      await begin()
+    } catch (error) {
+      for (const job of queue.splice(0)) job.reject(error)
+      return
+    }
+    const ran: Job[] = []
+    // Even a refusal waits for the commit: it may rest on what an earlier transaction of the group wrote.
+    const answers: (() => void)[] = []
+    const closesAtMs = performance.now() + GROUP_MS
+    try {
+      while (queue.length > 0 && performance.now() < closesAtMs) {
+        const job = queue.shift()!
+        ran.push(job)
+        answers.push(await runJob(job))
+        if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
+      }
+      translated(() => database.exec('commit'))
+    } catch (error) {
+      for (const job of ran) job.reject(error)
+      rollBack()
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  const rollBack = () => {
+    try {
+      if (database.isTransaction) database.exec('rollback')
+    } catch {
+      // Then the next group cannot begin, and says why.
+    }
+  }
+
+  const runJob = async (job: Job): Promise<() => void> => {
+    try {
+      run('savepoint job')
+      const value = await job.run()
+      run('release job')
+      return () => job.resolve(value)
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback to job; release job')
+      return () => job.reject(error)
+    }
+  }
+
+  const begin = () => patiently(() => database.exec('begin immediate'))
+
+  const close = async () => {
+    closed = true
+    await draining
+    if (database.isOpen) database.close()
+  }
+
+  return { transaction, close }
+}
+
+const patiently = async <T>(work: () => T): Promise<T> => {
+  const givesUpAtMs = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (primaryCode(error) !== SQLITE_BUSY || performance.now() > givesUpAtMs) throw translate(error)
+      await sleep(Math.random() * BUSY_POLL_MS)
+    }
+  }
+}

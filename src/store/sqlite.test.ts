@@ -1,0 +1,136 @@
+// The embedded engine's own promises: grouped commits, durable settings, a full disk, a lock held by someone else.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, beforeEach, describe, it, mock } from 'node:test'
+import type { Db } from './db.ts'
+import { StoreUnavailable } from './db.ts'
+import { openDb } from './open.ts'
+
+const SCHEMA = `
+  create table counters (value bigint not null);
+  create table parcels (id text primary key);
+  create table notices (parcel_id text not null references parcels (id));
+`
+const INSERT = 'insert into parcels (id) values ($1)'
+
+describe('on sqlite', () => {
+  let dataDir: string
+  let db: Db
+  beforeEach(async () => {
+    await drop()
+    dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    db = await openDb({ dataDir })
+    await db.exclusively((tx) => tx.script(SCHEMA))
+  })
+  const drop = async () => {
+    await db?.close()
+    if (dataDir) await rm(dataDir, { recursive: true })
+  }
+  after(drop)
+
+  const ids = async () => (await db.query<{ id: string }>('select id from parcels')).map(({ id }) => id)
+  const insertAll = (count: number, run: (id: string) => Promise<unknown> = (id) => db.execute(INSERT, [id])) =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => run(`p${index}`)))
+
+  it('commits wait for the disk, references are checked, columns are strict', async () => {
+    const settings = await db.transaction((tx) =>
+      Promise.all(
+        ['journal_mode', 'synchronous', 'foreign_keys'].map(async (name) => Object.values((await tx.query(`pragma ${name}`))[0]!)[0]),
+      ),
+    )
+    assert.deepEqual(settings, ['wal', 2, 1])
+    await assert.rejects(db.execute('insert into notices (parcel_id) values ($1)', ['nobody']), /FOREIGN KEY/)
+    await assert.rejects(db.execute('insert into counters (value) values ($1)', ['many']), /cannot store TEXT/)
+  })
+
+  it('a new data directory is readable by its owner only', async () => {
+    const other = await openDb({ dataDir: join(dataDir, 'deep', 'er') })
+    await other.close()
+    assert.equal((await stat(join(dataDir, 'deep', 'er'))).mode & 0o777, 0o700)
+  })
+
+  describe('transactions that arrive', () => {
+    const arrivals: [string, (write: () => Promise<unknown>) => Promise<unknown>][] = [
+      ['at once', (write) => write()],
+      ['one by one in the same turn of the event loop', (write) => new Promise((resolve) => setImmediate(() => resolve(write())))],
+    ]
+    for (const [when, arrive] of arrivals) {
+      it(`${when} share a few commits`, async () => {
+        const exec = mock.method(DatabaseSync.prototype, 'exec')
+        await insertAll(300, (id) => arrive(() => db.execute(INSERT, [id])))
+        const commits = exec.mock.calls.filter(({ arguments: [sql] }) => sql === 'commit').length
+        exec.mock.restore()
+        assert.equal((await ids()).length, 300)
+        assert.ok(commits <= 15, `${commits} commits`)
+      })
+    }
+
+    it('together do not suffer from those among them that fail', async () => {
+      const results = await insertAll(300, (id) =>
+        db.transaction(async (tx) => {
+          await tx.execute(INSERT, [id])
+          if (id.endsWith('7')) throw new Error('refused')
+          if (id.endsWith('3')) await tx.execute(INSERT, [id])
+        }),
+      )
+      assert.equal(results.filter(({ status }) => status === 'rejected').length, 60)
+      assert.equal((await ids()).length, 240)
+      assert.ok((await ids()).every((id) => !/[37]$/.test(id)))
+    })
+
+    it('together all fail when their commit fails, and the store goes on', async () => {
+      const results = await insertAll(5, (id) =>
+        db.transaction(async (tx) => {
+          await tx.execute(INSERT, [id])
+          if (id !== 'p3') return
+          // A reference that is checked only at the commit.
+          await tx.execute('pragma defer_foreign_keys = on')
+          await tx.execute('insert into notices (parcel_id) values ($1)', ['nobody'])
+        }),
+      )
+      assert.deepEqual(new Set(results.map(({ status }) => status)), new Set(['rejected']))
+      assert.deepEqual(await ids(), [])
+      await db.execute(INSERT, ['later'])
+      assert.deepEqual(await ids(), ['later'])
+    })
+
+    it('together all fail when the engine rolls the whole group back, those that had succeeded too', async () => {
+      const results = await insertAll(5, (id) =>
+        db.transaction(async (tx) => {
+          await tx.execute(INSERT, [id])
+          if (id === 'p2') await tx.execute('rollback')
+        }),
+      )
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['rejected', 'rejected', 'rejected', 'fulfilled', 'fulfilled'],
+      )
+      assert.ok(results[0]?.status === 'rejected' && results[0].reason instanceof StoreUnavailable)
+      assert.deepEqual(await ids(), ['p3', 'p4'])
+    })
+  })
+
+  it('a full disk is a store that is unavailable, for as long as it is full', async () => {
+    await db.execute('pragma max_page_count = 6')
+    const write = () => db.execute(INSERT, ['x'.repeat(100_000)])
+    await assert.rejects(write(), StoreUnavailable)
+    await db.execute('pragma max_page_count = 1000')
+    await write()
+  })
+
+  it('a lock that another process never gives back makes the store unavailable, and reads go on meanwhile', {
+    timeout: 20_000,
+  }, async () => {
+    const other = new DatabaseSync(join(dataDir, 'waybill.db'))
+    other.exec('begin immediate')
+    const writing = assert.rejects(db.execute(INSERT, ['p']), StoreUnavailable)
+    assert.deepEqual(await ids(), [])
+    await writing
+    other.exec('rollback')
+    await db.execute(INSERT, ['p'])
+    other.close()
+  })
+})

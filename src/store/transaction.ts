@@ -1,0 +1,75 @@
+// The rules of a transaction that both engines share: not nested, not used after its end or after a failure, run again when outrun.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Schema } from './db.ts'
+import { StaleWrite, UniqueViolation } from './db.ts'
+
+const ATTEMPTS_MAX = 10
+const RETRY_JITTER_MS = 4
+
+/** Codes drawn at random: a duplicate is bad luck, and another draw settles it. */
+const RANDOM_CODES = ['reference', 'parcel_number', 'label_token']
+
+interface Scope {
+  over: boolean
+  failure?: { error: unknown }
+}
+
+const current = new AsyncLocalStorage<Scope>()
+
+/** Waiting for a second connection from inside a transaction would deadlock, and would not see the transaction's own writes. */
+export const assertOutsideTransaction = () => {
+  if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
+}
+
+/** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
+export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise<T>): Promise<T> => {
+  const scope: Scope = { over: false }
+  const guarded =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (scope.over) throw new Error('this transaction is over: await every statement')
+      if (scope.failure) throw scope.failure.error
+      try {
+        return await method(...args)
+      } catch (error) {
+        scope.failure ??= { error }
+        throw error
+      }
+    }
+  const tx: Schema = {
+    query: guarded(session.query) as Schema['query'],
+    execute: guarded(session.execute),
+    script: guarded(session.script),
+  }
+  try {
+    const result = await current.run(scope, () => fn(tx))
+    if (scope.failure) throw scope.failure.error
+    return result
+  } finally {
+    scope.over = true
+  }
+}
+
+export const retrying = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await (tries === 1 ? attempt() : inTurn(attempt))
+    } catch (error) {
+      if (tries === ATTEMPTS_MAX || !isBadLuck(error)) throw error
+      await sleep(Math.random() * RETRY_JITTER_MS * tries)
+    }
+  }
+}
+
+/** Those who were outrun go one at a time: fifty callers of one row would otherwise outrun one another until some give up. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const result = turn.then(work)
+  turn = result.catch(() => {})
+  return result
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+const isBadLuck = (error: unknown) =>
+  error instanceof StaleWrite || (error instanceof UniqueViolation && RANDOM_CODES.some((code) => error.concerns(code)))

