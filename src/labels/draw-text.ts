@@ -1,0 +1,51 @@
+// Draws fitted text inside its box, and clips whatever would leave it.
+
+import type { Box, Line, Paragraph } from './fit-text.ts'
+import { fitText, heightOf, LINE_HEIGHT_EM } from './fit-text.ts'
+import type { Stretch } from './text-stretches.ts'
+import { stretchesOf } from './text-stretches.ts'
+import type { Typefaces } from './typefaces.ts'
+
+export type Pen = { doc: PDFKit.PDFDocument; typefaces: Typefaces }
+export type Setting = { align?: 'left' | 'center' | 'right'; vertical?: 'top' | 'middle'; color?: 'black' | 'white' }
+
+// From the top of a line to its baseline; leaves room for marks above capitals.
+const BASELINE_EM = 0.93
+// The Han typeface comes in one weight; an outline this wide makes it bold.
+const HAN_BOLD_STROKE_EM = 0.03
+const SLACK_BEFORE = { left: 0, center: 0.5, right: 1 }
+
+// Given a feature, pdfkit shapes a stretch as a whole; without one word by word, which leaves right-to-left words in the wrong order.
+const optionsFor = ({ direction }: Stretch): PDFKit.Mixins.TextOptions => ({
+  lineBreak: false,
+  baseline: 'alphabetic',
+  ...(direction === 'rtl' && { features: ['kern'] }),
+})
+
+const drawLine = ({ doc }: Pen, line: Line, box: Box, baselineY: number, slackBefore: number) => {
+  doc.fontSize(line.sizePt)
+  const stretches = stretchesOf(line.cells).map((stretch) => {
+    const options = optionsFor(stretch)
+    return { ...stretch, options, widthPt: doc.font(stretch.face).widthOfString(stretch.text, options) }
+  })
+  const slackPt = box.width - stretches.reduce((sum, { widthPt }) => sum + widthPt, 0)
+  let x = box.x + slackPt * slackBefore
+  for (const { face, text, options, widthPt } of stretches) {
+    const outlined = face === 'han' && line.weight === 'bold'
+    if (outlined) doc.lineWidth(line.sizePt * HAN_BOLD_STROKE_EM)
+    doc.font(face).text(text, x, baselineY, outlined ? { ...options, fill: true, stroke: true } : options)
+    x += widthPt
+  }
+}
+
+export const drawText = (pen: Pen, paragraphs: Paragraph[], box: Box, setting: Setting = {}) => {
+  const { align = 'left', vertical = 'top', color = 'black' } = setting
+  const lines = fitText(pen.typefaces, paragraphs, box)
+  pen.doc.save().rect(box.x, box.y, box.width, box.height).clip().fillColor(color).strokeColor(color)
+  let top = box.y + (vertical === 'middle' ? (box.height - heightOf(lines)) / 2 : 0)
+  for (const line of lines) {
+    drawLine(pen, line, box, top + line.sizePt * BASELINE_EM, SLACK_BEFORE[align])
+    top += line.sizePt * LINE_HEIGHT_EM
+  }
+  pen.doc.restore()
+}

@@ -1,0 +1,43 @@
+// What a quote's label says.
+
+import type { Mode, Party } from '../domain/business.ts'
+import { calendarDate } from '../domain/calendar.ts'
+import { airTotalKg } from '../domain/cargo.ts'
+import { countryName } from '../domain/country.ts'
+import { quantityText } from '../domain/money.ts'
+import type { Package } from '../domain/package.ts'
+import type { Quote } from '../domain/quote.ts'
+import type { LabelContent, LabelParty } from './label.ts'
+
+const labelParty = (party: Party, countryCode: string): LabelParty => {
+  const { street, city, state, postalCode } = party.address
+  const place = [city, state, postalCode].filter((part) => part !== undefined).join(', ')
+  return {
+    name: party.name ?? '',
+    ...(party.phone === undefined ? {} : { phone: party.phone }),
+    lines: [street ?? '', place, countryName(countryCode)].filter((line) => line !== ''),
+  }
+}
+
+/** Null for a quote that has no label: only bought export air has one. */
+export const labelContent = (quote: Quote, parcel: Package | undefined, mode: Mode, timeZone: string): LabelContent | null => {
+  const { cargo, selectedRate, trackingCode, bookedAt } = quote
+  if (cargo.mode !== 'air' || selectedRate === null || trackingCode === null || bookedAt === null) return null
+  const dimensions = cargo.pieces.length === 1 ? cargo.pieces[0]?.dimensions : undefined
+  return {
+    trackingCode,
+    carrier: selectedRate.carrier,
+    service: selectedRate.service,
+    reference: quote.reference,
+    ...(parcel ? { parcelNumber: parcel.parcelNumber } : {}),
+    from: labelParty(quote.sender, quote.lane.origin),
+    to: labelParty(quote.recipient, quote.lane.destination),
+    destinationCountry: quote.lane.destination,
+    weightKg: quantityText(airTotalKg(cargo)),
+    pieces: '1 of 1',
+    ...(dimensions ? { dimensionsCm: `${dimensions.lengthCm} x ${dimensions.widthCm} x ${dimensions.heightCm}` } : {}),
+    ...(cargo.description === undefined ? {} : { description: cargo.description }),
+    shipDate: calendarDate(bookedAt, timeZone),
+    testMode: mode === 'test',
+  }
+}

@@ -1,0 +1,29 @@
+// A 4 x 6 inch shipping label as PDF, and as PNG of that same PDF. The renderers load on first use: a server that prints nothing pays nothing.
+export type LabelParty = { name: string; phone?: string; lines: string[] }
+
+export type LabelContent = {
+  trackingCode: string
+  carrier: string
+  service: string
+  reference: string
+  parcelNumber?: string
+  from: LabelParty
+  to: LabelParty
+  destinationCountry: string
+  weightKg: string
+  pieces: string
+  dimensionsCm?: string
+  description?: string
+  shipDate: string
+  testMode: boolean
+}
+
+export const renderLabelPdf = async (label: LabelContent): Promise<Uint8Array> => {
+  const { labelPdf } = await import('./label-pdf.ts')
+  return labelPdf(label)
+}
+
+export const renderLabelPng = async (label: LabelContent): Promise<Uint8Array> => {
+  const [pdf, { rasterise }] = await Promise.all([renderLabelPdf(label), import('./rasterise.ts')])
+  return rasterise(pdf)
+}

@@ -1,0 +1,52 @@
+// Turns any text whatever into cells that can be printed: one per character as people see it, each with its typeface and width.
+
+import type { FaceName, Typefaces, Weight } from './typefaces.ts'
+import { faceFor } from './typefaces.ts'
+
+export type Cell = { text: string; face: FaceName; widthEm: number }
+
+const TEXT_LIMIT_CHARACTERS = 600
+// Yoruba and Vietnamese need two; stacks of dozens climb over the lines above.
+const MARKS_PER_LETTER_LIMIT = 2
+const MISSING = '□'
+export const ELLIPSIS = '…'
+
+const PLAIN = /^[\x20-\x7e]*$/
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
+const STANDS_ALONE = /^[^\p{M}\p{Co}]/u
+const MARK = /^\p{M}/u
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const tidy = (text: string) =>
+  text
+    .slice(0, TEXT_LIMIT_CHARACTERS)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+const split = (text: string) => (PLAIN.test(text) ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment))
+
+// One code point where Unicode has one; else all apart, because the fonts place marks on plain letters only (O, dot, grave; not Ọ, grave).
+const composed = (grapheme: string) => {
+  const short = grapheme.normalize('NFC')
+  return [...short].length === 1 ? short : grapheme.normalize('NFD')
+}
+
+const cellFor = (typefaces: Typefaces, weight: Weight, grapheme: string): Cell | undefined => {
+  const [first, ...rest] = [...composed(grapheme)].filter((character) => !INVISIBLE.test(character))
+  if (first === undefined) return undefined
+  const face = STANDS_ALONE.test(first) ? faceFor(typefaces, weight, first) : undefined
+  if (face === undefined) return { text: MISSING, face: weight, widthEm: typefaces[weight].widthEm(MISSING) }
+  const typeface = typefaces[face]
+  const attached = rest.filter((character) => typeface.has(character)).slice(0, MARKS_PER_LETTER_LIMIT)
+  const spacing = [first, ...attached.filter((character) => !MARK.test(character))]
+  return {
+    text: [first, ...attached].join(''),
+    face,
+    widthEm: spacing.reduce((sum, character) => sum + typeface.widthEm(character), 0),
+  }
+}
+
+export const legible = (typefaces: Typefaces, weight: Weight, text: string): Cell[] =>
+  split(tidy(text)).flatMap((grapheme) => cellFor(typefaces, weight, grapheme) ?? [])

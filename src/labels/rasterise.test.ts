@@ -1,0 +1,69 @@
+// Rendering PNGs must not use up memory, and a server that renders none must not load the renderers.
+import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
+import { describe, it } from 'node:test'
+import type { LabelContent } from './label.ts'
+
+const loaded: string[] = []
+registerHooks({
+  load: (url, context, nextLoad) => {
+    loaded.push(url)
+    return nextLoad(url, context)
+  },
+})
+
+type Memory = { buffer: ArrayBuffer }
+type Instance = { exports: Record<string, unknown> }
+type Wasm = { instantiate(...given: unknown[]): Promise<Instance | { instance: Instance }>; Memory: new () => Memory }
+
+// PDFium keeps its memory to itself; it is seen when it is made.
+const memories: Memory[] = []
+const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
+const instantiate = WebAssembly.instantiate
+WebAssembly.instantiate = async (...given) => {
+  const result = await instantiate(...given)
+  const { exports } = 'instance' in result ? result.instance : result
+  memories.push(...Object.values(exports).filter((value) => value instanceof WebAssembly.Memory))
+  return result
+}
+
+const { renderLabelPdf, renderLabelPng } = await import('./label.ts')
+
+// Many glyphs make a large document, so that one left behind would show.
+const HAN = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('')
+
+const label = (serial: number): LabelContent => ({
+  trackingCode: `WB${100000000000 + serial}NG`,
+  carrier: 'Waybill Air',
+  service: '空运',
+  reference: `R${serial}`,
+  from: { name: 'Harbour Street Traders', lines: ['Lagos'] },
+  to: { name: 'Northgate Books Ltd', lines: [HAN, HAN] },
+  destinationCountry: 'GB',
+  weightKg: '1',
+  pieces: '1 of 1',
+  shipDate: '2026-11-15',
+  testMode: false,
+})
+
+const packagesLoaded = () => new Set(loaded.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))
+
+describe('the label renderers', () => {
+  it('load on first use: nothing for the start, PDFium only for a PNG', async () => {
+    assert.equal(packagesLoaded().size, 0)
+    await renderLabelPdf(label(0))
+    assert.ok(packagesLoaded().has('pdfkit'))
+    assert.ok(!packagesLoaded().has('@hyzyla/pdfium'))
+    await renderLabelPng(label(0))
+    assert.ok(packagesLoaded().has('@hyzyla/pdfium'))
+  })
+
+  it('keep to the same WebAssembly memory for 50 PNGs asked for at once', async () => {
+    const bytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)
+    await renderLabelPng(label(0))
+    const first = bytes()
+    await Promise.all(Array.from({ length: 50 }, (_, serial) => renderLabelPng(label(serial))))
+    assert.ok(first > 0)
+    assert.equal(bytes(), first)
+  })
+})

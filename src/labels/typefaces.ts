@@ -1,0 +1,54 @@
+// The three typefaces of a label, parsed once per process: which one has a character, and how wide it is there.
+import { readFile } from 'node:fs/promises'
+import type { Font } from 'fontkit'
+import { create } from 'fontkit'
+
+export type Weight = 'regular' | 'bold'
+export type FaceName = Weight | 'han'
+export type Typeface = { font: Font; has(character: string): boolean; widthEm(character: string): number }
+export type Typefaces = Record<FaceName, Typeface>
+
+const FILES: Record<FaceName, string> = {
+  regular: 'DejaVuSansCondensed.ttf',
+  bold: 'DejaVuSansCondensed-Bold.ttf',
+  han: 'DroidSansFallbackFull.ttf',
+}
+
+const FALLBACKS: Record<Weight, readonly FaceName[]> = { regular: ['regular', 'han'], bold: ['bold', 'regular', 'han'] }
+
+const open = async (name: FaceName): Promise<Typeface> => {
+  const font = create(await readFile(new URL(`fonts/${FILES[name]}`, import.meta.url)))
+  // Null where the font lacks the character. It can hold no more than Unicode has characters.
+  const widthsEm = new Map<string, number | null>()
+  const lookUp = (character: string) => {
+    const known = widthsEm.get(character)
+    if (known !== undefined) return known
+    const codePoint = character.codePointAt(0) ?? 0
+    const widthEm = font.hasGlyphForCodePoint(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm : null
+    widthsEm.set(character, widthEm)
+    return widthEm
+  }
+  return { font, has: (character) => lookUp(character) !== null, widthEm: (character) => lookUp(character) ?? 0 }
+}
+
+const openAll = async (): Promise<Typefaces> => {
+  const [regular, bold, han] = await Promise.all([open('regular'), open('bold'), open('han')])
+  return { regular, bold, han }
+}
+
+let opened: Promise<Typefaces> | undefined
+
+// Parsing takes tens of milliseconds, so all labels share the parsed fonts.
+export const loadTypefaces = () => {
+  opened ??= openAll()
+  return opened
+}
+
+// fontkit remembers each glyph with the character that first asked for it, and that character ends up in the PDF's text map:
+// without forgetting, a label's bytes would depend on the labels before it.
+export const forgetGlyphs = (typefaces: Typefaces) => {
+  for (const { font } of Object.values(typefaces)) font._glyphs = {}
+}
+
+export const faceFor = (typefaces: Typefaces, weight: Weight, character: string) =>
+  FALLBACKS[weight].find((name) => typefaces[name].has(character))
