@@ -1,0 +1,134 @@
+// The carrier port: what any outside carrier can be asked for, and the five ways in which it can fail.
+
+export type CarrierAddress = {
+  name: string
+  phone?: string
+  email?: string
+  street: string
+  city: string
+  state?: string
+  postalCode?: string
+  country: string // ISO-2
+}
+
+export type CarrierParcel = { weightKg: number; lengthCm?: number; widthCm?: number; heightCm?: number; description?: string }
+
+export type RateRequest = {
+  reference: string
+  from: CarrierAddress
+  to: CarrierAddress
+  parcel: CarrierParcel
+  declaredValueUsd?: string
+}
+
+// What the carrier needs to find an offer again. Kept beside our own rate id and never shown to a client.
+export type CarrierRef = { shipmentId: string; rateId: string }
+
+export type CarrierRate = {
+  carrier: string
+  service: string
+  amount: string // decimal
+  currency: string
+  deliveryDays: number | null
+  deliveryDate: string | null // calendar date
+  carrierRef: CarrierRef
+}
+
+export type RateMessage = { carrier: string; service?: string; reason: string }
+
+export type RateAnswer = { rates: CarrierRate[]; messages: RateMessage[] }
+
+export type Purchase = { ref: CarrierRef; carrier: string; service: string; amount: string; currency: string; reference: string }
+
+// amount and currency are what the carrier charged, which the caller compares with what it agreed to.
+export type Bought = {
+  trackingCode: string
+  trackerId: string | null
+  labelUrl: string | null
+  carrierShipmentId: string
+  amount: string
+  currency: string
+}
+
+// refunded: the label exists and its money was asked back, so that nobody may ship with it.
+export type LookUp = { state: 'bought' | 'refunded'; bought: Bought } | { state: 'not_bought' }
+
+export type RefundAnswer = 'refunded' | 'submitted' | 'refused'
+
+export type TrackingStatus =
+  | 'pre_transit'
+  | 'in_transit'
+  | 'out_for_delivery'
+  | 'delivered'
+  | 'return_to_sender'
+  | 'failure'
+  | 'unknown'
+  | 'cancelled'
+  | 'available_for_pickup'
+  | 'error'
+
+export type TrackingUpdate = {
+  trackingCode: string
+  status: TrackingStatus
+  at: number // epoch ms
+  eventId?: string
+  message?: string
+}
+
+export type LabelFormat = 'png' | 'pdf' | 'zpl'
+
+export type LabelFile = { bytes: Uint8Array; contentType: string }
+
+export type CarrierHealth = {
+  state: 'ok' | 'failing' | 'open' // open: the circuit breaker is holding reads back
+  lastSuccessAt: number | null
+  lastFailure: { at: number; kind: CarrierFailureKind; message: string } | null
+}
+
+// Every method throws CarrierFailure and nothing else.
+export interface RemoteCarrier {
+  readonly id: string
+  rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
+  // Sent at most once per call, whatever happens: only the caller knows whether buying again is safe.
+  buy(purchase: Purchase): Promise<Bought>
+  // 'rate_gone' here means that the carrier answered and knows no such shipment; any other failure, that it could not look.
+  lookUp(purchase: Purchase): Promise<LookUp>
+  refund(purchase: Purchase): Promise<RefundAnswer>
+  track(trackingCode: string): Promise<TrackingUpdate>
+  // Where the label lies in another format than the one bought; null when the carrier does not have it.
+  labelUrl(carrierShipmentId: string, format: LabelFormat): Promise<string | null>
+  fetchLabel(url: string, format: LabelFormat): Promise<LabelFile>
+  health(): CarrierHealth
+}
+
+export type CarrierFailureKind =
+  | 'rejected' // a final no; nothing was bought
+  | 'rate_gone' // the carrier no longer knows that rate; nothing was bought
+  | 'unavailable' // nothing was sent, or it was cleanly turned away; nothing was bought
+  | 'outcome_unknown_5xx' // the carrier itself answered with an error: one clean look-up settles it
+  | 'outcome_unknown_cut' // no readable answer: the purchase may still appear for a while
+
+export type FailureDetails = {
+  carrier: string
+  status?: number | undefined // of the carrier's answer, where there was one
+  code?: string | undefined // the carrier's own, or the network's
+  requestId?: string | undefined // the carrier's own, for its support desk
+}
+
+export class CarrierFailure extends Error {
+  override readonly name = 'CarrierFailure'
+  readonly kind: CarrierFailureKind
+  readonly carrier: string
+  readonly status: number | undefined
+  readonly code: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(kind: CarrierFailureKind, message: string, details: FailureDetails) {
+    super(message)
+    this.kind = kind
+    this.carrier = details.carrier
+    this.status = details.status
+    this.code = details.code
+    this.requestId = details.requestId
+  }
+}

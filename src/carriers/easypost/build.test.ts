@@ -1,0 +1,147 @@
+// The requests that we make have the shape of the recorded ones, and their units are exact.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import type { Json } from '../../../test/fixtures/easypost/recording.ts'
+import { recording } from '../../../test/fixtures/easypost/recording.ts'
+import type { RateRequest } from '../carrier.ts'
+import type { EasyPostRequest } from './build.ts'
+import { buildBuy, buildLabel, buildRate, buildRead, buildRefund, buildTrack } from './build.ts'
+import { cmToIn, kgToOz } from './units.ts'
+
+const request: RateRequest = {
+  reference: 'WB-7K3Q',
+  from: {
+    name: 'Test Sender',
+    phone: '+2348000000000',
+    email: 'sender@example.com',
+    street: '1 Broad St',
+    city: 'Lagos',
+    state: 'LA',
+    country: 'NG',
+  },
+  to: { name: 'Test Recipient', phone: '+442000000000', street: '2 High St', city: 'London', postalCode: 'N1 9GU', country: 'GB' },
+  parcel: { weightKg: 1.5, lengthCm: 25.4, widthCm: 20.32, heightCm: 10.16, description: 'Printed books' },
+  declaredValueUsd: '23.25',
+}
+
+const shipmentIn = (built: EasyPostRequest) => (built.body as { shipment: Json }).shipment
+const customsIn = (changed: Partial<RateRequest>) => shipmentIn(buildRate({ ...request, ...changed })).customs_info
+
+// Every field that we send was sent in the recording too, and held the same type.
+const assertWithin = (ours: unknown, recorded: Json, path: string) => {
+  if (Array.isArray(ours)) for (const [index, element] of ours.entries()) assertWithin(element, recorded[index], `${path}[${index}]`)
+  else if (typeof ours === 'object' && ours !== null)
+    for (const [field, value] of Object.entries(ours)) {
+      assert.ok(field in recorded, `${path}.${field} is not in the recording`)
+      assertWithin(value, recorded[field], `${path}.${field}`)
+    }
+  else assert.equal(typeof ours, typeof recorded, path)
+}
+
+describe('a request to rate', () => {
+  for (const name of ['shipment-rerate-01-create', 'shipment-buy-01-create', 'rate-messages-dhlecs-ups'])
+    it(`has the shape of ${name}`, () => {
+      const built = buildRate({ ...request, from: { ...request.from, country: 'US' } })
+      const recorded = recording(name).request
+      assert.deepEqual([built.method, `/v2${built.path}`], [recorded.method, recorded.path])
+      assertWithin(built.body, recorded.body, 'body')
+    })
+
+  it('carries addresses, parcel, reference and customs inline', () => {
+    assert.deepEqual(shipmentIn(buildRate(request)), {
+      from_address: {
+        name: 'Test Sender',
+        street1: '1 Broad St',
+        city: 'Lagos',
+        state: 'LA',
+        country: 'NG',
+        email: 'sender@example.com',
+        phone: '+2348000000000',
+      },
+      to_address: { name: 'Test Recipient', street1: '2 High St', city: 'London', zip: 'N1 9GU', country: 'GB', phone: '+442000000000' },
+      parcel: { length: 10, width: 8, height: 4, weight: 53 },
+      customs_info: {
+        customs_certify: true,
+        customs_signer: 'Test Sender',
+        contents_type: 'merchandise',
+        contents_explanation: '',
+        restriction_type: 'none',
+        non_delivery_option: 'return',
+        customs_items: [{ description: 'Printed books', quantity: 1, weight: 53, value: 23.25, origin_country: 'NG' }],
+      },
+      options: { label_format: 'PNG' },
+      reference: 'WB-7K3Q',
+    })
+  })
+
+  it('has no customs within one country', () => assert.equal(customsIn({ to: { ...request.to, country: 'NG' } }), undefined))
+
+  it('has all three dimensions or none', () => {
+    const { parcel } = shipmentIn(buildRate({ ...request, parcel: { weightKg: 1, lengthCm: 10, widthCm: 10 } }))
+    assert.deepEqual(parcel, { weight: 35.3 })
+  })
+
+  it('declares something where the quote does not', () => {
+    const { declaredValueUsd: _, ...undeclared } = request
+    const [item] = shipmentIn(buildRate({ ...undeclared, parcel: { weightKg: 1 } })).customs_info.customs_items
+    assert.deepEqual(item, { description: 'General merchandise', quantity: 1, weight: 35.3, value: 1, origin_country: 'NG' })
+  })
+
+  const american = { ...request.from, country: 'US' }
+  for (const [declaredValueUsd, from, expected] of [
+    ['2500', american, 'NOEEI 30.37(a)'],
+    ['2500.01', american, undefined],
+    ['10', request.from, undefined],
+  ] as const)
+    it(`claims ${expected ?? 'no exemption'} for ${declaredValueUsd} USD from ${from.country}`, () =>
+      assert.equal(customsIn({ from, declaredValueUsd }).eel_pfc, expected))
+})
+
+describe('the other requests are the recorded ones', () => {
+  const table: [string, EasyPostRequest][] = [
+    ['shipment-buy-02-buy', buildBuy('shp_c19ef39504854bdeb0647fe46d9aa6ae', 'rate_1417b8ba15e0420287f0249d36bb0ef6')],
+    ['shipment-retrieve-02-get', buildRead('shp_cfbf8e2ec1cb4c28b35a1cf5b8b01f29')],
+    ['shipment-onecall-refund-02-refund', buildRefund('shp_7800715831eb412a8376c0733f6a7974')],
+    ['shipment-label-convert-03-label-zpl', buildLabel('shp_d7aa1bf4171041609ad0a4f2e97e2d26', 'zpl')],
+    ['tracker-create-01-create', buildTrack('EZ1000000001')],
+  ]
+  for (const [name, built] of table)
+    it(name, () => {
+      const { method, path, body } = recording(name).request
+      assert.deepEqual({ method: built.method, path: `/v2${built.path}`, body: built.body ?? null }, { method, path, body })
+    })
+
+  it('and no id can lead out of its path', () => assert.equal(buildRead('../users?x=1').path, '/shipments/..%2Fusers%3Fx%3D1'))
+})
+
+describe('units', () => {
+  for (const [weightKg, expected] of [
+    [0.45359237, 16],
+    [0.028349523125, 1],
+    [0.001, 0.1],
+    [1, 35.3],
+    [0.1, 3.6],
+    [1_000_000, 35_273_962],
+  ] as const)
+    it(`${weightKg} kg is ${expected} oz`, () => assert.equal(kgToOz(weightKg), expected))
+
+  for (const [lengthCm, expected] of [
+    [2.54, 1],
+    [25.4, 10],
+    [30, 11.9],
+    [0.01, 0.1],
+  ] as const)
+    it(`${lengthCm} cm is ${expected} in`, () => assert.equal(cmToIn(lengthCm), expected))
+
+  it('are never less than the truth, and never a tenth more', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (grams) => {
+        const ounces = new Decimal(grams).div(1000).div('0.028349523125')
+        const excess = new Decimal(kgToOz(grams / 1000)).minus(ounces)
+        assert.ok(excess.gte(0) && excess.lt('0.1'), `${grams} g: ${excess}`)
+      }),
+    )
+  })
+})

@@ -1,0 +1,109 @@
+// EasyPost behind the carrier port: build → send → parse, with patience for reads and none for money.
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { RemoteCarrier } from '../carrier.ts'
+import { CarrierFailure } from '../carrier.ts'
+import type { EasyPostRequest } from './build.ts'
+import { buildBuy, buildLabel, buildRate, buildRead, buildRefund, buildTrack } from './build.ts'
+import type { Stake } from './failures.ts'
+import { CARRIER_ID, failureOf, unreadable } from './failures.ts'
+import { createHealth } from './health.ts'
+import { fetchLabel } from './label.ts'
+import { easyPostOrigin } from './origin.ts'
+import { parseBought, parseLabelUrl, parseLookUp, parseRates, parseRefund, parseTracking } from './parse.ts'
+import type { Patience } from './reads.ts'
+import { createReader, PATIENCE } from './reads.ts'
+import { exchange } from './send.ts'
+
+const RATE_TIMEOUT_MS = 25_000 // a read's retries share its time
+export const BUY_TIMEOUT_MS = 60_000
+const READ_TIMEOUT_MS = 10_000
+
+export type EasyPostOptions = {
+  apiKey: string
+  baseUrl?: string | undefined
+  now: () => number
+  timeouts?: { rateMs: number; buyMs: number; readMs: number }
+  patience?: Patience
+}
+
+export const TIMEOUTS = { rateMs: RATE_TIMEOUT_MS, buyMs: BUY_TIMEOUT_MS, readMs: READ_TIMEOUT_MS }
+
+export const createEasyPost = ({ apiKey, baseUrl, now, timeouts = TIMEOUTS, patience = PATIENCE }: EasyPostOptions): RemoteCarrier => {
+  if (!apiKey) throw new Error('EASYPOST_API_KEY is empty')
+  const origin = easyPostOrigin(baseUrl)
+  const keptConnections = new (origin.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true })
+  const credentials = Buffer.from(`${apiKey}:`).toString('base64')
+  const readers = {
+    rate: createReader(patience),
+    lookUp: createReader(patience),
+    track: createReader(patience),
+    label: createReader(patience),
+  }
+  const health = createHealth(now, [readers.rate, readers.lookUp, readers.track])
+
+  const ask = async <T>(
+    request: EasyPostRequest,
+    stake: Stake,
+    parse: (body: Buffer) => T | undefined,
+    deadline: AbortSignal,
+  ): Promise<T> => {
+    const outcome = await exchange({
+      method: request.method,
+      url: new URL(`/v2${request.path}`, origin),
+      headers: { authorization: `Basic ${credentials}` },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      agent: stake === 'read' ? keptConnections : false,
+      deadline,
+    })
+    if (outcome.kind !== 'answered' || outcome.answer.status < 200 || outcome.answer.status > 299)
+      throw failureOf(outcome, stake, [apiKey, credentials])
+    const parsed = parse(outcome.answer.body)
+    if (parsed === undefined) throw unreadable(outcome.answer, stake)
+    return parsed
+  }
+
+  const read = <T>(
+    by: keyof typeof readers,
+    request: EasyPostRequest,
+    parse: (body: Buffer) => T | undefined,
+    deadline = AbortSignal.timeout(timeouts.readMs),
+  ): Promise<T> => health.watch(readers[by].read(() => ask(request, 'read', parse, deadline), deadline))
+
+  const spend = <T>(request: EasyPostRequest, parse: (body: Buffer) => T | undefined): Promise<T> =>
+    health.watch(ask(request, 'money', parse, AbortSignal.timeout(timeouts.buyMs)))
+
+  return {
+    id: CARRIER_ID,
+
+    rate: (request, signal) => {
+      const timeout = AbortSignal.timeout(timeouts.rateMs)
+      return read('rate', buildRate(request), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)
+    },
+
+    buy: (purchase) => spend(buildBuy(purchase.ref.shipmentId, purchase.ref.rateId), (body) => parseBought(body, purchase)),
+
+    lookUp: (purchase) => read('lookUp', buildRead(purchase.ref.shipmentId), (body) => parseLookUp(body, purchase)),
+
+    refund: async (purchase) => {
+      try {
+        return await spend(buildRefund(purchase.ref.shipmentId), parseRefund)
+      } catch (error) {
+        if (error instanceof CarrierFailure && error.kind === 'rejected') return 'refused'
+        throw error
+      }
+    },
+
+    track: (trackingCode) => read('track', buildTrack(trackingCode), parseTracking),
+
+    labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
+
+    // Labels lie on another host, which says nothing about EasyPost's health and is never shown the key.
+    fetchLabel: (url, format) => {
+      const deadline = AbortSignal.timeout(timeouts.readMs)
+      return readers.label.read(() => fetchLabel(url, format, deadline, origin), deadline)
+    },
+
+    health: health.report,
+  }
+}

@@ -1,0 +1,73 @@
+// What an exchange that did not succeed means for the money: pure, one table.
+import type { CarrierFailureKind } from '../carrier.ts'
+import { CarrierFailure } from '../carrier.ts'
+import { asList, asObject, asText, parseJson } from './json.ts'
+import type { Answer, Outcome } from './send.ts'
+
+export const CARRIER_ID = 'easypost'
+const MESSAGE_MAX_CHARS = 300
+const CODE = /^[A-Z0-9_.]{1,80}$/
+
+// money: the exchange may have bought or refunded something. read: whatever happened, nothing was bought.
+export type Stake = 'read' | 'money'
+
+// A postage that exists, is being bought, or whose carrier has not answered EasyPost yet: read back, never conclude.
+const READ_BACK = new Set(['SHIPMENT.POSTAGE.EXISTS', 'SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.NO_RESPONSE'])
+const RATE_GONE = new Set(['SHIPMENT.MISSING_RATE', 'SHIPMENT.RATES.UNAVAILABLE'])
+// Key, balance and quota are the operator's to mend and say nothing about the parcel.
+const TURNED_AWAY = new Set([401, 402, 403, 429])
+// A gateway that gave up, or somebody else at work on this shipment: the purchase may still come through.
+const STILL_OPEN = new Set([408, 409, 423, 425, 502, 504])
+
+// Whatever the carrier says, no secret of ours is repeated.
+export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly string[]): CarrierFailure => {
+  if (outcome.kind === 'answered') return refusal(outcome.answer, stake, secrets)
+  const kind = stake === 'money' && outcome.kind === 'cut' ? 'outcome_unknown_cut' : 'unavailable'
+  const said = outcome.kind === 'cut' ? 'no answer came back' : 'nothing was sent'
+  return new CarrierFailure(kind, `EasyPost: ${said} (${outcome.code})`, { carrier: CARRIER_ID, code: outcome.code })
+}
+
+// For a 2xx whose body is not what was asked for: the request was carried out, or may have been.
+export const unreadable = (answer: Answer, stake: Stake): CarrierFailure =>
+  new CarrierFailure(stake === 'money' ? 'outcome_unknown_cut' : 'unavailable', 'EasyPost: its answer cannot be read', details(answer))
+
+const refusal = (answer: Answer, stake: Stake, secrets: readonly string[]): CarrierFailure => {
+  const { code, message } = parseError(answer.body)
+  const text = message ?? code ?? 'no reason given'
+  const said = secrets.reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), text).slice(0, MESSAGE_MAX_CHARS)
+  return new CarrierFailure(kindOf(answer.status, code, stake), `EasyPost answered ${answer.status}: ${said}`, { ...details(answer), code })
+}
+
+const kindOf = (status: number, code: string | undefined, stake: Stake): CarrierFailureKind => {
+  if (code !== undefined && READ_BACK.has(code)) return stake === 'money' ? 'outcome_unknown_cut' : 'unavailable'
+  if (STILL_OPEN.has(status)) return stake === 'money' ? 'outcome_unknown_cut' : 'unavailable'
+  if (status >= 500) return stake === 'money' ? 'outcome_unknown_5xx' : 'unavailable'
+  // A redirect is not followed, so it was carried out nowhere.
+  if (status < 400 || TURNED_AWAY.has(status)) return 'unavailable'
+  return status === 404 || (code !== undefined && RATE_GONE.has(code)) ? 'rate_gone' : 'rejected'
+}
+
+const details = ({ status, requestId }: Answer) => ({ carrier: CARRIER_ID, status, requestId })
+
+// The envelope is {error: {code, message, errors}}: the code may be missing, the message may be a list or an object,
+// and errors may be absent or a list of strings, of {field, message} or of {<field>: message}.
+export const parseError = (body: Uint8Array): { code: string | undefined; message: string | undefined } => {
+  const envelope = asObject(parseJson(body))?.error
+  const error = asObject(envelope)
+  const message = error ? error.message : envelope
+  const parts = [sentence(message), ...asList(error?.errors).map(sentence)].filter((part) => part !== undefined)
+  return {
+    code: asText(error?.code)?.match(CODE)?.[0],
+    message: parts.length > 0 ? parts.join('; ') : undefined,
+  }
+}
+
+const sentence = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return asText(value.map(sentence).filter(Boolean).join(', '))
+  const object = asObject(value)
+  if (!object) return asText(value)
+  const message = asText(object.message)
+  if (message !== undefined) return asText(object.field) === undefined ? message : `${object.field}: ${message}`
+  const pairs = Object.entries(object).map(([field, said]) => `${field}: ${sentence(said) ?? 'invalid'}`)
+  return asText(pairs.join(', '))
+}

@@ -1,0 +1,25 @@
+// Reading JSON that somebody else wrote: every reader answers undefined for what is not there or not of its type.
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+export const asObject = (value: unknown): JsonObject | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export const asInteger = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)
+
+export const asInstantMs = (value: unknown): number | undefined => {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}

@@ -1,0 +1,75 @@
+// The only I/O of the EasyPost adapter: one HTTP exchange that never throws and tells what is known about its outcome.
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import type { Agent as HttpsAgent } from 'node:https'
+import { request as requestHttps } from 'node:https'
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+// not_sent: no byte of the request left this machine. cut: it may have arrived, and no whole answer came back.
+export type Outcome = { kind: 'answered'; answer: Answer } | { kind: 'not_sent' | 'cut'; code: string }
+
+export type Answer = { status: number; requestId: string | undefined; contentType: string; body: Buffer }
+
+export const TIMED_OUT = 'TIMED_OUT'
+export const ABANDONED = 'ABANDONED' // by our own caller, which says nothing about the carrier
+
+export type Exchange = {
+  method: 'GET' | 'POST'
+  url: URL
+  headers?: Record<string, string>
+  body?: string
+  // false opens a fresh connection: a kept one that the other side closed meanwhile looks like a cut purchase.
+  agent: HttpAgent | HttpsAgent | false
+  deadline: AbortSignal // for the whole exchange, connecting included
+}
+
+export const exchange = ({ method, url, headers, body, agent, deadline }: Exchange): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const secure = url.protocol === 'https:'
+    let connected = false
+    const fail = (error: NodeJS.ErrnoException) =>
+      resolve({ kind: connected ? 'cut' : 'not_sent', code: deadline.aborted ? reasonOf(deadline) : (error.code ?? error.name) })
+
+    const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    // Redirects are answers like any other here: node:http follows none.
+    const outgoing = (secure ? requestHttps : requestHttp)(
+      url,
+      { method, agent, signal: deadline, headers: { accept: '*/*', 'user-agent': 'Waybill', ...headers, ...content } },
+      (incoming) => collect(incoming, resolve, fail),
+    )
+    outgoing.on('socket', (socket) => {
+      if (outgoing.reusedSocket || !socket.connecting) connected = true
+      else
+        socket.once(secure ? 'secureConnect' : 'connect', () => {
+          connected = true
+        })
+    })
+    outgoing.on('error', fail)
+    outgoing.end(body)
+  })
+
+const reasonOf = (deadline: AbortSignal): string => (deadline.reason?.name === 'TimeoutError' ? TIMED_OUT : ABANDONED)
+
+const collect = (incoming: IncomingMessage, resolve: (outcome: Outcome) => void, fail: (error: NodeJS.ErrnoException) => void) => {
+  const chunks: Buffer[] = []
+  let size = 0
+  incoming.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_ANSWER_BYTES) incoming.destroy(Object.assign(new Error('answer too large'), { code: 'ANSWER_TOO_LARGE' }))
+    else chunks.push(chunk)
+  })
+  incoming.on('error', fail)
+  incoming.on('end', () => {
+    const requestId = incoming.headers['x-ep-request-uuid']
+    resolve({
+      kind: 'answered',
+      answer: {
+        status: incoming.statusCode ?? 0,
+        requestId: typeof requestId === 'string' ? requestId : undefined,
+        contentType: incoming.headers['content-type'] ?? '',
+        body: Buffer.concat(chunks),
+      },
+    })
+  })
+}

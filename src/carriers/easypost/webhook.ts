@@ -1,0 +1,28 @@
+// EasyPost's inbound webhooks: is it really from them, and what does it say about a parcel.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { TrackingUpdate } from '../carrier.ts'
+import { asObject, asText, parseJson } from './json.ts'
+import { trackingOf } from './parse.ts'
+
+const SCHEME = 'hmac-sha256-hex='
+
+export const signEasyPostBody = (rawBody: Uint8Array, secret: string): string =>
+  SCHEME + createHmac('sha256', secret.normalize('NFKD')).update(rawBody).digest('hex')
+
+// There is no timestamp under the signature: a replay is caught by the event id, not here.
+export const verifyEasyPostSignature = (rawBody: Uint8Array, header: string | undefined, secret: string): boolean => {
+  if (!header || !secret) return false
+  const expected = Buffer.from(signEasyPostBody(rawBody, secret))
+  const given = Buffer.from(header)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+// null for everything that is not about a tracker: EasyPost sends every kind of event to one address.
+export const parseEasyPostEvent = (rawBody: Uint8Array): { eventId: string; tracking: TrackingUpdate } | null => {
+  const event = asObject(parseJson(rawBody))
+  const eventId = asText(event?.id)
+  const result = asObject(event?.result)
+  if (!eventId || result?.object !== 'Tracker') return null
+  const tracking = trackingOf(result)
+  return tracking ? { eventId, tracking: { ...tracking, eventId } } : null
+}

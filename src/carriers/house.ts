@@ -1,0 +1,11 @@
+// The house carrier: the operator's own export-air services. Rates come from its cards, and buying is a local act.
+
+import { CODE_RANDOM_BYTES, makeTrackingCode } from '../domain/codes.ts'
+
+/** A label's address needs no key, so it must not be guessable. */
+export const LABEL_TOKEN_BYTES = 20
+
+export const buyFromHouse = (random: (bytes: number) => Uint8Array): { trackingCode: string; labelToken: string } => ({
+  trackingCode: makeTrackingCode(random(CODE_RANDOM_BYTES)),
+  labelToken: random(LABEL_TOKEN_BYTES).toHex(),
+})

@@ -1,0 +1,114 @@
+// The simulated EasyPost account: shipments and their purchases in memory, and what may be done to them.
+import type { JsonObject } from '../easypost/json.ts'
+import { asObject } from '../easypost/json.ts'
+import { offersFor, priceOf } from './offers.ts'
+import type { Seeded } from './seeded.ts'
+
+export type SimRate = {
+  id: string
+  carrier: string
+  service: string
+  amount: string
+  currency: string
+  days: number | null
+  createdAt: number
+}
+
+export type SimScan = { status: string; message: string; at: number }
+
+export type SimPurchase = {
+  rate: SimRate
+  trackingCode: string
+  trackerId: string
+  labelId: string
+  at: number
+  scans: SimScan[]
+  refunds: number
+  formats: Set<string>
+}
+
+export type SimShipment = {
+  id: string
+  createdAt: number
+  asked: JsonObject // the shipment as the client sent it
+  rates: SimRate[]
+  explanation: string | null // why there are no rates
+  purchase: SimPurchase | null
+  buyRequests: number
+}
+
+export type Twist = { currency?: string; noRates?: boolean }
+
+const USD = 'USD'
+
+export type Account = ReturnType<typeof createAccount>
+
+export const createAccount = (seeded: Seeded, now: () => number) => {
+  const shipments = new Map<string, SimShipment>()
+  const byTrackingCode = new Map<string, SimShipment>()
+  const byLabelId = new Map<string, SimShipment>()
+
+  const rate = (shipment: SimShipment, twist: Twist) => {
+    const { asked } = shipment
+    const international = asObject(asked.from_address)?.country !== asObject(asked.to_address)?.country
+    const undeclared = international && !asObject(asked.customs_info)
+    shipment.explanation = twist.noRates
+      ? 'Unable to retrieve USPS rates without a valid origin zip code.'
+      : undeclared
+        ? 'shipment.customs_info: field required'
+        : null
+    const weightOz = Number(asObject(asked.parcel)?.weight)
+    const offers = shipment.explanation === null ? offersFor(international) : []
+    // New ids every time, as recorded. Whether EasyPost still sells the ids from before is not: here it does not.
+    shipment.rates = offers.map((offer) => ({
+      id: seeded.id('rate'),
+      carrier: offer.carrier,
+      service: offer.service,
+      amount: priceOf(offer, weightOz),
+      currency: twist.currency ?? USD,
+      days: offer.days,
+      createdAt: now(),
+    }))
+  }
+
+  return {
+    shipments: (): Iterable<SimShipment> => shipments.values(),
+    find: (id: string): SimShipment | undefined => shipments.get(id),
+    findByTrackingCode: (code: string): SimShipment | undefined => byTrackingCode.get(code),
+    findByLabelId: (labelId: string): SimShipment | undefined => byLabelId.get(labelId),
+
+    create: (asked: JsonObject, twist: Twist): SimShipment => {
+      const shipment: SimShipment = {
+        id: seeded.id('shp'),
+        createdAt: now(),
+        asked,
+        rates: [],
+        explanation: null,
+        purchase: null,
+        buyRequests: 0,
+      }
+      rate(shipment, twist)
+      shipments.set(shipment.id, shipment)
+      return shipment
+    },
+
+    rerate: rate,
+
+    buy: (shipment: SimShipment, chosen: SimRate, twist: Twist): SimPurchase => {
+      const purchase: SimPurchase = {
+        rate: { ...chosen, currency: twist.currency ?? chosen.currency },
+        trackingCode: seeded.trackingCode(),
+        trackerId: seeded.id('trk'),
+        labelId: seeded.id('pl'),
+        at: now(),
+        scans: [],
+        refunds: 0,
+        formats: new Set(['PNG']),
+      }
+      shipment.purchase = purchase
+      byTrackingCode.set(purchase.trackingCode, shipment)
+      byLabelId.set(purchase.labelId, shipment)
+      return purchase
+    },
+  }
+}

@@ -1,0 +1,130 @@
+// A real HTTP server on loopback that speaks EasyPost's dialect, keeps its own books and fails on command.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asObject, parseJson } from '../easypost/json.ts'
+import type { Controls } from './control.ts'
+import { control } from './control.ts'
+import type { OrderedFault, RandomFaults } from './faults.ts'
+import { createFaults } from './faults.ts'
+import type { LabelFileFormat } from './label-files.ts'
+import { labelFile } from './label-files.ts'
+import { ledgerOf, noRequests } from './ledger.ts'
+import type { Stage } from './misbehave.ts'
+import { answer, carryOut } from './misbehave.ts'
+import { perform, routeCall, subjectOf } from './operations.ts'
+import { createSeeded } from './seeded.ts'
+import { errorShape } from './shapes.ts'
+import { createAccount } from './shipment-state.ts'
+import type { WebhookTarget } from './tracking.ts'
+import { moveParcel } from './tracking.ts'
+
+const HOST = '127.0.0.1'
+const BODY_LIMIT_BYTES = 1024 * 1024
+const FILES_PATH = '/files/postage_label'
+
+export type SimulatorOptions = {
+  port?: number
+  seed?: string
+  faults?: { ordered?: readonly OrderedFault[]; random?: RandomFaults }
+  apiKey?: string // when set, any other key is turned away
+  webhook?: WebhookTarget
+  now?: () => number // it stands for somebody else's machine, so that it may have a clock of its own
+}
+
+export type Simulator = Controls & { url: string; close(): Promise<void> }
+
+export const startSimulator = async ({
+  port = 0,
+  seed = 'waybill',
+  faults: initialFaults = {},
+  apiKey,
+  webhook: initialWebhook,
+  now = Date.now,
+}: SimulatorOptions = {}): Promise<Simulator> => {
+  const seeded = createSeeded(seed)
+  const account = createAccount(seeded, now)
+  const faults = createFaults(seeded)
+  const requests = noRequests()
+  const timers = new Set<NodeJS.Timeout>()
+  let webhook = initialWebhook ?? null
+  for (const fault of initialFaults.ordered ?? []) faults.order(fault)
+  faults.atRandom(initialFaults.random ?? null)
+
+  const controls: Controls = {
+    faults,
+    ledger: () => ledgerOf(account, requests),
+    track: (move) => moveParcel({ account, seeded, now, webhook }, move),
+    sendWebhooksTo: (target) => {
+      webhook = target
+    },
+  }
+
+  const later = (act: () => void, delayMs: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      act()
+    }, delayMs)
+    timers.add(timer)
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', base())
+    const method = request.method ?? 'GET'
+    const body = asObject(parseJson(await readBody(request))) ?? {}
+    const stage: Stage = { act: () => NOT_FOUND, response, requestId: seeded.id('ep').slice(3), later }
+    if (url.pathname.startsWith('/_')) return answer(stage, (await control(controls, method, url.pathname, body)) ?? NOT_FOUND)
+    if (url.pathname.startsWith(`${FILES_PATH}/`)) return serveLabel(url.pathname.slice(FILES_PATH.length + 1), stage)
+    const key = keyOf(request.headers.authorization)
+    if (!key || (apiKey !== undefined && key !== apiKey)) return answer(stage, UNAUTHORIZED)
+    const call = routeCall(method, url, body)
+    if (!call) return answer(stage, NOT_FOUND)
+    requests[call.operation] += 1
+    const shipment = account.find(call.shipmentId)
+    if (shipment && call.operation === 'buy') shipment.buyRequests += 1
+    stage.act = (twist) => perform(account, call, twist, base() + FILES_PATH)
+    return carryOut(faults.next(call.operation, subjectOf(call)), stage)
+  }
+
+  const serveLabel = async (name: string, stage: Stage) => {
+    const [labelId = '', format = ''] = name.split('.')
+    const purchase = account.findByLabelId(labelId)?.purchase
+    if (!purchase?.formats.has(format.toUpperCase())) return answer(stage, NOT_FOUND)
+    const file = await labelFile(purchase.trackingCode, format as LabelFileFormat)
+    stage.response.writeHead(200, { 'content-type': file.contentType }).end(file.bytes)
+  }
+
+  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
+  const base = () => `http://${HOST}:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve))
+
+  return {
+    ...controls,
+    url: base(),
+    close: async () => {
+      for (const timer of timers) clearTimeout(timer)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const NOT_FOUND = { status: 404, body: errorShape('NOT_FOUND', 'The requested resource could not be found.') }
+const UNAUTHORIZED = { status: 401, body: errorShape('UNAUTHORIZED', 'A valid API key is required.') }
+
+const keyOf = (header = ''): string =>
+  Buffer.from(header.replace(/^Basic /, ''), 'base64')
+    .toString()
+    .replace(/:$/, '')
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_LIMIT_BYTES) throw new Error('body too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
