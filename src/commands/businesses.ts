@@ -1,0 +1,90 @@
+// waybill business and keys: who may call, and with what.
+
+import { config } from '../config.ts'
+import type { Mode } from '../domain/business.ts'
+import { isId } from '../domain/ids.ts'
+import { createBusiness } from '../flows/create-business.ts'
+import type { Deps } from '../flows/deps.ts'
+import { issueKey } from '../flows/issue-key.ts'
+import { openStore } from '../server.ts'
+import * as apiKeys from '../store/api-keys.ts'
+import * as businesses from '../store/businesses.ts'
+import type { Output } from './output.ts'
+import { fail, table } from './output.ts'
+
+const withStore = async <T>(use: (deps: Deps) => Promise<T>): Promise<T> => {
+  const deps = await openStore(config())
+  try {
+    return await use(deps)
+  } finally {
+    await deps.db.close()
+  }
+}
+
+const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+
+export const runBusinessCreate = (
+  out: Output,
+  options: { name: string; prefix: string; lastMile?: boolean; parcelCustomerAccount?: boolean },
+): Promise<void> =>
+  withStore(async (deps) => {
+    const business = await createBusiness(deps, options)
+    out.print({ business_id: business.id, name: business.name, prefix: business.prefix }, business.id)
+  })
+
+export const runBusinessList = (out: Output): Promise<void> =>
+  withStore(async (deps) => {
+    const found = await businesses.list(deps.db)
+    const data = found.map((business) => ({
+      business_id: business.id,
+      prefix: business.prefix,
+      name: business.name,
+      last_mile: business.lastMile,
+      parcel_customer_account: business.parcelCustomerAccount,
+    }))
+    const yes = (flag: boolean): string => (flag ? 'yes' : 'no')
+    const rows = data.map((row) => [row.business_id, row.prefix, row.name, yes(row.last_mile), yes(row.parcel_customer_account)])
+    out.print(data, table([['id', 'prefix', 'name', 'last mile', 'customer account'], ...rows]))
+  })
+
+export const runKeysCreate = (out: Output, options: { business: string; mode: string; label?: string }): Promise<void> =>
+  withStore(async (deps) => {
+    if (options.mode !== 'test' && options.mode !== 'live') return fail('--mode must be test or live.')
+    const mode: Mode = options.mode
+    const business = await businesses.find(deps.db, options.business)
+    if (!business) return fail(`No business has the id or prefix ${options.business}.`)
+    const issued = await deps.db.transaction((tx) => issueKey(deps, tx, { businessId: business.id, mode, label: options.label ?? null }))
+    out.print({ key_id: issued.id, key: issued.key, mode, business_id: business.id }, issued.key)
+  })
+
+export const runKeysList = (out: Output, options: { business?: string }): Promise<void> =>
+  withStore(async (deps) => {
+    const business = options.business === undefined ? null : await businesses.find(deps.db, options.business)
+    if (options.business !== undefined && !business) return fail(`No business has the id or prefix ${options.business}.`)
+    const data = (await apiKeys.list(deps.db, business?.id ?? null)).map((key) => ({
+      key_id: key.id,
+      business_id: key.businessId,
+      mode: key.mode,
+      begins: key.visiblePrefix,
+      label: key.label,
+      created_at: iso(key.createdAt),
+      revoked_at: key.revokedAt === null ? null : iso(key.revokedAt),
+    }))
+    const rows = data.map((row) => [
+      row.key_id,
+      row.business_id,
+      row.mode,
+      `${row.begins}…`,
+      row.label ?? '',
+      row.created_at,
+      row.revoked_at ?? '',
+    ])
+    out.print(data, table([['id', 'business', 'mode', 'begins', 'label', 'created', 'revoked'], ...rows]))
+  })
+
+export const runKeysRevoke = (out: Output, id: string): Promise<void> =>
+  withStore(async (deps) => {
+    const revoked = isId('key', id) && (await deps.db.transaction((tx) => apiKeys.revoke(tx, id, deps.clock())))
+    if (!revoked) return fail(`No key in use has the id ${id}; "keys list" shows them.`)
+    out.print({ key_id: id, revoked: true }, `Revoked ${id}.`)
+  })

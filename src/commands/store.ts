@@ -1,0 +1,107 @@
+// waybill migrate, backup, restore, doctor: the care of the store.
+
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { config } from '../config.ts'
+import { backup, restore } from '../store/backup.ts'
+import type { Db } from '../store/db.ts'
+import { migrate, pendingMigrations } from '../store/migrate.ts'
+import { openDb } from '../store/open.ts'
+import type { Output } from './output.ts'
+import { fail, showProgress } from './output.ts'
+
+const withDb = async <T>(use: (db: Db, settings: Config) => Promise<T>): Promise<T> => {
+  const settings = config()
+  const db = await openDb(settings)
+  try {
+    return await use(db, settings)
+  } finally {
+    await db.close()
+  }
+}
+
+export const runMigrate = (out: Output): Promise<void> =>
+  withDb(async (db) => {
+    const applied = await migrate(db)
+    out.print({ applied }, applied.length === 0 ? 'The store is up to date.' : `Applied: ${applied.join(', ')}`)
+  })
+
+export const runBackup = (out: Output, file: string): Promise<void> =>
+  withDb(async (db) => {
+    const rows = await backup(db, file, showProgress)
+    out.print({ file, rows }, `Wrote ${rows} rows to ${file}.`)
+  })
+
+export const runRestore = (out: Output, file: string): Promise<void> =>
+  withDb(async (db) => {
+    const rows = await restore(db, file, showProgress)
+    out.print({ file, rows }, `Restored ${rows} rows from ${file}.`)
+  })
+
+type Check = { check: string; ok: boolean; note: string }
+
+const FREE_SPACE_MIN_BYTES = 500 * 1024 * 1024
+const POSTGRES_MIN_VERSION = 150_000
+
+const attempt = async (check: string, examine: () => Promise<string>): Promise<Check> => {
+  try {
+    return { check, ok: true, note: await examine() }
+  } catch (error) {
+    return { check, ok: false, note: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
+  await mkdir(dataDir, { recursive: true })
+  await access(dataDir, constants.W_OK)
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < FREE_SPACE_MIN_BYTES) throw new Error(`less than 500 MiB free in ${dataDir}`)
+  return `${dataDir} is writable, ${Math.round((bavail * bsize) / 1024 ** 3)} GiB free`
+}
+
+const checkEngine = async (db: Db): Promise<string> => {
+  if (db.engine === 'sqlite') {
+    const [row] = await db.query<{ version: string }>('select sqlite_version() as version')
+    return `embedded SQLite ${row?.version}`
+  }
+  const [row] = await db.query<{ version: string; number: string }>(
+    "select version() as version, current_setting('server_version_num') as number",
+  )
+  if (Number(row?.number) < POSTGRES_MIN_VERSION) throw new Error(`PostgreSQL 15 or later is needed; this is ${row?.version}`)
+  return String(row?.version).split(' on ')[0]!
+}
+
+const checkMigrations = async (db: Db): Promise<string> => {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) throw new Error(`${pending.length} migrations pending: run "waybill migrate"`)
+  return 'up to date'
+}
+
+const checkCards = async (db: Db): Promise<string> => {
+  const [cards] = await db.query<{ count: number }>('select count(distinct id) as count from rate_cards where published_at is not null')
+  const [fx] = await db.query<{ count: number }>('select count(*) as count from fx_rates')
+  if (!cards?.count || !fx?.count) throw new Error('no published rate cards or no FX rate: quotes cannot be priced')
+  return `${cards.count} published cards, ${fx.count} FX rates`
+}
+
+export const runDoctor = async (out: Output): Promise<void> => {
+  const settings = config()
+  const checks: Check[] = [{ check: 'node', ok: true, note: process.version }]
+  checks.push(await attempt('data directory', () => checkDataDir(settings)))
+  let db: Db | null = null
+  checks.push(
+    await attempt('store', async () => {
+      db = await openDb(settings)
+      return checkEngine(db)
+    }),
+  )
+  if (db !== null) {
+    const opened: Db = db
+    checks.push(await attempt('schema', () => checkMigrations(opened)))
+    checks.push(await attempt('rate cards', () => checkCards(opened)))
+    await opened.close()
+  }
+  const ok = checks.every((check) => check.ok)
+  out.print({ ok, checks }, checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'}  ${check.check}: ${check.note}`).join('\n'))
+  if (!ok) fail('Something needs attention.')
+}

@@ -1,0 +1,130 @@
+// The only reader of process.env: every setting, its default and what it means.
+
+import { resolve } from 'node:path'
+import { BUY_TIMEOUT_MS } from './carriers/easypost/easypost.ts'
+import { easyPostOrigin } from './carriers/easypost/origin.ts'
+import { isDemoKey } from './domain/codes.ts'
+import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
+import type { DemoKeys } from './flows/first-start.ts'
+
+export type Config = {
+  /** PORT: 8080; 0 picks a free one. */
+  port: number
+  /** HOST: 127.0.0.1. */
+  host: string
+  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. */
+  databaseUrl: string | undefined
+  /** WAYBILL_DATA: ./data. */
+  dataDir: string
+  /** WAYBILL_LOG_LEVEL: info. */
+  logLevel: string
+  /** WAYBILL_RATE_LIMIT: requests per minute and key; 60,000; 0 turns it off. */
+  rateLimitPerMinute: number
+  /** WAYBILL_PUBLIC_URL: the address clients use; unset means the one each request came in on. */
+  publicUrl: string | null
+  /** WAYBILL_DEMO: 0 creates nothing on a first start. */
+  demo: boolean
+  /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: taken as the demo business's keys. */
+  demoKeys: DemoKeys
+  /** EASYPOST_API_KEY switches EasyPost on for live mode; null without it. */
+  easyPost: EasyPostConfig | null
+}
+
+export type EasyPostConfig = {
+  apiKey: string
+  /** EASYPOST_BASE_URL: an origin to which /v2 is appended; unset means EasyPost's own. */
+  baseUrl: string | undefined
+  /** EASYPOST_WEBHOOK_SECRET: switches /hooks/easypost on. */
+  webhookSecret: string | null
+  /** EASYPOST_BUY_TIMEOUT_MS: 60,000. */
+  buyTimeoutMs: number
+  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before a purchase that was cut off counts as not bought; 120,000. */
+  cleanLooksMs: number
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const PORT_MAX = 65_535
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const DEFAULT_RATE_LIMIT = 60_000
+const TEN_MINUTES_MS = 600_000
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Unset and blank are the same. */
+const read = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
+
+const wholeNumber = (env: Env, name: string, fallback: number, maximum: number): number => {
+  const text = read(env, name)
+  if (text === undefined) return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > maximum)
+    throw new ConfigError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`)
+  return value
+}
+
+const oneOf = (env: Env, name: string, allowed: readonly string[], fallback: string): string => {
+  const value = read(env, name) ?? fallback
+  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  return value
+}
+
+const publicUrl = (env: Env): string | null => {
+  const text = read(env, 'WAYBILL_PUBLIC_URL')
+  if (text === undefined) return null
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address, not "${text}".`)
+  return text.replace(/\/+$/, '')
+}
+
+const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
+  const name = `WAYBILL_DEMO_${mode.toUpperCase()}_KEY`
+  const key = read(env, name)
+  if (key !== undefined && !isDemoKey(mode, key)) {
+    throw new ConfigError(`${name} must begin with wb_${mode}_ and have 24 to 128 letters, digits, - or _.`)
+  }
+  return key
+}
+
+const databaseUrl = (env: Env): string | undefined => {
+  const text = read(env, 'DATABASE_URL')
+  if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.')
+  return text
+}
+
+const easyPost = (env: Env): EasyPostConfig | null => {
+  const apiKey = read(env, 'EASYPOST_API_KEY')
+  if (apiKey === undefined) return null
+  const baseUrl = read(env, 'EASYPOST_BASE_URL')
+  try {
+    easyPostOrigin(baseUrl)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+  return {
+    apiKey,
+    baseUrl,
+    webhookSecret: read(env, 'EASYPOST_WEBHOOK_SECRET') ?? null,
+    buyTimeoutMs: wholeNumber(env, 'EASYPOST_BUY_TIMEOUT_MS', BUY_TIMEOUT_MS, TEN_MINUTES_MS),
+    cleanLooksMs: wholeNumber(env, 'EASYPOST_CLEAN_LOOKS_MS', CLEAN_LOOKS_MS, TEN_MINUTES_MS),
+  }
+}
+
+export const readConfig = (env: Env): Config =>
+  Object.freeze({
+    port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
+    host: read(env, 'HOST') ?? '127.0.0.1',
+    databaseUrl: databaseUrl(env),
+    dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
+    logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
+    publicUrl: publicUrl(env),
+    demo: read(env, 'WAYBILL_DEMO') !== '0',
+    demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
+    easyPost: easyPost(env),
+  })
+
+export const config = (): Config => readConfig(process.env)

@@ -1,0 +1,38 @@
+// Books a pending quote, once. What the operator itself carries is booked in one transaction; an outside carrier is bought from.
+
+import { buyFromHouse } from '../carriers/house.ts'
+import type { Quote, Rate } from '../domain/quote.ts'
+import { chooseRate, flowOf, isFresh, repriced, requireUntouched } from '../domain/quote.ts'
+import type { Query } from '../store/db.ts'
+import * as quotes from '../store/quotes.ts'
+import { buyFromCarrier } from './buy-from-carrier.ts'
+import { fetchLabelSoon } from './carrier-label.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor } from './deps.ts'
+import { openPurchase } from './open-purchase.ts'
+import { estimateQuote } from './rate-quote.ts'
+import { saveBooking } from './save-booking.ts'
+
+export const bookQuote = async (deps: Deps, caller: Caller, id: string, rateId: string | null): Promise<Quote> => {
+  const outcome = await deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const quote = await quotes.load(tx, caller, id)
+    requireUntouched(quote)
+    const offered = rateId === null ? [] : await quotes.findReplaced(tx, caller, id, rateId)
+    const rate = chooseRate(quote, offered, rateId, now)
+    if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer) }
+    if (flowOf(quote) === 'export_air') return { booked: await saveBooking(deps, tx, caller, quote, rate, buyFromHouse(deps.random)) }
+    const frozen = isFresh(rate, now) ? rate : await renewEstimate(deps, tx, caller, quote, rate, now)
+    return { booked: await saveBooking(deps, tx, caller, quote, frozen, null) }
+  })
+  if (outcome.booked) return outcome.booked
+  const booked = await buyFromCarrier(deps, caller, outcome.purchase)
+  fetchLabelSoon(deps, caller, booked.id)
+  return booked
+}
+
+/** An import-air estimate past its hour is priced anew: nobody held a rate id to be outdated. */
+const renewEstimate = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
+  const renewed = await estimateQuote(deps, tx, caller, quote, now)
+  return { ...repriced(estimate, renewed, 'estimate renewed at booking'), createdAt: now }
+}

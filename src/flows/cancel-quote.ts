@@ -1,0 +1,17 @@
+// Cancels a pending quote; it stays retrievable.
+
+import { quoteEvent } from '../domain/event.ts'
+import type { Quote } from '../domain/quote.ts'
+import { cancel } from '../domain/quote.ts'
+import * as quotes from '../store/quotes.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor, recordEvents } from './deps.ts'
+
+export const cancelQuote = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Quote> =>
+  deps.db.transaction(async (tx) => {
+    const quote = await quotes.load(tx, caller, id)
+    const cancelled = cancel(quote, { reason: 'cancelled_by_business', comment, now: nowFor(deps, caller) })
+    const saved = await quotes.save(tx, caller, cancelled)
+    await recordEvents(deps, tx, caller, [quoteEvent('quote.cancelled', saved)])
+    return saved
+  })

@@ -1,0 +1,47 @@
+// Creates a business with the operator's default terms.
+
+import type { Business, Party } from '../domain/business.ts'
+import { businessPrefix, DEFAULT_TIME_ZONE } from '../domain/business.ts'
+import { Problems } from '../domain/errors.ts'
+import * as businesses from '../store/businesses.ts'
+import type { Query } from '../store/db.ts'
+import { UniqueViolation } from '../store/db.ts'
+import type { Deps } from './deps.ts'
+
+export type NewBusiness = { name: string; prefix: string; lastMile?: boolean; parcelCustomerAccount?: boolean; ownAddress?: Party }
+
+const NAME_MAX_CHARACTERS = 255
+
+export const createBusiness = async (deps: Deps, request: NewBusiness): Promise<Business> => {
+  const problems = new Problems()
+  const name = request.name.trim()
+  const prefix = businessPrefix(request.prefix)
+  if (name === '' || name.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
+  if (prefix === null) problems.add('prefix', 'must be two to six letters')
+  if (prefix !== null && (await businesses.find(deps.db, prefix))) problems.add('prefix', `${prefix} belongs to another business`)
+  problems.throwIfAny()
+  try {
+    return await deps.db.transaction((tx) => insertBusiness(deps, tx, { ...request, name, prefix: prefix! }))
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    problems.add('prefix', `${prefix} belongs to another business`)
+    problems.throwIfAny()
+    throw error
+  }
+}
+
+export const insertBusiness = async (deps: Deps, tx: Query, request: NewBusiness): Promise<Business> => {
+  const business: Business = {
+    id: deps.newId('biz'),
+    name: request.name,
+    prefix: request.prefix,
+    timeZone: DEFAULT_TIME_ZONE,
+    ownAddress: request.ownAddress ?? { address: {} },
+    lastMile: request.lastMile ?? false,
+    parcelCustomerAccount: request.parcelCustomerAccount ?? false,
+    terms: [],
+    createdAt: deps.clock(),
+  }
+  await businesses.insert(tx, business)
+  return business
+}

@@ -1,0 +1,63 @@
+// Creates a parcel customer, or finds the one that exists: by its unique ID, else by mobile, then by email.
+
+import type { Customer, CustomerRequest } from '../domain/customer.ts'
+import { checkNewCustomer, newCustomer } from '../domain/customer.ts'
+import type { Problems } from '../domain/errors.ts'
+import { customerCreated } from '../domain/event.ts'
+import * as customers from '../store/customers.ts'
+import type { Query } from '../store/db.ts'
+import { StaleWrite } from '../store/db.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor, recordEvents } from './deps.ts'
+
+export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
+
+export const createCustomer = async (
+  deps: Deps,
+  caller: Caller,
+  request: CustomerRequest,
+  problems: Problems,
+): Promise<CustomerOutcome> => {
+  const known = problems.any ? null : await findExisting(deps.db, caller, request)
+  if (known) return known
+  checkNewCustomer(request, problems)
+  problems.throwIfAny()
+  return deps.db.transaction(async (tx) => {
+    await customers.takeTurn(tx, caller)
+    const meanwhile = await findExisting(tx, caller, request)
+    if (meanwhile) return meanwhile
+    const customer = await insertCustomer(deps, tx, caller, request)
+    await recordEvents(deps, tx, caller, [customerCreated(customer)])
+    return { customer, created: true, message: 'Parcel customer created.' }
+  })
+}
+
+const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest): Promise<Customer> => {
+  const { prefix } = caller.business
+  for (;;) {
+    const addressSuffix = request.address_suffix ?? `${prefix}${await customers.nextNumber(tx, caller)}`
+    const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
+    if (await customers.insertIfNew(tx, caller, prefix, customer)) return customer
+    // The generator skips numbers that were taken by hand.
+    if (request.address_suffix !== undefined) throw new StaleWrite(`customer ID ${addressSuffix} was taken meanwhile`)
+  }
+}
+
+const findExisting = async (db: Query, caller: Caller, request: CustomerRequest): Promise<CustomerOutcome | null> => {
+  if (request.address_suffix !== undefined) {
+    const customer = await customers.findBySuffix(db, caller, caller.business.prefix, request.address_suffix)
+    return customer && existing(customer, 'A parcel customer with this address_suffix already exists.')
+  }
+  const byMobile = request.mobile === undefined ? null : await customers.findByMobile(db, caller, request.mobile)
+  const byEmail = request.email === undefined ? null : await customers.findByEmail(db, caller, request.email)
+  if (byMobile && byEmail && byMobile.id !== byEmail.id) {
+    return existing(
+      byMobile,
+      `A parcel customer with this mobile already exists; the email belongs to another one, ${byEmail.addressSuffix}.`,
+    )
+  }
+  if (byMobile) return existing(byMobile, 'A parcel customer with this mobile already exists.')
+  return byEmail && existing(byEmail, 'A parcel customer with this email already exists.')
+}
+
+const existing = (customer: Customer, message: string): CustomerOutcome => ({ customer, created: false, message })

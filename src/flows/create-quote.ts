@@ -1,0 +1,87 @@
+// Creates a quote: who sends what to whom, read by the contract's rules, priced from the cards in force.
+
+import type { Customer } from '../domain/customer.ts'
+import type { Problems } from '../domain/errors.ts'
+import { Rejection } from '../domain/errors.ts'
+import { quoteEvent } from '../domain/event.ts'
+import type { Quote } from '../domain/quote.ts'
+import type { CustomerMention, ParcelRequest, QuoteDraft } from '../domain/quote-request.ts'
+import { mentionedCustomer, readQuoteRequest } from '../domain/quote-request.ts'
+import * as customers from '../store/customers.ts'
+import * as priceBooks from '../store/price-books.ts'
+import * as quotes from '../store/quotes.ts'
+import type { Caller, Deps } from './deps.ts'
+import { newCode, nowFor, recordEvents } from './deps.ts'
+import { rateQuote } from './rate-quote.ts'
+
+/** Where imports come from when neither request nor profile says. */
+const WAREHOUSE_COUNTRY = 'CN'
+
+/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
+  const { draft, customer } = await readDraft(deps, caller, parcel, problems)
+  const now = nowFor(deps, caller)
+  const id = deps.newId('pq')
+  const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now)
+  return deps.db.transaction(async (tx) => {
+    const quote: Quote = {
+      id,
+      version: 1,
+      status: 'pending',
+      source: 'api',
+      reference: newCode(deps, 'Q'),
+      customerId: customer?.id ?? null,
+      ...draft,
+      ...offer,
+      purchaseId: null,
+      shipmentId: null,
+      trackingCode: null,
+      trackerId: null,
+      labelToken: null,
+      createdAt: now,
+      bookedAt: null,
+      cancelledAt: null,
+      closedReason: null,
+      comment: null,
+      priceFinalisedAt: null,
+    }
+    await quotes.insert(tx, caller, quote)
+    await recordEvents(deps, tx, caller, [quoteEvent('quote.created', quote)])
+    return quote
+  })
+}
+
+const readDraft = async (
+  deps: Deps,
+  caller: Caller,
+  parcel: ParcelRequest,
+  problems: Problems,
+): Promise<{ draft: QuoteDraft; customer: Customer | null }> => {
+  const mention = mentionedCustomer(parcel)
+  const customer = mention ? await findMentioned(deps, caller, mention) : null
+  const warehouse = (await priceBooks.warehouseIn(deps.db, WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
+  const unresolved = mention?.by === 'id' && customer === null
+  const draft = readQuoteRequest(parcel, {
+    business: caller.business,
+    customer: unresolved ? 'unresolved' : customer,
+    mention,
+    warehouse,
+    problems,
+  })
+  const isAlone = !problems.any
+  if (unresolved) problems.add(mention.field, 'matches no parcel customer of this business')
+  if (unresolved && isAlone) throw new Rejection('CUSTOMER_NOT_FOUND', undefined, { problems: problems.list })
+  if (customer?.status === 'inactive') {
+    problems.add(mention!.field, 'names an inactive parcel customer')
+    if (isAlone) throw new Rejection('CUSTOMER_INACTIVE', undefined, { problems: problems.list })
+  }
+  problems.throwIfAny()
+  if (!draft) throw new Error('a quote request without problems has a draft')
+  return { draft, customer }
+}
+
+/** A name is a customer only when it equals a unique ID; a token or suffix may be any form of the ID. */
+const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Promise<Customer | null> =>
+  mention.by === 'name'
+    ? customers.findBySuffix(deps.db, caller, caller.business.prefix, mention.value)
+    : customers.findByAnyId(deps.db, caller, caller.business.prefix, mention.value)

@@ -1,0 +1,49 @@
+// What every flow is given: the store, time and randomness from outside, and who is asking.
+
+import type { RemoteCarrier } from '../carriers/carrier.ts'
+import type { Business, Scope } from '../domain/business.ts'
+import type { CodeKind } from '../domain/codes.ts'
+import { CODE_RANDOM_BYTES, makeCode } from '../domain/codes.ts'
+import type { DomainEvent } from '../domain/event.ts'
+import type { IdPrefix } from '../domain/ids.ts'
+import type { Db, Query } from '../store/db.ts'
+import * as events from '../store/events.ts'
+
+export type Deps = {
+  db: Db
+  /** Real time, epoch milliseconds. */
+  clock(): number
+  random(bytes: number): Uint8Array
+  newId(prefix: IdPrefix): string
+  /** Outside carriers that are switched on, for live mode. */
+  carriers: readonly RemoteCarrier[]
+  patience: Patience
+  /** What the operator should know of and no client is told. */
+  report(what: string, details: object): void
+}
+
+/** How long outside carriers are given. */
+export type Patience = {
+  /** From the opening of a purchase until somebody else may look it up. */
+  buyLeaseMs: number
+  /** How long look-ups must find nothing before a purchase that was cut off counts as not bought. */
+  cleanLooksMs: number
+}
+
+/** Who is asking: a business in a mode, through a key, in one request. In test mode its clock may be moved. */
+export type Caller = Scope & { business: Business; actor: string; requestId: string; clockOffsetMs: number }
+
+export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
+
+export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
+
+/** Records what happened, in the transaction in which it happens. */
+export const recordEvents = (deps: Deps, tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<void> => {
+  const now = nowFor(deps, caller)
+  const { actor, requestId } = caller
+  return events.append(
+    tx,
+    caller,
+    happened.map((event) => ({ event, id: deps.newId('evt'), actor, requestId, now })),
+  )
+}

@@ -1,0 +1,41 @@
+// What an empty store gets on its first start: the operator's sample cards, FX and warehouse, and the demo business.
+
+import type { Party } from '../domain/business.ts'
+import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../domain/sample-cards.ts'
+import * as businesses from '../store/businesses.ts'
+import * as priceBooks from '../store/price-books.ts'
+import { insertBusiness } from './create-business.ts'
+import type { Deps } from './deps.ts'
+import { issueKey } from './issue-key.ts'
+
+export type DemoKeys = { test?: string | undefined; live?: string | undefined }
+export type Demo = { businessId: string; testKey: string; liveKey: string }
+
+const DEMO_ADDRESS: Party = {
+  name: 'Demo Business',
+  email: 'demo@waybill.example',
+  phone: '+2348000000000',
+  address: { street: '1 Demo Street', city: 'Ikeja', state: 'Lagos', postalCode: '100001', country: 'Nigeria' },
+}
+
+/** Sample cards, FX and warehouse for a store that has no cards; two servers starting at once add them once. */
+export const addSamples = (deps: Deps): Promise<boolean> =>
+  deps.db.exclusively(async (tx) => {
+    const now = deps.clock()
+    const cards = await tx.query('select id from rate_cards limit 1')
+    if (cards.length > 0) return false
+    for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, card, now)
+    await priceBooks.recordFx(tx, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
+    await priceBooks.insertWarehouse(tx, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE, now })
+    return true
+  })
+
+/** The demo business with its two keys; null when the store already has a business. */
+export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
+  deps.db.exclusively(async (tx) => {
+    if ((await businesses.list(tx)).length > 0) return null
+    const business = await insertBusiness(deps, tx, { name: 'Demo Business', prefix: 'DEM', ownAddress: DEMO_ADDRESS })
+    const test = await issueKey(deps, tx, { businessId: business.id, mode: 'test', label: 'demo', secret: keys.test })
+    const live = await issueKey(deps, tx, { businessId: business.id, mode: 'live', label: 'demo', secret: keys.live })
+    return { businessId: business.id, testKey: test.key, liveKey: live.key }
+  })

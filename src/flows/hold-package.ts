@@ -1,0 +1,27 @@
+// Holds or releases a package; every call leaves a notice.
+
+import { holdEvent } from '../domain/event.ts'
+import type { Notice } from '../domain/notice.ts'
+import { holdNotice } from '../domain/notice.ts'
+import type { HoldInstruction, Package } from '../domain/package.ts'
+import { instruct } from '../domain/package.ts'
+import * as notices from '../store/notices.ts'
+import * as packages from '../store/packages.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor, recordEvents } from './deps.ts'
+
+export const holdPackage = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  action: HoldInstruction,
+  body: string | null,
+): Promise<{ parcel: Package; notice: Notice }> =>
+  deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const parcel = await packages.save(tx, caller, instruct(await packages.load(tx, caller, id), action, now))
+    const notice = holdNotice({ id: deps.newId('ntc'), packageId: parcel.id, action, body, now })
+    await notices.record(tx, caller, notice)
+    await recordEvents(deps, tx, caller, [holdEvent(parcel, notice)])
+    return { parcel, notice }
+  })

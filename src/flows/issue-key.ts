@@ -1,0 +1,31 @@
+// Issues an API key: shown once, stored as a hash.
+
+import type { Mode } from '../domain/business.ts'
+import { apiKey, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../domain/codes.ts'
+import * as apiKeys from '../store/api-keys.ts'
+import type { Query } from '../store/db.ts'
+import type { Deps } from './deps.ts'
+import { keyHash } from './key-hash.ts'
+
+export type IssuedKey = { key: string; id: string }
+
+/** `secret`: a key chosen by the operator, for a demo; otherwise a random one. */
+export const issueKey = async (
+  deps: Deps,
+  tx: Query,
+  request: { businessId: string; mode: Mode; label?: string | null; secret?: string | undefined },
+): Promise<IssuedKey> => {
+  const key = request.secret ?? apiKey(request.mode, deps.random(SECRET_MIN_RANDOM_BYTES))
+  const id = deps.newId('key')
+  await apiKeys.insert(tx, {
+    id,
+    businessId: request.businessId,
+    mode: request.mode,
+    hash: keyHash(key),
+    visiblePrefix: visiblePrefix(key),
+    label: request.label ?? null,
+    createdAt: deps.clock(),
+    revokedAt: null,
+  })
+  return { key, id }
+}

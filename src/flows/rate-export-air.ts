@@ -1,0 +1,136 @@
+// Export-air rates: the operator's own services from its cards, and outside carriers' merged in, cheapest first.
+
+import type { CarrierAddress, RateAnswer, RateRequest, RemoteCarrier } from '../carriers/carrier.ts'
+import { CarrierFailure } from '../carriers/carrier.ts'
+import type { Party } from '../domain/business.ts'
+import { dateAfter } from '../domain/calendar.ts'
+import type { AirCargo } from '../domain/cargo.ts'
+import { airTotalKg } from '../domain/cargo.ts'
+import { Rejection } from '../domain/errors.ts'
+import { decimal, PRICE_CURRENCY } from '../domain/money.ts'
+import type { Price } from '../domain/price.ts'
+import type { Lane, PriceBook, ServicePrice } from '../domain/pricing.ts'
+import { priceCarrierCharge, priceExportAir } from '../domain/pricing.ts'
+import type { Quote, Rate, RateMessage } from '../domain/quote.ts'
+import { isFresh } from '../domain/quote.ts'
+import type { Caller, Deps } from './deps.ts'
+import type { Offer } from './rate-quote.ts'
+
+export type RatableExport = Pick<Quote, 'id' | 'lane' | 'sender' | 'recipient' | 'rates'> & { cargo: AirCargo }
+
+const CARRIER_RETRY_SECONDS = 5
+
+export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Promise<Offer> => {
+  const own = ownRates(deps, caller, quote, book, now)
+  // Test mode never reaches a real carrier.
+  const carriers = caller.mode === 'live' ? deps.carriers : []
+  const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
+  const rates = [...own, ...asked.flatMap((answer) => answer.rates)].sort((a, b) => decimal(a.amount).cmp(b.amount))
+  const rateMessages = asked.flatMap((answer) => answer.messages)
+  if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
+  if (asked.some((answer) => answer.failed)) {
+    throw new Rejection('CARRIER_UNAVAILABLE', 'No carrier could be asked for rates just now.', {
+      retryAfterSeconds: CARRIER_RETRY_SECONDS,
+    })
+  }
+  const reasons = rateMessages.map((message) => ` ${message.carrier}: ${message.reason}`).join('')
+  throw new Rejection('LANE_NOT_SERVED', `No carrier serves this lane with this cargo.${reasons}`)
+}
+
+type Timed = { transitDays: number | null; deliveryDate?: string | null }
+
+const rateOf = (deps: Deps, caller: Caller, priced: Price & Timed & { carrier: string; service: string }, now: number): Rate => ({
+  id: deps.newId('rate'),
+  carrier: priced.carrier,
+  service: priced.service,
+  amount: priced.amount,
+  currency: PRICE_CURRENCY,
+  estimatedDeliveryDays: priced.transitDays,
+  estimatedDeliveryDate:
+    priced.deliveryDate ?? (priced.transitDays === null ? null : dateAfter(now, caller.business.timeZone, priced.transitDays)),
+  createdAt: now,
+  breakdown: priced.breakdown,
+})
+
+const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Rate[] => {
+  let prices: ServicePrice[]
+  try {
+    prices = priceExportAir(quote.cargo, quote.lane, book)
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED' && deps.carriers.length > 0 && caller.mode === 'live') return []
+    throw error
+  }
+  return prices.map((priced) => rateOf(deps, caller, priced, now))
+}
+
+type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
+
+/** A carrier that fails leaves the others' rates standing, and its own that are still inside their hour. */
+const askCarrier = async (
+  deps: Deps,
+  caller: Caller,
+  carrier: RemoteCarrier,
+  quote: RatableExport,
+  book: PriceBook,
+  now: number,
+): Promise<Asked> => {
+  let answer: RateAnswer
+  try {
+    answer = await carrier.rate(rateRequest(quote))
+  } catch (error) {
+    if (!(error instanceof CarrierFailure)) throw error
+    const kept = quote.rates.filter((rate) => rate.offer?.carrierId === carrier.id && isFresh(rate, now))
+    return { rates: kept, messages: [{ carrier: carrier.id, reason: error.message }], failed: error.kind !== 'rejected' }
+  }
+  const messages: RateMessage[] = [...answer.messages]
+  const rates = answer.rates.flatMap((rate): Rate[] => {
+    const { carrier: name, service, amount, currency } = rate
+    const price = priceInNaira({ carrier: name, service, amount, currency }, quote.lane, book, messages)
+    if (!price) return []
+    const timed = { transitDays: rate.deliveryDays, deliveryDate: rate.deliveryDate }
+    const offer = { carrierId: carrier.id, ...rate.carrierRef, amount, currency }
+    return [{ ...rateOf(deps, caller, { ...price, ...timed, carrier: name, service }, now), offer }]
+  })
+  return { rates, messages, failed: false }
+}
+
+/** A currency without an exchange rate in force is a message, not a failure. */
+const priceInNaira = (
+  charge: { carrier: string; service: string; amount: string; currency: string },
+  lane: Lane,
+  book: PriceBook,
+  messages: RateMessage[],
+): Price | null => {
+  try {
+    return priceCarrierCharge(charge, lane, book)
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    messages.push({ carrier: charge.carrier, service: charge.service, reason: error.message })
+    return null
+  }
+}
+
+const addressOf = (party: Party, country: string): CarrierAddress => {
+  const { street = '', city = '', state, postalCode } = party.address
+  return {
+    name: party.name ?? '',
+    ...(party.phone === undefined ? {} : { phone: party.phone }),
+    ...(party.email === undefined ? {} : { email: party.email }),
+    street,
+    city,
+    ...(state === undefined ? {} : { state }),
+    ...(postalCode === undefined ? {} : { postalCode }),
+    country,
+  }
+}
+
+const rateRequest = ({ id, sender, recipient, lane, cargo }: RatableExport): RateRequest => ({
+  reference: id,
+  from: addressOf(sender, lane.origin),
+  to: addressOf(recipient, lane.destination),
+  parcel: {
+    weightKg: airTotalKg(cargo).toNumber(),
+    ...(cargo.pieces.length === 1 ? cargo.pieces[0]?.dimensions : {}),
+    ...(cargo.description === undefined ? {} : { description: cargo.description }),
+  },
+})

@@ -1,0 +1,40 @@
+// Reads a quote, pricing it anew when the contract says so: export air every time, the others past their hour.
+
+import { Rejection } from '../domain/errors.ts'
+import type { Quote } from '../domain/quote.ts'
+import { needsRefresh } from '../domain/quote.ts'
+import * as quotes from '../store/quotes.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor } from './deps.ts'
+import type { Offer } from './rate-quote.ts'
+import { rateQuote } from './rate-quote.ts'
+
+export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise<Quote> => {
+  const quote = await quotes.load(deps.db, caller, id)
+  const now = nowFor(deps, caller)
+  if (!needsRefresh(quote, now)) return quote
+  const offer = await currentOffer(deps, caller, quote, now)
+  return deps.db.transaction(async (tx) => {
+    const latest = await quotes.load(tx, caller, id)
+    if (!needsRefresh(latest, now)) return latest
+    const shown = latest.selectedRate ? [latest.selectedRate] : latest.rates
+    const stays = new Set(offer.rates.map((rate) => rate.id))
+    await quotes.keepReplaced(
+      tx,
+      caller,
+      id,
+      shown.filter((rate) => !stays.has(rate.id)),
+    )
+    return quotes.save(tx, caller, { ...latest, ...offer })
+  })
+}
+
+/** A lane that is no longer served has no rates; the quote itself stays readable. */
+const currentOffer = async (deps: Deps, caller: Caller, quote: Quote, now: number): Promise<Offer> => {
+  try {
+    return await rateQuote(deps, caller, quote, now)
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return { rates: [], rateMessages: [], selectedRate: null }
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+// Writes a booking down: the quote booked at its frozen price, its shipment if it was bought, its packages, and what happened.
+
+import { packageEvent, quoteEvent } from '../domain/event.ts'
+import { newPackages } from '../domain/new-packages.ts'
+import type { Quote, Rate } from '../domain/quote.ts'
+import { book } from '../domain/quote.ts'
+import * as customers from '../store/customers.ts'
+import type { Query } from '../store/db.ts'
+import * as packages from '../store/packages.ts'
+import * as quotes from '../store/quotes.ts'
+import * as shipments from '../store/shipments.ts'
+import type { Caller, Deps } from './deps.ts'
+import { newCode, nowFor, recordEvents } from './deps.ts'
+
+/** What was bought with the booking of an export-air quote. */
+export type BoughtShipment = { trackingCode: string; labelToken: string }
+
+export const saveBooking = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  quote: Quote,
+  rate: Rate,
+  bought: BoughtShipment | null,
+): Promise<Quote> => {
+  const now = nowFor(deps, caller)
+  const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
+  if (shipment) {
+    await shipments.insert(tx, {
+      id: shipment.shipmentId,
+      businessId: caller.businessId,
+      mode: caller.mode,
+      kind: 'carrier',
+      carrier: rate.carrier,
+      service: rate.service,
+      trackingCode: shipment.trackingCode,
+      departedAt: null,
+      createdAt: now,
+    })
+  }
+  const booked = await quotes.save(tx, caller, book(quote, { rate, now, ...shipment }))
+  const customer = booked.customerId === null ? null : await customers.load(tx, caller, booked.customerId)
+  const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
+  const made = newPackages(booked, customer, { now, newIdentity })
+  await packages.insert(tx, caller, made)
+  await recordEvents(deps, tx, caller, [
+    quoteEvent('quote.booked', booked),
+    ...made.map((parcel) => packageEvent('package.created', parcel)),
+  ])
+  return booked
+}

@@ -1,0 +1,46 @@
+// Who is calling: the X-Api-Key header decides the business and the mode of everything under /v1.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Rejection } from '../domain/errors.ts'
+import type { Caller, Deps } from '../flows/deps.ts'
+import { keyHash } from '../flows/key-hash.ts'
+import * as businesses from '../store/businesses.ts'
+import type { Limiter } from './rate-limit.ts'
+import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+const KEY_MAX_CHARACTERS = 256
+
+const identify = async (deps: Deps, request: FastifyRequest): Promise<Caller | null> => {
+  const key = request.headers['x-api-key']
+  if (typeof key !== 'string' || key === '' || key.length > KEY_MAX_CHARACTERS) return null
+  const holder = await businesses.findKeyHolder(deps.db, keyHash(key))
+  if (!holder) return null
+  const { business, mode, clockOffsetMs, keyId } = holder
+  return { businessId: business.id, mode, business, clockOffsetMs, actor: keyId, requestId: request.id }
+}
+
+/** One and the same answer for a key that is missing, unknown or revoked. */
+export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
+  const failedAuth = createFailedAuthLimiter()
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await identify(deps, request)
+    if (!caller) {
+      limitFailedAuth(failedAuth, request.ip, deps.clock(), reply)
+      throw new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
+    }
+    limitByKey(keyLimiter, caller.actor, deps.clock(), reply)
+    request.caller = caller
+  })
+}
+
+/** What exists only in test mode is not there at all with a live key. */
+export const requireTestMode = async (request: FastifyRequest): Promise<void> => {
+  if (request.caller.mode !== 'test') throw new Rejection('NOT_FOUND', 'No such route.')
+}

@@ -1,0 +1,87 @@
+// Reads request bodies: JSON only, bounded in size and depth, without poisoned keys; null and blank strings mean absent.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import secureJson from 'secure-json-parse'
+import { Rejection } from '../domain/errors.ts'
+
+export const BODY_LIMIT_BYTES = 1024 * 1024
+const DEPTH_MAX = 32
+
+const OPENING = new Set(['{'.charCodeAt(0), '['.charCodeAt(0)])
+const CLOSING = new Set(['}'.charCodeAt(0), ']'.charCodeAt(0)])
+const QUOTE = '"'.charCodeAt(0)
+const BACKSLASH = '\\'.charCodeAt(0)
+
+/** Counts brackets outside strings, so that a bomb of nested arrays is refused before anything walks it. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i)
+    if (inString) {
+      if (character === BACKSLASH) i++
+      else if (character === QUOTE) inString = false
+    } else if (character === QUOTE) inString = true
+    else if (OPENING.has(character)) {
+      if (++depth > DEPTH_MAX) return true
+    } else if (CLOSING.has(character)) depth--
+  }
+  return false
+}
+
+const parseJson = (text: string): unknown => {
+  if (text.length === 0) return {}
+  if (isTooDeep(text)) throw new Rejection('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
+  try {
+    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
+  } catch (error) {
+    throw new Rejection('INVALID_JSON', `The body is not acceptable JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    throw new Rejection('INVALID_JSON', 'The body is not valid UTF-8.')
+  }
+}
+
+const isAbsent = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
+
+/** Drops null and blank strings from objects, in place. */
+export const dropAbsent = (value: unknown): unknown => {
+  if (Array.isArray(value)) for (const item of value) dropAbsent(item)
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>
+    for (const key of Object.keys(fields)) {
+      if (isAbsent(fields[key])) delete fields[key]
+      else dropAbsent(fields[key])
+    }
+  }
+  return value
+}
+
+const isEmpty = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+
+export const readBodies = (app: FastifyInstance): void => {
+  // The type of an empty body does not matter, not even when it is none that can be parsed.
+  app.addHook('onRequest', async (request) => {
+    if (isEmpty(request.raw.headers)) delete request.raw.headers['content-type']
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    async (_request: unknown, bytes: Buffer) => dropAbsent(parseJson(decode(bytes))),
+  )
+  // An empty body is {}, whatever its Content-Type.
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {
+    if (bytes.length > 0) throw new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.')
+    return {}
+  })
+}

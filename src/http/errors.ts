@@ -1,0 +1,74 @@
+// The one renderer of errors: whatever was thrown becomes a body of the catalogue, and nothing of our insides.
+
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../domain/errors.ts'
+import { ERRORS, Rejection } from '../domain/errors.ts'
+import { StaleWrite, StoreUnavailable } from '../store/db.ts'
+import type { SchemaFailure } from './validation.ts'
+import { problemsFound } from './validation.ts'
+
+const UNPROCESSABLE = 422
+const RETRY_SOON_SECONDS = 1
+
+/** What Fastify itself refuses, in our words. */
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'INVALID_JSON',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+}
+
+const toRejection = (error: unknown): Rejection => {
+  if (error instanceof Rejection) return error
+  if (error instanceof StoreUnavailable || error instanceof StaleWrite)
+    return new Rejection('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
+  const { code, validation } = error as Partial<FastifyError & SchemaFailure>
+  if (validation) return new Rejection('VALIDATION_FAILED', undefined, { problems: problemsFound(error as SchemaFailure).list })
+  return new Rejection((code && FASTIFY_CODES[code]) || 'INTERNAL')
+}
+
+export const errorBody = (rejection: Rejection, requestId: string): object => {
+  const rest = { code: rejection.code, request_id: requestId }
+  if (rejection.status !== UNPROCESSABLE) return { error: rejection.message, ...rest }
+  return { errors: rejection.messages, ...rest, ...(rejection.problems.length > 0 ? { details: rejection.problems } : {}) }
+}
+
+const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const rejection = toRejection(error)
+  if (rejection.code === 'INTERNAL') request.log.error({ err: error }, 'fault')
+  else if (rejection.status > ERRORS.INTERNAL.status)
+    request.log.warn({ code: rejection.code, reason: (error as Error).message }, 'unavailable')
+  if (rejection.retryAfterSeconds !== null) reply.header('retry-after', String(rejection.retryAfterSeconds))
+  return reply
+    .code(rejection.status)
+    .type('application/json; charset=utf-8')
+    .serializer((body: object) => JSON.stringify(body))
+    .send(errorBody(rejection, request.id))
+}
+
+type KnownRoute = { method: string; pattern: RegExp }
+
+const patternOf = (url: string): RegExp => {
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/:[^/]+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
+}
+
+export const renderErrors = (app: FastifyInstance): void => {
+  const known: KnownRoute[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) known.push({ method: each, pattern: patternOf(url) })
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) return sendError(new Rejection('NOT_FOUND', 'No such route.'), request, reply)
+    reply.header('allow', [...new Set(allowed)].join(', '))
+    return sendError(new Rejection('METHOD_NOT_ALLOWED', `${request.method} is not allowed here.`), request, reply)
+  })
+}
+
+/** For Fastify's `frameworkErrors`: an address that its router cannot read, before any hook ran. */
+export const renderFrameworkError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendError(error, request, reply.header('x-request-id', request.id))

@@ -1,0 +1,46 @@
+// Pages of a list: reads page and cursor from the query, and writes the Link header to the neighbours.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problems } from '../domain/errors.ts'
+import type { Cursor, Page, PageRequest } from '../store/paging.ts'
+
+const LIST_PER_PAGE = 25
+
+const encodeCursor = ({ toward, createdAt, id }: Cursor): string => Buffer.from(`${toward}.${createdAt}.${id}`).toString('base64url')
+
+const CURSOR = /^(older|newer)\.(\d{1,15})\.([a-z]+_[0-9a-z]{26})$/
+
+const decodeCursor = (text: string): Cursor => {
+  const match = CURSOR.exec(Buffer.from(text, 'base64url').toString())
+  if (!match) {
+    const problems = new Problems()
+    problems.add('cursor', 'is not a cursor of this API: take it from the Link header')
+    problems.throwIfAny()
+  }
+  const [, toward, createdAt, id] = match!
+  return { toward: toward as Cursor['toward'], createdAt: Number(createdAt), id: id! }
+}
+
+export const pageRequest = (query: { page?: number; cursor?: string }, perPage = LIST_PER_PAGE): PageRequest => ({
+  page: query.page ?? 1,
+  perPage,
+  cursor: query.cursor === undefined ? null : decodeCursor(query.cursor),
+})
+
+/** `Link` to the next and previous page, each with its number and a cursor that finds it at once. */
+export const linkPages = (request: FastifyRequest, reply: FastifyReply, baseUrl: string, page: number, found: Page<unknown>): void => {
+  const path = request.url.split('?', 1)[0]!
+  const link = (to: number, cursor: Cursor, rel: string): string => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(request.query as object)) query.set(name, String(value))
+    query.set('page', String(to))
+    query.set('cursor', encodeCursor(cursor))
+    return `<${baseUrl}${path}?${query}>; rel="${rel}"`
+  }
+  const links = [
+    ...(found.older ? [link(page + 1, found.older, 'next')] : []),
+    // Items that arrived meanwhile lie before page 1: it has no number below, but a cursor.
+    ...(found.newer ? [link(Math.max(1, page - 1), found.newer, 'prev')] : []),
+  ]
+  if (links.length > 0) reply.header('link', links.join(', '))
+}

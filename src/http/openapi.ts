@@ -1,0 +1,122 @@
+// /openapi.json, generated from the very schemas that validate and serialise, and /reference, its pages.
+
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
+import type { ErrorCode } from '../domain/errors.ts'
+import { ERRORS, Rejection } from '../domain/errors.ts'
+
+const errorCatalogue = Object.entries(ERRORS)
+  .map(([code, { status, meaning }]) => `| \`${code satisfies string as ErrorCode}\` | ${status} | ${meaning} |`)
+  .join('\n')
+
+const DESCRIPTION = `Quote air and ocean parcel freight, book it, hold, release and track it.
+
+Send your API key in the \`X-Api-Key\` header. It decides the business and the mode (\`test\` or \`live\`) of everything you see.
+Every response carries \`X-Request-Id\`; every error body repeats it as \`request_id\`.
+
+## Errors
+
+422 answers carry \`errors\`, a list of sentences, and for validation \`details\`, field by field; all others carry \`error\`.
+
+| Code | Status | Meaning |
+|---|---|---|
+${errorCatalogue}
+`
+
+/** The parts of the document that are put right here. */
+type Described = {
+  paths?: Record<
+    string,
+    Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema?: { required?: string[] } }> } }>
+  >
+}
+
+/** A POST without a body is {}: only a body with required fields is required. */
+const withOptionalBodies = <D extends object>(document: D): D => {
+  for (const methods of Object.values((document as Described).paths ?? {})) {
+    for (const { requestBody } of Object.values(methods)) {
+      if (requestBody) requestBody.required = Object.values(requestBody.content).some(({ schema }) => (schema?.required ?? []).length > 0)
+    }
+  }
+  return document
+}
+
+export const documentApi = async (app: FastifyInstance, version: string): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Waybill',
+        version,
+        description: DESCRIPTION,
+        contact: { name: 'The Waybill project', url: 'https://waybill.example' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'Quotes', description: 'Prices, and booking them' },
+        { name: 'Packages', description: 'The physical cargo: list, hold, release, track, cancel' },
+        { name: 'Parcel customers', description: 'Reusable sender profiles' },
+        { name: 'Labels', description: 'What goes on the parcel' },
+        { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
+        { name: 'Health', description: 'For load balancers and people on call' },
+      ],
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
+    },
+    transformObject: (given) => ('openapiObject' in given ? withOptionalBodies(given.openapiObject) : given.swaggerObject),
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
+  })
+}
+
+/** Scalar is large, so it is loaded when somebody first opens the reference. */
+const referencePages = (document: object): (() => Promise<FastifyInstance>) => {
+  let pages: Promise<FastifyInstance> | null = null
+  const load = async (): Promise<FastifyInstance> => {
+    const { default: scalar } = await import('@scalar/fastify-api-reference')
+    const app = Fastify()
+    await app.register(scalar, {
+      routePrefix: '/reference',
+      configuration: {
+        content: document,
+        pageTitle: 'Waybill API reference',
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      } as object,
+    })
+    await app.ready()
+    return app
+  }
+  return () => {
+    pages ??= load()
+    return pages
+  }
+}
+
+const NOT_FOUND = 404
+
+/** The reference may load what this server serves, and nothing from anywhere else. */
+const ONLY_THIS_SERVER = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:"
+
+const HIDDEN = { schema: { hide: true } as object }
+
+export const serveDocument = (app: FastifyInstance): void => {
+  let pages: (() => Promise<FastifyInstance>) | null = null
+  const relay = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    pages ??= referencePages(app.swagger())
+    const answer = await (await pages()).inject({ method: 'GET', url: request.url })
+    if (answer.statusCode >= NOT_FOUND) throw new Rejection('NOT_FOUND', 'No such route.')
+    const type = answer.headers['content-type']
+    if (type) reply.type(String(type))
+    reply.header('content-security-policy', ONLY_THIS_SERVER)
+    if (answer.headers.location) reply.header('location', answer.headers.location)
+    return reply.code(answer.statusCode).send(answer.rawPayload)
+  }
+  app.get('/openapi.json', HIDDEN, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+  )
+  app.get('/reference', HIDDEN, relay)
+  app.get('/reference/*', HIDDEN, relay)
+}

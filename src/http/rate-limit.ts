@@ -1,0 +1,58 @@
+// Counts requests per minute: by key for all requests, by address for failed authentication.
+
+import type { FastifyReply } from 'fastify'
+import { Rejection } from '../domain/errors.ts'
+
+const WINDOW_MS = 60_000
+/** Failed authentications an address may have in a minute. */
+const FAILED_AUTH_LIMIT = 600
+/** Past this many counters the expired ones are swept, so that a flood of addresses cannot fill memory. */
+const COUNTERS_MAX = 100_000
+
+type Counter = { used: number; resetsAt: number }
+
+/** A fixed window per name. `limit` 0 means no limit. */
+export const createLimiter = (limit: number) => {
+  const counters = new Map<string, Counter>()
+  return {
+    limit,
+    take(name: string, now: number): Counter {
+      let counter = counters.get(name)
+      if (!counter || counter.resetsAt <= now) {
+        if (counters.size >= COUNTERS_MAX) sweep(counters, now)
+        counter = { used: 0, resetsAt: now + WINDOW_MS }
+        counters.set(name, counter)
+      }
+      counter.used++
+      return counter
+    },
+  }
+}
+
+export type Limiter = ReturnType<typeof createLimiter>
+
+const sweep = (counters: Map<string, Counter>, now: number): void => {
+  for (const [name, counter] of counters) if (counter.resetsAt <= now) counters.delete(name)
+  if (counters.size >= COUNTERS_MAX) counters.clear()
+}
+
+const secondsUntil = (counter: Counter, now: number): number => Math.max(1, Math.ceil((counter.resetsAt - now) / 1000))
+
+/** Counts the request, says in its headers what is left, and refuses it when nothing is. */
+const count = (limiter: Limiter, policy: string, name: string, now: number, reply: FastifyReply, refusal: string): void => {
+  const counter = limiter.take(name, now)
+  const seconds = secondsUntil(counter, now)
+  reply.header('ratelimit-policy', `"${policy}";q=${limiter.limit};w=${WINDOW_MS / 1000}`)
+  reply.header('ratelimit', `"${policy}";r=${Math.max(0, limiter.limit - counter.used)};t=${seconds}`)
+  if (counter.used > limiter.limit) throw new Rejection('RATE_LIMITED', refusal, { retryAfterSeconds: seconds })
+}
+
+export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: FastifyReply): void => {
+  if (limiter.limit === 0) return
+  count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
+}
+
+export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
+
+export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'failed-auth', address, now, reply, 'Too many failed authentications from this address.')

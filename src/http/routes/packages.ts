@@ -1,0 +1,124 @@
+// /v1/packages: list, cancel, hold and release, track.
+
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { HoldInstruction, Package, PackageStatus } from '../../domain/package.ts'
+import { cancelPackage } from '../../flows/cancel-package.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { holdPackage } from '../../flows/hold-package.ts'
+import * as packages from '../../store/packages.ts'
+import type { BaseUrl } from '../base-url.ts'
+import { linkPages, pageRequest } from '../links.ts'
+import { goodAnswer, operation } from '../operation.ts'
+import { packageAnswers } from '../package-answers.ts'
+import { nullableInstant } from '../present.ts'
+import { presentNotice, presentTracking } from '../present-package.ts'
+import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../schemas/examples.ts'
+import { Enum } from '../schemas/fields.ts'
+import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from '../schemas/package.ts'
+import { keyQuery, pageQuery } from '../schemas/paging.ts'
+import { CancelBody } from '../schemas/quote.ts'
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+
+const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Enum(LISTED_STATUSES)),
+  ...keyQuery('Part of a customer name or parcel number, in any case'),
+  ...pageQuery,
+})
+
+export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Querystring: { status?: (typeof LISTED_STATUSES)[number]; key?: string; page?: number; cursor?: string } }>(
+    '/v1/packages',
+    {
+      schema: operation({
+        id: 'listPackages',
+        tag: 'Packages',
+        summary: 'List packages',
+        description: 'Newest first, 25 a page; every status, cancelled ones included, unless `status` is given.',
+        query: ListQuery,
+        answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
+      }),
+    },
+    async (request, reply) => {
+      const { status, key } = request.query
+      const page = pageRequest(request.query)
+      const found = await packages.list(
+        deps.db,
+        request.caller,
+        { ...(status ? { status } : {}), ...(key === undefined ? {} : { key }) },
+        page,
+      )
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return packageAnswers(deps, request.caller, found.items)
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+    '/v1/packages/:id/cancel',
+    {
+      schema: operation({
+        id: 'cancelPackage',
+        tag: 'Packages',
+        summary: 'Cancel a package',
+        description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+        params: PackageParams,
+        body: CancelBody,
+        answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
+        errors: ['NOT_FOUND', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+      }),
+    },
+    async (request) => {
+      const parcel = await cancelPackage(deps, request.caller, request.params.id, request.body.comment ?? null)
+      return (await packageAnswers(deps, request.caller, [parcel]))[0]
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { action: HoldInstruction; body?: string } }>(
+    '/v1/packages/:id/notices',
+    {
+      schema: operation({
+        id: 'holdOrReleasePackage',
+        tag: 'Packages',
+        summary: 'Hold or release a package',
+        description: 'Updates the hold instruction and records a notice, in every state.',
+        params: PackageParams,
+        body: NoticeBody,
+        answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request, reply) => {
+      const { action, body = null } = request.body
+      const { parcel, notice } = await holdPackage(deps, request.caller, request.params.id, action, body)
+      return reply.code(201).send(presentHold(parcel, action, presentNotice(notice)))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/v1/packages/:id/track',
+    {
+      schema: operation({
+        id: 'trackPackage',
+        tag: 'Packages',
+        summary: 'Track a package',
+        description:
+          'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation.',
+        params: PackageParams,
+        answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => presentTracking(await packages.load(deps.db, request.caller, request.params.id)),
+  )
+}
+
+const presentHold = (parcel: Package, action: HoldInstruction, notice: ReturnType<typeof presentNotice>) => ({
+  parcel_id: parcel.id,
+  action,
+  hold_instruction: parcel.holdInstruction,
+  hold_released_at: nullableInstant(parcel.holdReleasedAt),
+  notice,
+})

@@ -1,0 +1,143 @@
+// /v1/parcel_quotes, and the booking of a quote.
+
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Quote } from '../../domain/quote.ts'
+import type { ParcelRequest } from '../../domain/quote-request.ts'
+import { bookQuote } from '../../flows/book-quote.ts'
+import { cancelQuote } from '../../flows/cancel-quote.ts'
+import { createQuote } from '../../flows/create-quote.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { readQuote } from '../../flows/read-quote.ts'
+import * as packages from '../../store/packages.ts'
+import * as quotes from '../../store/quotes.ts'
+import type { BaseUrl } from '../base-url.ts'
+import { linkPages, pageRequest } from '../links.ts'
+import { goodAnswer, operation } from '../operation.ts'
+import { presentQuote } from '../present.ts'
+import { BOOKED_QUOTE, CANCELLED_QUOTE, PENDING_QUOTE } from '../schemas/examples.ts'
+import { Enum } from '../schemas/fields.ts'
+import { pageQuery } from '../schemas/paging.ts'
+import type { WireQuote } from '../schemas/quote.ts'
+import { BookBody, CancelBody, CreateQuoteBody, QuoteAnswer } from '../schemas/quote.ts'
+import { problemsOf } from '../validation.ts'
+
+const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
+
+const ListQuery = Type.Object({ status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })), ...pageQuery })
+
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  const answer = async (caller: Caller, found: readonly Quote[], base: string): Promise<WireQuote[]> => {
+    const booked = found.filter((quote) => quote.status === 'booked').map((quote) => quote.id)
+    const parcels = Map.groupBy(await packages.ofQuotes(deps.db, caller, booked), (parcel) => parcel.quoteId)
+    return found.map((quote) => presentQuote(quote, { parcels: parcels.get(quote.id) ?? [], baseUrl: base }))
+  }
+  const answerOne = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> => (await answer(caller, [quote], base))[0]!
+
+  app.post<{ Body: { parcel?: ParcelRequest } }>(
+    '/v1/parcel_quotes',
+    {
+      attachValidation: true,
+      schema: operation({
+        id: 'createQuote',
+        tag: 'Quotes',
+        summary: 'Create a parcel quote',
+        description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
+        body: CreateQuoteBody,
+        answers: { 201: goodAnswer('The quote, pending', QuoteAnswer, PENDING_QUOTE) },
+        errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
+      }),
+    },
+    async (request, reply) => {
+      const problems = problemsOf(request)
+      const quote = await createQuote(deps, request.caller, request.body.parcel ?? {}, problems)
+      return reply.code(201).send(await answerOne(request.caller, quote, baseUrl(request)))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/v1/parcel_quotes/:id',
+    {
+      schema: operation({
+        id: 'getQuote',
+        tag: 'Quotes',
+        summary: 'Retrieve a quote',
+        description:
+          'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
+        params: QuoteParams,
+        answers: { 200: goodAnswer('The quote', QuoteAnswer, PENDING_QUOTE) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => answerOne(request.caller, await readQuote(deps, request.caller, request.params.id), baseUrl(request)),
+  )
+
+  app.get<{ Querystring: { status?: 'pending' | 'booked'; page?: number; cursor?: string } }>(
+    '/v1/parcel_quotes',
+    {
+      schema: operation({
+        id: 'listQuotes',
+        tag: 'Quotes',
+        summary: 'List quotes',
+        description: 'Newest first, 25 a page. Lists never refresh rates. The Link header leads to the next and previous page.',
+        query: ListQuery,
+        answers: { 200: goodAnswer('A page of quotes', Type.Array(QuoteAnswer), [PENDING_QUOTE]) },
+      }),
+    },
+    async (request, reply) => {
+      const page = pageRequest(request.query)
+      const found = await quotes.list(deps.db, request.caller, request.query.status ?? 'pending', page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return answer(request.caller, found.items, baseUrl(request))
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+    '/v1/parcel_quotes/:id/cancel',
+    {
+      schema: operation({
+        id: 'cancelQuote',
+        tag: 'Quotes',
+        summary: 'Cancel a pending quote',
+        description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
+        params: QuoteParams,
+        body: CancelBody,
+        answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
+        errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+      }),
+    },
+    async (request) => {
+      const quote = await cancelQuote(deps, request.caller, request.params.id, request.body.comment ?? null)
+      return answerOne(request.caller, quote, baseUrl(request))
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { rate_id?: string } }>(
+    '/v1/packages/:id/create_shipment',
+    {
+      schema: operation({
+        id: 'createShipment',
+        tag: 'Quotes',
+        summary: 'Confirm a pending quote',
+        description:
+          'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
+        params: QuoteParams,
+        body: BookBody,
+        answers: { 200: goodAnswer('The quote, booked', QuoteAnswer, BOOKED_QUOTE) },
+        errors: [
+          'NOT_FOUND',
+          'RATE_REQUIRED',
+          'RATE_NOT_FOUND',
+          'QUOTE_RATE_OUTDATED',
+          'QUOTE_ALREADY_BOOKED',
+          'QUOTE_CANCELLED',
+          'BOOKING_IN_PROGRESS',
+        ],
+      }),
+    },
+    async (request) => {
+      const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null)
+      return answerOne(request.caller, quote, baseUrl(request))
+    },
+  )
+}

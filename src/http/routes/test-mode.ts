@@ -1,0 +1,158 @@
+// Test mode only: a clock that can be moved, and a warehouse that can be played.
+
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Problems } from '../../domain/errors.ts'
+import type { Measurement, Package } from '../../domain/package.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { nowFor } from '../../flows/deps.ts'
+import { deliverPackage, departPackage, receivePackage } from '../../flows/move-package.ts'
+import { advanceTestClock, resetTestClock } from '../../flows/move-test-clock.ts'
+import { requireTestMode } from '../auth.ts'
+import { goodAnswer, operation } from '../operation.ts'
+import { packageAnswers } from '../package-answers.ts'
+import { instant } from '../present.ts'
+import { PACKAGE } from '../schemas/examples.ts'
+import { DateTime } from '../schemas/fields.ts'
+import { PackageAnswer, ReceiveBody } from '../schemas/package.ts'
+
+const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 60 * 60
+/** How far ahead of real time the clock may be in all: calendar arithmetic stays far inside its range. */
+const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
+
+const ClockBody = Type.Partial(
+  Type.Object({
+    advance_seconds: Type.Number({ minimum: 0, maximum: ADVANCE_MAX_SECONDS, description: 'Moves the clock forward' }),
+    reset: Type.Boolean({ description: 'Back to real time, before any advance' }),
+  }),
+  { examples: [{ advance_seconds: 3601 }] },
+)
+
+const ClockAnswer = Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) })
+
+const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+
+type ReceiveRequest = { weight?: number; length?: number; width?: number; height?: number; volume?: number; quantity?: number }
+
+const readMeasurement = ({ weight, length, width, height, volume, quantity }: ReceiveRequest): Measurement => {
+  const given = { length, width, height }
+  const missing = Object.entries(given).filter(([, value]) => value === undefined)
+  const problems = new Problems()
+  if (missing.length > 0 && missing.length < 3) {
+    for (const [field] of missing) problems.add(field, 'is required: give length, width and height together, or none of them')
+  }
+  problems.throwIfAny()
+  return {
+    ...(weight === undefined ? {} : { weightKg: weight }),
+    ...(length === undefined || width === undefined || height === undefined
+      ? {}
+      : { dimensions: { lengthCm: length, widthCm: width, heightCm: height } }),
+    ...(volume === undefined ? {} : { volumeCbm: volume }),
+    ...(quantity === undefined ? {} : { quantity }),
+  }
+}
+
+export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
+  const packageAnswer = async (caller: Caller, parcel: Package) => (await packageAnswers(deps, caller, [parcel]))[0]
+
+  app.get(
+    '/v1/test_clock',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'getTestClock',
+        tag: 'Test mode',
+        summary: 'Read the test clock',
+        description: 'What time it is for this business’s test data.',
+        answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => clockAnswer(request.caller),
+  )
+
+  app.post<{ Body: { advance_seconds?: number; reset?: boolean } }>(
+    '/v1/test_clock',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'moveTestClock',
+        tag: 'Test mode',
+        summary: 'Move the test clock',
+        description: 'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does.',
+        body: ClockBody,
+        answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => {
+      const { caller } = request
+      const { advance_seconds: advance = 0, reset = false } = request.body
+      const advanceMs = Math.round(advance * 1000)
+      if ((reset ? 0 : caller.clockOffsetMs) + advanceMs > OFFSET_MAX_MS) {
+        const problems = new Problems()
+        problems.add('advance_seconds', 'would move the clock more than 100 years ahead: reset it first')
+        problems.throwIfAny()
+      }
+      if (reset) await resetTestClock(deps, caller)
+      const clockOffsetMs = await advanceTestClock(deps, caller, advanceMs)
+      return clockAnswer({ ...caller, clockOffsetMs })
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: ReceiveRequest }>(
+    '/v1/test_helpers/packages/:id/receive',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'testReceivePackage',
+        tag: 'Test mode',
+        summary: 'Play the warehouse: receive a package',
+        description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
+        params: PackageParams,
+        body: ReceiveBody,
+        answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+      }),
+    },
+    async (request) =>
+      packageAnswer(request.caller, await receivePackage(deps, request.caller, request.params.id, readMeasurement(request.body))),
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/v1/test_helpers/packages/:id/depart',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'testDepartPackage',
+        tag: 'Test mode',
+        summary: 'Play the warehouse: a package departs',
+        description: 'In a shipment of its own, unless it is in one already. A package on hold does not depart.',
+        params: PackageParams,
+        answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+      }),
+    },
+    async (request) => packageAnswer(request.caller, await departPackage(deps, request.caller, request.params.id)),
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/v1/test_helpers/packages/:id/deliver',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'testDeliverPackage',
+        tag: 'Test mode',
+        summary: 'Play the warehouse: a package is delivered',
+        description: 'The last step of the road.',
+        params: PackageParams,
+        answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+      }),
+    },
+    async (request) => packageAnswer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
+  )
+}

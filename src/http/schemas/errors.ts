@@ -1,0 +1,62 @@
+// Error bodies, and the error answers that an operation documents.
+
+import { Type } from 'typebox'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { ERRORS } from '../../domain/errors.ts'
+import { Named } from './fields.ts'
+
+const code = Type.String({ description: 'Stable, for programs: one of the codes of the error catalogue' })
+const request_id = Type.String({ description: 'Quote this when asking for help' })
+
+export const ErrorBody = Named('Error', Type.Object({ error: Type.String({ description: 'For people' }), code, request_id }))
+
+export const ErrorsBody = Named(
+  'Errors',
+  Type.Object({
+    errors: Type.Array(Type.String(), { description: 'One sentence per problem, for people' }),
+    code,
+    details: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String({ description: 'As the client wrote it' }), message: Type.String() }), {
+        description: 'The same problems, field by field',
+      }),
+    ),
+    request_id,
+  }),
+)
+
+const UNPROCESSABLE = 422
+
+const exampleOf = (errorCode: ErrorCode): object => {
+  const { status, meaning } = ERRORS[errorCode]
+  const rest = { code: errorCode, request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w' }
+  return status === UNPROCESSABLE ? { errors: [meaning], ...rest } : { error: meaning, ...rest }
+}
+
+/** What can go wrong with any authenticated operation, whatever it does. */
+const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
+/** What can go wrong with any body. */
+export const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED']
+
+const answers = (codes: readonly ErrorCode[]): Record<number, object> => {
+  const byStatus = Map.groupBy(new Set(codes), (errorCode) => ERRORS[errorCode].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((errorCode) => `\`${errorCode}\`: ${ERRORS[errorCode].meaning}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: { $ref: `${status === UNPROCESSABLE ? ErrorsBody.$id : ErrorBody.$id}#` },
+            examples: Object.fromEntries(group.map((errorCode) => [errorCode, { value: exampleOf(errorCode) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** The error answers of an operation that needs a key. */
+export const errorAnswers = (...codes: ErrorCode[]): Record<number, object> => answers([...ALWAYS, ...codes])
+
+/** The error answers of an operation that anyone may call. */
+export const publicErrorAnswers = (...codes: ErrorCode[]): Record<number, object> => answers(['INTERNAL', ...codes])

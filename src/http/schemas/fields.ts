@@ -1,0 +1,40 @@
+// The building blocks of all schemas: bounded texts and numbers, and nullable fields that serialise as null.
+
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/cargo.ts'
+
+export const TEXT_MAX_CHARACTERS = 255
+export const LONG_TEXT_MAX_CHARACTERS = 2_000
+export const PACKAGES_MAX_ENTRIES = 100
+
+type Described = { description?: string; examples?: unknown[] }
+
+/** `format: text` refuses NUL characters and broken surrogate pairs, which one of the engines could not store. */
+export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
+export const LongText = (more: Described = {}) => Type.String({ maxLength: LONG_TEXT_MAX_CHARACTERS, format: 'text', ...more })
+
+const above0 = (maximum: number, more: Described) => Type.Number({ exclusiveMinimum: 0, maximum, ...more })
+export const WeightKg = (more: Described = { description: 'kg' }) => above0(WEIGHT_MAX_KG, more)
+export const DimensionCm = (more: Described = { description: 'cm' }) => above0(DIMENSION_MAX_CM, more)
+export const VolumeCbm = (more: Described = { description: 'CBM' }) => above0(VOLUME_MAX_CBM, more)
+export const Quantity = (more: Described = {}) => Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, ...more })
+
+export const Enum = <const T extends readonly string[]>(values: T, more: Described & { default?: T[number] } = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more })
+
+/** One type list serialises four times faster than anyOf. */
+export const NullableString = (more: Described = {}) => Type.Unsafe<string | null>({ type: ['string', 'null'], ...more })
+export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
+export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
+
+export const DateTime = (more: Described = {}) =>
+  Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds', ...more })
+export const NullableDateTime = (more: Described = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...more })
+export const CalendarDate = (more: Described = {}) =>
+  Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
+
+/** A schema that is listed once in the document and referred to by name. */
+export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })
+export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })

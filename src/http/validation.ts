@@ -1,0 +1,108 @@
+// Compiles schemas strictly for bodies and with coercion for queries, and turns what they find into problems in the client's words.
+
+import type { ErrorObject } from 'ajv'
+import { Ajv } from 'ajv'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problems } from '../domain/errors.ts'
+import { dropAbsent } from './body.ts'
+
+/** Enough for a person to act on; a body of 100,000 mistakes is not worth more. */
+const PROBLEMS_MAX = 100
+
+const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+const ajvWith = (coerceTypes: boolean): Ajv =>
+  new Ajv({ allErrors: true, coerceTypes, strict: false, formats: { text: isText }, logger: false })
+
+const fieldAt = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`), '')
+
+const TYPE_IN_WORDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  object: 'an object',
+  array: 'a list',
+  boolean: 'true or false',
+}
+
+const inWords = (error: ErrorObject): string => {
+  const { params } = error
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${TYPE_IN_WORDS[String(params.type)] ?? params.type}`
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'maxItems':
+      return `must have at most ${params.limit} entries`
+    case 'exclusiveMinimum':
+      return params.limit === 0 ? 'must be above zero' : `must be above ${params.limit}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'format':
+      return 'must not contain NUL characters or broken Unicode'
+    default:
+      return error.message ?? 'is not valid'
+  }
+}
+
+const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
+  const problems = new Problems()
+  for (const error of errors) {
+    if (problems.list.length >= PROBLEMS_MAX) break
+    const field = fieldAt(error.instancePath)
+    if (error.keyword === 'required')
+      problems.add(field === '' ? error.params.missingProperty : `${field}.${error.params.missingProperty}`, 'is required')
+    else problems.add(field === '' ? part : field, inWords(error))
+  }
+  return problems
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes the values that the schema refused out of the body, so that the rules can read the rest. */
+const takeOut = (body: unknown, pointer: string): void => {
+  const steps = pointer.split('/').slice(1)
+  const last = steps.pop()
+  if (last === undefined) return
+  let holder = body as Record<string, unknown> | undefined
+  for (const step of steps) holder = holder?.[step] as Record<string, unknown> | undefined
+  if (Array.isArray(holder)) holder[Number(last)] = {}
+  else if (typeof holder === 'object' && holder !== null) delete holder[last]
+}
+
+export const compileSchemas = (app: FastifyInstance): void => {
+  const strict = ajvWith(false)
+  const coercing = ajvWith(true)
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema as object))
+  app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
+  app.addHook('preValidation', async (request) => {
+    dropAbsent(request.query)
+    // A POST without any body is {}.
+    if (request.body === undefined && request.method === 'POST') request.body = {}
+  })
+}
+
+/** Fastify's error for a request that does not fit its schema. */
+export type SchemaFailure = { validation: ErrorObject[]; validationContext?: string }
+
+export const problemsFound = (failure: SchemaFailure): Problems => toProblems(failure.validation, failure.validationContext ?? 'body')
+
+/** For a route with attachValidation: what the schema found wrong. The body keeps only what was right, so that the rules can add theirs. */
+export const problemsOf = (request: FastifyRequest): Problems => {
+  const failure = request.validationError as SchemaFailure | undefined
+  if (!failure) return new Problems()
+  const problems = problemsFound(failure)
+  // A body that is no object holds nothing for the rules to read.
+  if (!isObject(request.body)) problems.throwIfAny()
+  for (const error of failure.validation) if (error.keyword !== 'required') takeOut(request.body, error.instancePath)
+  return problems
+}
