@@ -5,6 +5,7 @@ import { BUY_TIMEOUT_MS } from './carriers/easypost/easypost.ts'
 import { easyPostOrigin } from './carriers/easypost/origin.ts'
 import { isDemoKey } from './domain/codes.ts'
 import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
+import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/webhook.ts'
 import type { DemoKeys } from './flows/first-start.ts'
 
 export type Config = {
@@ -28,6 +29,18 @@ export type Config = {
   demoKeys: DemoKeys
   /** EASYPOST_API_KEY switches EasyPost on for live mode; null without it. */
   easyPost: EasyPostConfig | null
+  webhooks: WebhookConfig
+}
+
+export type WebhookConfig = {
+  /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach wherever they lead, over http too. */
+  allow: readonly string[]
+  /** WAYBILL_WEBHOOK_LOOPBACK: 0 keeps test mode from reaching this machine itself: set it where test keys are in strangers' hands. */
+  loopbackInTest: boolean
+  /** WAYBILL_WEBHOOK_TIMEOUT_MS: 15,000. */
+  timeoutMs: number
+  /** WAYBILL_WEBHOOK_RETRY_SECONDS: how long after the attempt before it each attempt is due, separated by commas. */
+  retryScheduleMs: readonly number[]
 }
 
 export type EasyPostConfig = {
@@ -113,6 +126,26 @@ const easyPost = (env: Env): EasyPostConfig | null => {
   }
 }
 
+const SCHEDULE = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/
+
+const retrySchedule = (env: Env): readonly number[] => {
+  const text = read(env, 'WAYBILL_WEBHOOK_RETRY_SECONDS')?.replaceAll(' ', '')
+  if (text === undefined) return RETRY_SCHEDULE_MS
+  if (!SCHEDULE.test(text)) throw new ConfigError('WAYBILL_WEBHOOK_RETRY_SECONDS must be seconds separated by commas, such as 0,5,300.')
+  return text.split(',').map((seconds) => Math.round(Number(seconds) * 1000))
+}
+
+const webhooks = (env: Env): WebhookConfig => ({
+  allow: (read(env, 'WAYBILL_WEBHOOK_ALLOW') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== ''),
+  loopbackInTest: read(env, 'WAYBILL_WEBHOOK_LOOPBACK') !== '0',
+  timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
+  retryScheduleMs: retrySchedule(env),
+})
+
 export const readConfig = (env: Env): Config =>
   Object.freeze({
     port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
@@ -125,6 +158,7 @@ export const readConfig = (env: Env): Config =>
     demo: read(env, 'WAYBILL_DEMO') !== '0',
     demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
     easyPost: easyPost(env),
+    webhooks: webhooks(env),
   })
 
 export const config = (): Config => readConfig(process.env)

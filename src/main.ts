@@ -32,16 +32,82 @@ command(business, 'list', 'list businesses').action(async (options) =>
 
 const keys = program.command('keys').description('API keys')
 command(keys, 'create', 'issue a key and print it, this once')
-  .requiredOption('--business <id or prefix>', 'whose key')
+  .requiredOption('--business <id-or-prefix>', 'whose key')
   .requiredOption('--mode <mode>', 'test or live')
   .option('--label <text>', 'to recognise it by')
   .action(async (options) => (await import('./commands/businesses.ts')).runKeysCreate(outputTo(options.json), options))
 command(keys, 'list', 'list keys')
-  .option('--business <id or prefix>', 'of this business only')
+  .option('--business <id-or-prefix>', 'of this business only')
   .action(async (options) => (await import('./commands/businesses.ts')).runKeysList(outputTo(options.json), options))
-command(keys, 'revoke <key id>', 'revoke a key at once').action(async (id, options) =>
+command(keys, 'revoke <key-id>', 'revoke a key at once').action(async (id, options) =>
   (await import('./commands/businesses.ts')).runKeysRevoke(outputTo(options.json), id),
 )
+
+const cards = program.command('cards').description('rate cards')
+command(cards, 'list', 'list cards: which version is in force, which comes next, which is a draft').action(async (options) =>
+  (await import('./commands/cards.ts')).runCardsList(outputTo(options.json)),
+)
+command(cards, 'show <card>', 'show a card (id or id@version) and the history of its versions').action(async (card, options) =>
+  (await import('./commands/cards.ts')).runCardsShow(outputTo(options.json), card),
+)
+command(cards, 'export <card>', 'write a card as CSV: the version in force, or the one named as id@version')
+  .option('--output <file>', 'a file to write; else standard output')
+  .option('--force', 'overwrite the file')
+  .action(async (card, options) => (await import('./commands/card-exchange.ts')).runCardsExport(outputTo(options.json), card, options))
+command(cards, 'validate <file>', 'check a card file, and list every mistake with its row and column')
+  .option('--kind <kind>', 'export_air, import_air, ocean_import or ocean_export; else what the file says')
+  .action(async (file, options) => (await import('./commands/card-exchange.ts')).runCardsValidate(outputTo(options.json), file, options))
+command(cards, 'diff <card> [other]', 'what differs in a file, another id@version, or (by default) the card’s draft').action(
+  async (card, other, options) => (await import('./commands/card-exchange.ts')).runCardsDiff(outputTo(options.json), card, other),
+)
+command(cards, 'import <file>', 'take a card file in as a draft')
+  .requiredOption('--id <card>', 'which card; a new id makes a new card')
+  .option('--kind <kind>', 'needed for a new card')
+  .option('--business <id-or-prefix>', 'a new card for this business alone, before the operator’s own')
+  .option('--replace', 'discard the draft that is there already')
+  .action(async (file, options) => (await import('./commands/card-drafts.ts')).runCardsImport(outputTo(options.json), file, options))
+command(cards, 'publish <card>', 'publish the draft (or id@version) for good')
+  .option('--from <time>', 'when it takes effect: now or later, such as 2027-01-01T00:00:00+01:00', 'now')
+  .action(async (card, options) => (await import('./commands/card-drafts.ts')).runCardsPublish(outputTo(options.json), card, options))
+command(cards, 'discard <card>', 'discard the draft').action(async (card, options) =>
+  (await import('./commands/card-drafts.ts')).runCardsDiscard(outputTo(options.json), card),
+)
+
+const fx = program.command('fx').description('exchange rates')
+command(fx, 'set <pair> <rate>', 'set a rate, such as USD/NGN 1450')
+  .requiredOption('--source <text>', 'where the rate is from')
+  .option('--from <time>', 'when it takes effect: now or later', 'now')
+  .option('--confirm', 'a change of more than 50 % is meant')
+  .action(async (pair, rate, options) => (await import('./commands/fx.ts')).runFxSet(outputTo(options.json), pair, rate, options))
+command(fx, 'list', 'list rates, and which are in force').action(async (options) =>
+  (await import('./commands/fx.ts')).runFxList(outputTo(options.json)),
+)
+
+const shadow = (parent: Command, usage: string, description: string): Command =>
+  command(parent, usage, description)
+    .option('--since <time>', '30d, 12h, 4w ago, or a time', '30d')
+    .option('--until <time>', 'likewise; else up to now')
+    .option('--mode <mode>', 'live or test quotes', 'live')
+    .option('--format <format>', 'table, csv or json', 'table')
+shadow(cards, 'shadow [card]', 're-price past quotes with a draft (or id@version), and report what would change')
+  .option('--fx <pair=rate>', 'with this exchange rate, such as USD/NGN=1500; alone or with a card')
+  .action(async (card, options) => (await import('./commands/shadow.ts')).runShadow(card, options))
+shadow(fx, 'shadow <pair=rate>', 're-price past quotes with an exchange rate, such as USD/NGN=1500').action(async (rate, options) =>
+  (await import('./commands/shadow.ts')).runShadow(undefined, { ...options, fx: rate }),
+)
+
+const terms = program.command('terms').description('what is agreed with a business')
+command(terms, 'set', 'agree new terms; what is not mentioned stays')
+  .requiredOption('--business <id-or-prefix>', 'with whom')
+  .option('--markup <percent>', 'added to the operator’s cards')
+  .option('--free-days <days>', 'of storage')
+  .option('--daily-rate <amount>', 'of storage, per square metre')
+  .option('--currency <code>', 'of the daily rate')
+  .option('--from <time>', 'when they take effect: now or later', 'now')
+  .action(async (options) => (await import('./commands/terms.ts')).runTermsSet(outputTo(options.json), options))
+command(terms, 'list', 'list the terms agreed with a business')
+  .requiredOption('--business <id-or-prefix>', 'with whom')
+  .action(async (options) => (await import('./commands/terms.ts')).runTermsList(outputTo(options.json), options))
 
 command(program, 'migrate', 'bring the store’s schema up to date').action(async (options) =>
   (await import('./commands/store.ts')).runMigrate(outputTo(options.json)),
@@ -55,6 +121,15 @@ command(program, 'backup <file>', 'write a consistent copy of the store, also wh
 command(program, 'restore <file>', 'load a backup into an empty store').action(async (file, options) =>
   (await import('./commands/store.ts')).runRestore(outputTo(options.json), file),
 )
+
+command(program, 'listen', 'forward a business’s test events to a program on this machine, signed as the real ones are')
+  .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3000/hooks')
+  .option('--business <id-or-prefix>', 'whose events; not needed while there is only one business')
+  .option('--mode <mode>', 'test or live', 'test')
+  .option('--api-key <key>', 'read over the API with this key, from any machine, instead of from the store')
+  .option('--server <url>', 'whose API; else this machine’s')
+  .option('--secret <secret>', 'signs what is forwarded; else a new one is made up')
+  .action(async (options) => (await import('./commands/listen.ts')).listen(outputTo(options.json), options))
 
 program
   .command('carrier-simulator')

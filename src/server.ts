@@ -8,18 +8,23 @@ import type { Deps } from './flows/deps.ts'
 import type { Demo } from './flows/first-start.ts'
 import { addDemo, addSamples } from './flows/first-start.ts'
 import { buildApp } from './http/app.ts'
+import { presentPayload } from './http/present-event.ts'
 import { createLogger } from './log.ts'
+import * as businesses from './store/businesses.ts'
 import { migrate } from './store/migrate.ts'
 import { openDb } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
-import { startWorkers } from './workers.ts'
+import { createSender } from './webhooks/send.ts'
+import type { WebhookPost } from './workers.ts'
+import { startDelivery, startWorkers } from './workers.ts'
 
 export type Server = { app: FastifyInstance; url: string; demo: Demo | null; stop(): Promise<void> }
 
 /** How long requests in flight may take to finish once a stop is asked for; the process is gone within ten seconds. */
 const DRAIN_MS = 8_000
 const EXIT_MS = 9_500
+const SWEEP_MS = 20
 
 export const openStore = async (config: Config): Promise<Deps> => {
   const db = await openDb(config)
@@ -42,6 +47,18 @@ const carriersFrom = (easyPost: Config['easyPost']): Pick<Deps, 'carriers'> & Pa
   return { carriers: [carrier], patience: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
 }
 
+/** Deliveries show what the API shows. Label addresses lead to `baseUrl`: no request says how the receiver reaches this server. */
+const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({
+  render: async (scope, event) => {
+    const business = await businesses.find(deps.db, scope.businessId)
+    if (!business) throw new Error(`no business ${scope.businessId}`)
+    return presentPayload(event, { business, mode: scope.mode, baseUrl })
+  },
+  sender: createSender({ rules: webhooks, timeoutMs: webhooks.timeoutMs, userAgent: `Waybill/${VERSION}` }),
+  schedule: webhooks.retryScheduleMs,
+  timeoutMs: webhooks.timeoutMs,
+})
+
 export const startServer = async (config: Config): Promise<Server> => {
   const logger = createLogger(config.logLevel)
   const deps = {
@@ -59,16 +76,32 @@ export const startServer = async (config: Config): Promise<Server> => {
     rateLimitPerMinute,
     version: VERSION,
     easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
+    webhookTargets: config.webhooks,
   })
+  const url = await listen(app, config, deps)
   const stopWorkers = startWorkers(deps)
-  const url = await app.listen({ port: config.port, host: config.host })
+  const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
-    await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
-    await stopWorkers()
+    const drained = Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    // A connection that goes idle after the stop began would otherwise be waited for.
+    const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+    await Promise.all([drained, stopWorkers(), stopDelivery()])
+    clearInterval(sweeping)
     await deps.db.close()
     logger.flush()
   }
   return { app, url, demo, stop }
+}
+
+/** A port that is taken leaves nothing open behind. */
+const listen = async (app: FastifyInstance, { port, host }: Config, deps: Deps): Promise<string> => {
+  try {
+    return await app.listen({ port, host })
+  } catch (error) {
+    await app.close()
+    await deps.db.close()
+    throw error
+  }
 }
 
 /** SIGTERM and SIGINT finish what is in flight; a fault that nobody caught is logged before the end. */

@@ -1,12 +1,21 @@
-// What goes on beside requests: purchases are settled, old idempotency answers removed. Safe with any number of servers.
+// What goes on beside requests: purchases are settled, webhooks delivered, storage reminders sent, old idempotency answers removed. Safe with any number of servers.
 
+import type { Post } from './flows/attempt-delivery.ts'
+import { createDispatcher } from './flows/deliver-webhooks.ts'
 import type { Deps } from './flows/deps.ts'
+import { remindStorage } from './flows/remind-storage.ts'
 import { settlePurchases } from './flows/settle-purchases.ts'
 import { ANSWERS_KEPT_MS } from './http/idempotency.ts'
 import * as idempotency from './store/idempotency.ts'
+import { DELIVERIES_DUE } from './store/webhook-lanes.ts'
 
 const SETTLE_EVERY_MS = 500
 const PRUNE_EVERY_MS = 10 * 60 * 1000
+const REMIND_EVERY_MS = 5_000
+/** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
+const LOOK_FOR_DELIVERIES_EVERY_MS = 500
+/** What is being delivered when the server stops may end by itself for so long; then it is given back. */
+const DELIVERY_GRACE_MS = 2_000
 
 /** Purchases that the carrier is slow to look up do not keep others waiting: they are claimed, so turns may overlap. */
 const SETTLING_TURNS_AT_ONCE = 5
@@ -34,12 +43,46 @@ const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Prom
   }
 }
 
+/** How webhooks are sent, and how long the sender may take. */
+export type WebhookPost = Post & { timeoutMs: number }
+
+/** One look at a time; whoever asks during a look gets another one after it. */
+export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
+  const dispatcher = createDispatcher(deps, post, post.timeoutMs)
+  let looking: Promise<void> | null = null
+  let isAskedAgain = false
+  const look = (): void => {
+    if (looking) {
+      isAskedAgain = true
+      return
+    }
+    isAskedAgain = false
+    looking = dispatcher
+      .look()
+      .catch((error) => deps.report('looking for webhook deliveries failed', { reason: (error as Error).message }))
+      .finally(() => {
+        looking = null
+        if (isAskedAgain) look()
+      })
+  }
+  const timer = setInterval(look, LOOK_FOR_DELIVERIES_EVERY_MS)
+  const stopListening = await deps.db.listen(DELIVERIES_DUE, look)
+  return async () => {
+    clearInterval(timer)
+    await stopListening()
+    await looking
+    await dispatcher.stop(DELIVERY_GRACE_MS)
+    post.sender.close()
+  }
+}
+
 /** Starts them; the returned function stops them and waits for what is under way. */
 export const startWorkers = (deps: Deps): (() => Promise<void>) => {
   const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.clock() - ANSWERS_KEPT_MS))
   const settle = () => settlePurchases(deps)
   const chores: Chore[] = [
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
+    { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
   ]
   const stops = chores.map((chore) => repeat(deps, chore))

@@ -32,9 +32,16 @@ try {
   const key = /wb_test_\S+/.exec(printed)[0]
   const body = /-d '(.*)'/.exec(printed)[1]
   expect('it is healthy', (await fetch(`${url}/readyz`)).status === 200)
-  const answer = await fetch(`${url}/v1/parcel_quotes`, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body })
+  const answer = await fetch(`${url}/v1/parcel_quotes`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body,
+  })
   const quote = await answer.json()
-  expect('the curl line that it prints makes a quote', answer.status === 201 && quote.status === 'pending' && quote.estimated_price === 700000)
+  expect(
+    'the curl line that it prints makes a quote',
+    answer.status === 201 && quote.status === 'pending' && quote.estimated_price === 700000,
+  )
   expect('the reference is served', (await fetch(`${url}/reference`)).status === 200)
   const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve(code ?? signal)))
   server.kill('SIGTERM')

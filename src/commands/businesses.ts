@@ -1,27 +1,14 @@
 // waybill business and keys: who may call, and with what.
 
-import { config } from '../config.ts'
 import type { Mode } from '../domain/business.ts'
 import { isId } from '../domain/ids.ts'
 import { createBusiness } from '../flows/create-business.ts'
-import type { Deps } from '../flows/deps.ts'
 import { issueKey } from '../flows/issue-key.ts'
-import { openStore } from '../server.ts'
 import * as apiKeys from '../store/api-keys.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Output } from './output.ts'
-import { fail, table } from './output.ts'
-
-const withStore = async <T>(use: (deps: Deps) => Promise<T>): Promise<T> => {
-  const deps = await openStore(config())
-  try {
-    return await use(deps)
-  } finally {
-    await deps.db.close()
-  }
-}
-
-const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+import { fail, iso, table } from './output.ts'
+import { withStore } from './with-store.ts'
 
 export const runBusinessCreate = (
   out: Output,

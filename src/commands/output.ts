@@ -19,12 +19,28 @@ export const table = (rows: readonly (readonly string[])[]): string => {
     .join('\n')
 }
 
-/** On a terminal, one line that counts up; nowhere else. */
+/** Empty for what has not happened. */
+export const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+
+/** From when on; what was there from the first start has no date. */
+export const since = (ms: number): string => (ms === 0 ? 'the start' : iso(ms))
+
+const BAR_CHARACTERS = 30
+
+/** On a terminal, one line with a bar that grows; nowhere else. */
 export const showProgress = ({ step, done, total }: { step: string; done: number; total: number }): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}${done >= total ? '\n' : ''}`)
+  if (!process.stderr.isTTY) return
+  const filled = total === 0 ? BAR_CHARACTERS : Math.floor((Math.min(done, total) / total) * BAR_CHARACTERS)
+  const bar = '#'.repeat(filled).padEnd(BAR_CHARACTERS, '.')
+  process.stderr.write(`\r${step} [${bar}] ${done} of ${total}${done >= total ? '\n' : ''}`)
 }
 
 export const fail = (message: string): void => {
   console.error(message)
   process.exitCode = 1
+}
+
+/** What went well, and yet should be known: on standard error, and no failure. */
+export const warn = (warnings: readonly string[]): void => {
+  for (const warning of warnings) console.error(`Note: ${warning}`)
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { config } from '../config.ts'
 import { backup, restore } from '../store/backup.ts'
 import type { Db } from '../store/db.ts'
+import { countPriceSources, describeEngine } from '../store/inspect.ts'
 import { migrate, pendingMigrations } from '../store/migrate.ts'
 import { openDb } from '../store/open.ts'
 import type { Output } from './output.ts'
@@ -28,7 +29,7 @@ export const runMigrate = (out: Output): Promise<void> =>
 
 export const runBackup = (out: Output, file: string): Promise<void> =>
   withDb(async (db) => {
-    const rows = await backup(db, file, showProgress)
+    const rows = await backup(db, file, new Date(), showProgress)
     out.print({ file, rows }, `Wrote ${rows} rows to ${file}.`)
   })
 
@@ -41,7 +42,6 @@ export const runRestore = (out: Output, file: string): Promise<void> =>
 type Check = { check: string; ok: boolean; note: string }
 
 const FREE_SPACE_MIN_BYTES = 500 * 1024 * 1024
-const POSTGRES_MIN_VERSION = 150_000
 
 const attempt = async (check: string, examine: () => Promise<string>): Promise<Check> => {
   try {
@@ -60,15 +60,9 @@ const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
 }
 
 const checkEngine = async (db: Db): Promise<string> => {
-  if (db.engine === 'sqlite') {
-    const [row] = await db.query<{ version: string }>('select sqlite_version() as version')
-    return `embedded SQLite ${row?.version}`
-  }
-  const [row] = await db.query<{ version: string; number: string }>(
-    "select version() as version, current_setting('server_version_num') as number",
-  )
-  if (Number(row?.number) < POSTGRES_MIN_VERSION) throw new Error(`PostgreSQL 15 or later is needed; this is ${row?.version}`)
-  return String(row?.version).split(' on ')[0]!
+  const engine = await describeEngine(db)
+  if (!engine.isSupported) throw new Error(`PostgreSQL 15 or later is needed; this is ${engine.text}`)
+  return engine.text
 }
 
 const checkMigrations = async (db: Db): Promise<string> => {
@@ -78,10 +72,9 @@ const checkMigrations = async (db: Db): Promise<string> => {
 }
 
 const checkCards = async (db: Db): Promise<string> => {
-  const [cards] = await db.query<{ count: number }>('select count(distinct id) as count from rate_cards where published_at is not null')
-  const [fx] = await db.query<{ count: number }>('select count(*) as count from fx_rates')
-  if (!cards?.count || !fx?.count) throw new Error('no published rate cards or no FX rate: quotes cannot be priced')
-  return `${cards.count} published cards, ${fx.count} FX rates`
+  const { cards, fxRates } = await countPriceSources(db)
+  if (cards === 0 || fxRates === 0) throw new Error('no published rate cards or no FX rate: quotes cannot be priced')
+  return `${cards} published cards, ${fxRates} FX rates`
 }
 
 export const runDoctor = async (out: Output): Promise<void> => {

@@ -144,19 +144,59 @@ describe('ocean cargo', () => {
       { packages: [{ container_size: "20'" }, { weight: 1 }] },
       ['parcel.packages[1].container_size'],
     ],
-    [
-      'takes no half of the dimensions for LCL',
-      bare({ container_size: 'LCL', length: 5, width: 5 }),
-      ['parcel.packages[0].height', 'parcel.packages[0].volume'],
-    ],
   ]
   for (const [rule, parcel, fields] of MISSING) it(rule, () => assert.deepEqual(read(OCEANS[0]!, parcel).fields, fields))
+
+  for (const size of CONTAINER_SIZES) {
+    const needsVolume = NEEDS[size].includes('volume')
+    it(`${size} with half its dimensions is read ${needsVolume ? 'by its volume, which it then needs' : 'without them'}`, () => {
+      for (const half of [{ length: 5 }, { width: 5, height: 5 }, { length: 5, height: 5 }]) {
+        const element = { container_size: size, weight: 9, ...half }
+        const { cargo, fields } = read(OCEANS[0]!, bare({ ...element, volume: 2 }))
+        assert.deepEqual(fields, [])
+        assert.deepEqual(cargo, { mode: 'ocean', elements: [{ containerSize: size, quantity: 1, weightKg: 9, volumeCbm: 2 }] })
+        assert.deepEqual(read(OCEANS[0]!, bare(element)).fields, needsVolume ? ['parcel.packages[0].volume'] : [])
+      }
+    })
+  }
+})
+
+describe('dimensions', () => {
+  /** 100,000 CBM, the greatest volume that there may be, and a hair above it. */
+  const greatest = { length: 10_000, width: 10_000, height: 1_000 }
+  const above = { ...greatest, height: 1_000.000001 }
+  const tenth = { ...greatest, height: 100 }
+  const lcl = (element: PackagesElement): PackagesElement => ({ container_size: 'LCL', ...element })
+  const VOLUMES: [rule: string, flow: Flow, parcel: CargoRequest, fields: string[]][] = [
+    ['may make 100,000 CBM: package', EXPORT_AIR, { package: { weight: 1, ...greatest } }, []],
+    ['may make no more: package', EXPORT_AIR, { package: { weight: 1, ...above } }, ['parcel.package.height']],
+    ['may make no more: flat', EXPORT_AIR, { declared_weight: 1, ...above }, ['parcel.height']],
+    ['may make that in each piece of air cargo', IMPORT_AIR, { packages: [greatest, greatest].map((d) => ({ weight: 1, ...d })) }, []],
+    [
+      'may make no more in any piece of air cargo',
+      IMPORT_AIR,
+      { packages: [greatest, above].map((d) => ({ weight: 1, ...d })) },
+      ['parcel.packages[1].height'],
+    ],
+    ['may make that in each element of ocean cargo', OCEANS[0]!, { packages: [lcl(greatest), lcl(greatest)] }, []],
+    [
+      'may make no more in any element of ocean cargo',
+      OCEANS[1]!,
+      { packages: [lcl(greatest), lcl(above)] },
+      ['parcel.packages[1].height'],
+    ],
+    ['multiply by the quantity, to that much', OCEANS[0]!, { packages: [lcl({ quantity: 10, ...tenth })] }, []],
+    ['multiply by the quantity, to no more', OCEANS[0]!, { packages: [lcl({ quantity: 11, ...tenth })] }, ['parcel.packages[0].height']],
+    ['of containers too', OCEANS[0]!, { packages: [{ container_size: "20'", ...above }] }, ['parcel.packages[0].height']],
+    ['do not count beside a given volume', OCEANS[0]!, { packages: [lcl({ volume: 5, quantity: 11, ...above })] }, []],
+  ]
+  for (const [rule, flow, parcel, fields] of VOLUMES) it(rule, () => assert.deepEqual(read(flow, parcel).fields, fields))
 })
 
 describe('what the flow does not read', () => {
   const FLAT = ['parcel.declared_weight', 'parcel.length', 'parcel.width', 'parcel.height']
   const PACKAGE = ['parcel.package.weight', 'parcel.package']
-  const PACKAGES = ['parcel.packages[0].weight', 'parcel.packages[3].container_size', 'parcel.packages']
+  const PACKAGES = ['parcel.packages[0].weight', 'parcel.packages[3].height', 'parcel.packages']
   const wrong = [...FLAT, ...PACKAGE, ...PACKAGES]
   const IGNORED: [rule: string, flow: Flow, parcel: CargoRequest, left: string[]][] = [
     ['export air ignores mistakes in packages[]', EXPORT_AIR, { package: { weight: 1 } }, [...FLAT, ...PACKAGE]],
@@ -167,6 +207,20 @@ describe('what the flow does not read', () => {
   ]
   for (const [rule, flow, parcel, left] of IGNORED) {
     it(rule, () => assert.deepEqual(read(flow, parcel, ['parcel.direction', ...wrong]).fields, ['parcel.direction', ...left]))
+  }
+
+  const SHARED = ['weight', 'length', 'width', 'height']
+  const OCEAN_ONLY = ['container_size', 'quantity', 'commodity', 'volume']
+  const inElements = (fields: string[]) => [0, 1].flatMap((i) => fields.map((field) => `parcel.packages[${i}].${field}`))
+  const ELEMENTS: [rule: string, flow: Flow, element: PackagesElement, left: string[]][] = [
+    ['air ignores mistakes in what only ocean elements have', IMPORT_AIR, { weight: 1 }, ['package_type', ...SHARED]],
+    ['ocean ignores mistakes in what only air elements have', OCEANS[0]!, { container_size: "20'" }, [...SHARED, ...OCEAN_ONLY]],
+  ]
+  for (const [rule, flow, element, left] of ELEMENTS) {
+    it(`${rule}, and no others`, () => {
+      const mistakes = inElements(['package_type', ...SHARED, ...OCEAN_ONLY])
+      assert.deepEqual(read(flow, { packages: [element, element] }, mistakes).fields, inElements(left))
+    })
   }
 
   it('a mistake in what is read is named once, not said to be missing too', () => {

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import type { CodeKind } from './codes.ts'
 import { apiKey, isDemoKey, makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
 
-const RUNS = { numRuns: 10_000 }
+/** Every slip of each code is tried, and there are hundreds of them. */
+const SLIP_RUNS = { numRuns: 200 }
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const MISTYPED = { ok: false, reason: 'mistyped' }
 const NOT_A_CODE = { ok: false, reason: 'not-a-code' }
@@ -46,10 +47,11 @@ describe('quote references and parcel numbers', () => {
   })
 
   it('show every single wrong character as mistyped', () => {
-    const slips = codes.chain((code) => fc.constantFrom(...substitutions(code)))
     fc.assert(
-      fc.property(slips, (slip) => assert.deepEqual(readCode(slip), MISTYPED)),
-      RUNS,
+      fc.property(codes, (code) => {
+        for (const slip of substitutions(code)) assert.deepEqual(readCode(slip), MISTYPED)
+      }),
+      SLIP_RUNS,
     )
   })
 
@@ -58,7 +60,7 @@ describe('quote references and parcel numbers', () => {
       fc.property(codes, (code) => {
         for (const slip of swaps(code)) assert.deepEqual(readCode(slip), MISTYPED)
       }),
-      RUNS,
+      SLIP_RUNS,
     )
   })
 
@@ -111,10 +113,11 @@ describe('tracking codes of the house carrier', () => {
   })
 
   it('show every single wrong character as mistyped', () => {
-    const slips = trackingCodes.chain((code) => fc.constantFrom(...substitutions(code)))
     fc.assert(
-      fc.property(slips, (slip) => assert.deepEqual(readTrackingCode(slip), MISTYPED)),
-      RUNS,
+      fc.property(trackingCodes, (code) => {
+        for (const slip of substitutions(code)) assert.deepEqual(readTrackingCode(slip), MISTYPED)
+      }),
+      SLIP_RUNS,
     )
   })
 
@@ -123,7 +126,7 @@ describe('tracking codes of the house carrier', () => {
       fc.property(trackingCodes, (code) => {
         for (const slip of swaps(code)) assert.deepEqual(readTrackingCode(slip), MISTYPED)
       }),
-      RUNS,
+      SLIP_RUNS,
     )
   })
 

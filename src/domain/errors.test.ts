@@ -8,6 +8,7 @@ import { ERRORS, Problems, Rejection } from './errors.ts'
 const STATUSES: Record<ErrorCode, number> = {
   INVALID_JSON: 400,
   UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   PAYLOAD_TOO_LARGE: 413,

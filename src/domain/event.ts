@@ -5,18 +5,60 @@ import type { Notice } from './notice.ts'
 import type { Package } from './package.ts'
 import type { Quote } from './quote.ts'
 
-type QuoteEvent = 'quote.created' | 'quote.booked' | 'quote.cancelled' | 'quote.price_finalised'
-type PackageEvent = 'package.created' | 'package.received' | 'package.departed' | 'package.delivered' | 'package.cancelled'
-type HoldEvent = 'package.held' | 'package.released'
+/** Every type of event: the kind of object it is about, and what it means. */
+export const EVENT_TYPES = {
+  'quote.created': { object: 'quote', meaning: 'A quote was priced.' },
+  'quote.booked': { object: 'quote', meaning: 'A quote was booked; its packages exist.' },
+  'quote.cancelled': { object: 'quote', meaning: 'A quote was cancelled.' },
+  'quote.price_finalised': { object: 'quote', meaning: 'The last package was measured: the price is final.' },
+  'package.created': { object: 'package', meaning: 'A package came into being with the booking of its quote.' },
+  'package.received': { object: 'package', meaning: 'The warehouse received a package.' },
+  'package.held': { object: 'package', meaning: 'A package was put on hold.' },
+  'package.released': { object: 'package', meaning: 'A package was released.' },
+  'package.departed': { object: 'package', meaning: 'A package left in a shipment.' },
+  'package.delivered': { object: 'package', meaning: 'A package was delivered.' },
+  'package.cancelled': { object: 'package', meaning: 'A package was cancelled.' },
+  'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },
+  'package.storage_started': { object: 'package', meaning: 'Storage is charged from today on.' },
+  'customer.created': { object: 'customer', meaning: 'A parcel customer was created.' },
+  'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'Somebody asked for a test event; it goes to that endpoint only.' },
+} as const satisfies Record<string, { object: string; meaning: string }>
 
-/** `data` is the object as it is after the change. */
+export type EventType = keyof typeof EVENT_TYPES
+export type ObjectType = (typeof EVENT_TYPES)[EventType]['object']
+
+type TypesOf<O extends ObjectType> = { [T in EventType]: (typeof EVENT_TYPES)[T]['object'] extends O ? T : never }[EventType]
+type HoldEvent = 'package.held' | 'package.released'
+export type PackageEvent = Exclude<TypesOf<'package'>, HoldEvent>
+
+/** What a test event tells of the endpoint it goes to. */
+export type EndpointMention = { id: string; version: number; url: string }
+
+/** `data` is the object as it is after the change. Its version orders what happens to it. */
 export type DomainEvent =
-  | { type: QuoteEvent; objectId: string; data: Quote }
+  | { type: TypesOf<'quote'>; objectId: string; data: Quote }
   | { type: PackageEvent; objectId: string; data: Package }
   | { type: HoldEvent; objectId: string; data: Package; notice: Notice }
-  | { type: 'customer.created'; objectId: string; data: Customer }
+  | { type: TypesOf<'customer'>; objectId: string; data: Customer }
+  | { type: TypesOf<'webhook_endpoint'>; objectId: string; data: EndpointMention }
 
-export const quoteEvent = (type: QuoteEvent, quote: Quote): DomainEvent => ({ type, objectId: quote.id, data: quote })
+export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
+
+/** What the API shows with an object and a later reader could no longer find out: its packages and notices as they were. */
+export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
+
+/** An event as it was recorded. */
+export type RecordedEvent = {
+  id: string
+  event: DomainEvent
+  surroundings: Surroundings
+  /** When it happened, on the clock of its business and mode. */
+  happenedAt: number
+  /** When it was written down, in real time. */
+  recordedAt: number
+}
+
+export const quoteEvent = (type: TypesOf<'quote'>, quote: Quote): DomainEvent => ({ type, objectId: quote.id, data: quote })
 export const packageEvent = (type: PackageEvent, parcel: Package): DomainEvent => ({ type, objectId: parcel.id, data: parcel })
 export const holdEvent = (parcel: Package, notice: Notice): DomainEvent => ({
   type: parcel.holdInstruction === 'hold' ? 'package.held' : 'package.released',
@@ -25,3 +67,8 @@ export const holdEvent = (parcel: Package, notice: Notice): DomainEvent => ({
   notice,
 })
 export const customerCreated = (customer: Customer): DomainEvent => ({ type: 'customer.created', objectId: customer.id, data: customer })
+export const endpointTested = (endpoint: EndpointMention): DomainEvent => ({
+  type: 'webhook_endpoint.test',
+  objectId: endpoint.id,
+  data: { id: endpoint.id, version: endpoint.version, url: endpoint.url },
+})

@@ -45,6 +45,11 @@ describe('money', () => {
   ]
   for (const [value, text] of QUANTITIES) it(`shows the quantity ${value} as ${text}`, () => assert.equal(quantityText(value), text))
 
+  it('shows even the smallest number of JSON, and far smaller products, without an exponent', () => {
+    assert.equal(quantityText(Number.MIN_VALUE), `0.${'0'.repeat(323)}5`)
+    assert.equal(quantityText(decimal('1e-200').mul('1e-199')), `0.${'0'.repeat(398)}1`)
+  })
+
   it('adds what floats cannot', () => {
     assert.equal(sum([decimal(0.1), decimal(0.2)]).toString(), '0.3')
     assert.equal(sum([]).toString(), '0')

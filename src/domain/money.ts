@@ -2,7 +2,7 @@
 
 import { Decimal as AnyDecimal } from 'decimal.js'
 
-const Decimal = AnyDecimal.clone({ precision: 64, rounding: AnyDecimal.ROUND_HALF_UP, toExpNeg: -400, toExpPos: 400 })
+const Decimal = AnyDecimal.clone({ precision: 64, rounding: AnyDecimal.ROUND_HALF_UP, toExpNeg: -1000, toExpPos: 400 })
 
 export type Decimal = AnyDecimal
 

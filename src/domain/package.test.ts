@@ -67,9 +67,16 @@ describe('the road of a package', () => {
     }
   }
 
-  it('says which package and in what state it is when a step is refused', () => {
-    assert.throws(() => deliver(samplePackage(), NOW), /^Rejection: Package PSAMPLE is booked and not yet received/)
-  })
+  const REFUSALS: [step: PackageStep, status: PackageStatus, message: string][] = [
+    ['receive', 'warehouse', 'Package PSAMPLE is in the warehouse; it cannot be received now.'],
+    ['receive', 'transit', 'Package PSAMPLE is in transit; it cannot be received now.'],
+    ['depart', 'delivered', 'Package PSAMPLE is delivered; it cannot depart now.'],
+    ['deliver', 'booked', 'Package PSAMPLE is booked and not yet received; it cannot be delivered now.'],
+    ['deliver', 'cancelled', 'Package PSAMPLE was cancelled.'],
+  ]
+  for (const [step, status, message] of REFUSALS) {
+    it(`refuses to ${step} a ${status} package in words`, () => assert.throws(() => STEPS[step](samplePackage({ status })), { message }))
+  }
 
   it('notes when each step was made, and the shipment that it left in', () => {
     const received = receive(samplePackage(), {}, 1)

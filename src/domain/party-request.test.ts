@@ -29,7 +29,7 @@ describe('flat and nested fields', () => {
           for (const field of PARTY_FIELDS)
             assert.equal(party.nameOf(field), fieldName(role, field, nested.includes(field) ? 'nested' : 'flat'))
         }),
-        { numRuns: 2_000 },
+        { numRuns: 500 },
       )
     })
 
@@ -40,7 +40,7 @@ describe('flat and nested fields', () => {
           const parcel = { ...writeParty(role, flat, () => 'flat'), ...writeParty(role, overriding, () => 'nested') }
           assert.deepEqual(readParty(parcel, role).fields, { ...flat, ...overriding })
         }),
-        { numRuns: 2_000 },
+        { numRuns: 500 },
       )
     })
   }
@@ -94,6 +94,44 @@ describe('a missing field', () => {
   ]
   for (const [parcel, role, field, name] of NAMES) {
     it(`is ${name} after ${JSON.stringify(parcel)}`, () => assert.deepEqual(missing(parcel, role, [field]), [name]))
+  }
+})
+
+describe('a field that was written wrongly', () => {
+  const wrong = (...fields: string[]): Problems => {
+    const problems = new Problems()
+    for (const field of fields) problems.add(field, 'must be a string')
+    return problems
+  }
+  const required = (parcel: PartiesRequest, role: (typeof ROLES)[number], problems: Problems): string[] => {
+    requireFields(readParty(parcel, role, problems), PARTY_FIELDS, problems)
+    return problems.list.map(({ field }) => field).toSorted()
+  }
+  const all = (role: (typeof ROLES)[number], style: 'nested' | 'flat') =>
+    PARTY_FIELDS.map((field) => fieldName(role, field, style)).toSorted()
+
+  for (const role of ROLES) {
+    for (const style of ['nested', 'flat'] as const) {
+      it(`makes a ${style} request of a ${role}: each lacking field is named so, and the wrong one not again`, () => {
+        for (const field of PARTY_FIELDS) assert.deepEqual(required({}, role, wrong(fieldName(role, field, style))), all(role, style))
+      })
+
+      it(`was written all the same: the ${role} is not empty, ${style}`, () => {
+        for (const field of PARTY_FIELDS) assert.equal(readParty({}, role, wrong(fieldName(role, field, style))).isEmpty, false)
+      })
+    }
+
+    it(`may be the whole ${role}, of which nothing more is said then`, () => {
+      assert.equal(readParty({}, role, wrong(`parcel.${role}`)).isEmpty, false)
+      assert.deepEqual(required({}, role, wrong(`parcel.${role}`)), [`parcel.${role}`])
+    })
+
+    it(`of another party or of the cargo says nothing of the ${role}`, () => {
+      const other = ROLES.find((each) => each !== role)!
+      const problems = wrong(`parcel.${other}`, ...all(other, 'flat'), 'parcel.package', 'parcel.description')
+      assert.equal(readParty({}, role, problems).isEmpty, true)
+      assert.equal(readParty({}, role, problems).nameOf('phone'), fieldName(role, 'phone', 'nested'))
+    })
   }
 })
 

@@ -78,12 +78,14 @@ export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Pr
     if (typeof value === 'string') flat[field] = value
   }
   const fields = { ...flat, ...nested }
-  const wroteFlat = PARTY_FIELDS.some((field) => flat[field] !== undefined || problems?.concern(`parcel.${flatNames[field]}`))
+  const isWrittenFlat = (field: PartyField): boolean =>
+    flat[field] !== undefined || problems?.concern(`parcel.${flatNames[field]}`) === true
+  const wroteFlat = PARTY_FIELDS.some(isWrittenFlat)
   const isFlatRequest = parcel[role] === undefined && wroteFlat
   return {
     fields,
     nameOf(field) {
-      const writtenFlat = nested[field] === undefined && (flat[field] !== undefined || isFlatRequest)
+      const writtenFlat = nested[field] === undefined && (isWrittenFlat(field) || isFlatRequest)
       return writtenFlat ? `parcel.${flatNames[field]}` : `parcel.${role}.${NESTED_NAME[field]}`
     },
     isEmpty: Object.keys(fields).length === 0 && !wroteFlat && !problems?.concern(`parcel.${role}`),

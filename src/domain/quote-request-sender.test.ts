@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EXPORT, fieldsWrong, IMPORT, readRequest, SUPPLIER, WAREHOUSE } from '../../test/support/quote-requests.ts'
 import { sampleBusiness, sampleCustomer } from '../../test/support/samples.ts'
+import { Problems } from './errors.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from './quote-request.ts'
 import { mentionedCustomer } from './quote-request.ts'
 
@@ -31,6 +32,16 @@ describe('rules 1 and 2: who is named as the customer', () => {
   for (const [rule, parcel, mention] of MENTIONS) it(rule, () => assert.deepEqual(mentionedCustomer(parcel), mention))
 })
 
+/** A flat request whose phone was no string. */
+const wrongMobile = (): Problems => {
+  const problems = new Problems()
+  problems.add('parcel.origin_mobile', 'must be a string')
+  return problems
+}
+const FLAT_WITH_WRONG_MOBILE = ['origin_mobile', 'sender_name', 'origin_address', 'origin_city', 'origin_country'].map(
+  (field) => `parcel.${field}`,
+)
+
 describe('rule 3: an export spells its sender out', () => {
   const SPELLED_OUT = ['name', 'phone', 'address.street', 'address.city', 'address.country'].map((field) => `parcel.sender.${field}`)
 
@@ -49,6 +60,11 @@ describe('rule 3: an export spells its sender out', () => {
     const parcel = { ...withoutSender, parcel_customer_token: 'DEM1001' }
     assert.deepEqual(fieldsWrong(parcel, { customer: sampleCustomer() }), SPELLED_OUT)
     assert.deepEqual(fieldsWrong(withoutSender), SPELLED_OUT)
+  })
+
+  it('in flat names when what it wrote of it, wrongly, was flat', () => {
+    const { sender: _, ...withoutSender } = EXPORT
+    assert.deepEqual(fieldsWrong(withoutSender, { problems: wrongMobile() }), FLAT_WITH_WRONG_MOBILE)
   })
 
   it('and it stands as written, beside a customer too', () => {
@@ -70,6 +86,10 @@ describe('the sender of an import without a customer', () => {
   ]
   for (const [rule, parcel, fields] of MISSING)
     it(`told ${rule}, is asked for the rest`, () => assert.deepEqual(fieldsWrong({ ...IMPORT, ...parcel }), fields))
+
+  it('told a flat field wrongly, is asked for the rest in flat names', () => {
+    assert.deepEqual(fieldsWrong(IMPORT, { problems: wrongMobile() }), FLAT_WITH_WRONG_MOBILE)
+  })
 
   it('named by an ID that matches nobody, is not asked for more: the ID is the problem', () => {
     const { draft, fields } = readRequest({ ...IMPORT, address_suffix: 'DEM9' }, { customer: 'unresolved' })

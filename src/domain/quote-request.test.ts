@@ -80,6 +80,52 @@ describe('rule 5: the recipient', () => {
     })
   }
 
+  const WRONG: [rule: string, parcel: ParcelRequest, given: Partial<QuoteContext>, wrong: string, more: string[]][] = [
+    [
+      'of a flat export is asked for the rest in flat names',
+      { sender: SUPPLIER, package: { weight: 1 } },
+      {},
+      'parcel.dest_name',
+      ['parcel.dest_mobile', 'parcel.dest_address', 'parcel.dest_city', 'parcel.destination_country'],
+    ],
+    [
+      'of a nested export is asked for the rest in nested names',
+      { ...EXPORT, recipient: {} },
+      {},
+      'parcel.recipient.name',
+      named(['phone', 'address.street', 'address.city', 'address.country']),
+    ],
+    ['of an export is not asked for the field itself', { ...EXPORT, recipient: {} }, {}, 'parcel.recipient', []],
+    [
+      'of a flat import with last mile on is asked for the rest in flat names',
+      { direction: 'import', packages: [{ weight: 1 }], sender: SUPPLIER },
+      { business: lastMile },
+      'parcel.destination_country',
+      ['name', 'mobile', 'email', 'address', 'city', 'state', 'zip_code'].map((field) => `parcel.dest_${field}`),
+    ],
+    [
+      'of an import with last mile off is not said to be missing: flat',
+      { direction: 'import', packages: [{ weight: 1 }], sender: SUPPLIER },
+      {},
+      'parcel.dest_mobile',
+      [],
+    ],
+    [
+      'of an import with last mile off is not said to be missing: nested',
+      { ...IMPORT, recipient: {}, sender: SUPPLIER },
+      {},
+      'parcel.recipient.address.city',
+      [],
+    ],
+  ]
+  for (const [rule, parcel, given, wrong, more] of WRONG) {
+    it(`written wrongly ${rule}`, () => {
+      const problems = new Problems()
+      problems.add(wrong, 'must be a string')
+      assert.deepEqual(fieldsWrong(parcel, { ...given, problems }), [wrong, ...more])
+    })
+  }
+
   it('is in Nigeria when neither request nor business says where', () => {
     const business = sampleBusiness({ ownAddress: { address: {} } })
     assert.deepEqual(readRequest({ ...IMPORT, sender: SUPPLIER }, { business }).draft?.recipient, {

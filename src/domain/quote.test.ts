@@ -59,15 +59,10 @@ describe('a rate', () => {
       const now = rate.createdAt + ageMs
       assert.equal(isFresh(rate, now), isGood)
       const booked = isGood ? rate.id : 'QUOTE_RATE_OUTDATED'
-      for (const flow of ['export_air', 'ocean'] as const)
-        assert.equal(
-          outcome(() => chooseRate(QUOTES[flow](rate), [], rate.id, now)),
-          booked,
-        )
-      assert.equal(
-        outcome(() => chooseRate(QUOTES.ocean(rate), [], null, now)),
-        booked,
-      )
+      const chosen = (flow: QuoteFlow, rateId: string | null) => outcome(() => chooseRate(QUOTES[flow](rate), [], rateId, now))
+      for (const flow of FLOWS) assert.equal(chosen(flow, rate.id), booked, flow)
+      assert.equal(chosen('ocean', null), booked)
+      assert.equal(chosen('import_air', null), rate.id, 'nobody held its id: it is renewed at booking')
     })
   }
 
@@ -82,18 +77,19 @@ describe('a rate', () => {
     const createdAt = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2090, 0) })
     const ageMs = fc.oneof(fc.integer({ min: HOUR_MS - 3, max: HOUR_MS + 3 }), fc.integer({ min: 0, max: 3 * HOUR_MS }))
     fc.assert(
-      fc.property(createdAt, ageMs, fc.constantFrom(...FLOWS), fc.boolean(), (created, age, flow, isReplaced) => {
+      fc.property(createdAt, ageMs, fc.constantFrom(...FLOWS), fc.boolean(), fc.boolean(), (created, age, flow, isReplaced, isNamed) => {
         const now = created + age
         const rate = sampleRate({ createdAt: created })
         const newer = sampleRate({ id: 'rate_newer', createdAt: now })
         const quote = QUOTES[flow](isReplaced ? newer : rate)
         const isGood = isWithinTheHour(created, now)
         assert.equal(isFresh(rate, now), isGood)
-        // An import by air is booked without naming its estimate, which is priced anew when past its hour.
-        const isEstimate = flow === 'import_air' && !isReplaced
+        const rateId = isNamed || isReplaced || flow === 'export_air' ? rate.id : null
+        // An import by air booked without naming its estimate is priced anew when that is past its hour.
+        const isRenewed = flow === 'import_air' && rateId === null
         assert.equal(
-          outcome(() => chooseRate(quote, isReplaced ? [rate] : [], isEstimate ? null : rate.id, now)),
-          isGood || isEstimate ? rate.id : 'QUOTE_RATE_OUTDATED',
+          outcome(() => chooseRate(quote, isReplaced ? [rate] : [], rateId, now)),
+          isGood || isRenewed ? rate.id : 'QUOTE_RATE_OUTDATED',
         )
         assert.equal(needsRefresh(quote, now), flow === 'export_air' || !(isReplaced || isGood))
       }),
@@ -123,6 +119,17 @@ describe('the rate that a booking means', () => {
         expected,
       ),
     )
+  }
+
+  const NONE: Record<'import_air' | 'ocean', Quote> = {
+    import_air: sampleQuote({ cargo: air, rates: [], selectedRate: null }),
+    ocean: sampleQuote({ rates: [] }),
+  }
+  for (const flow of ['import_air', 'ocean'] as const) {
+    it(`${flow} that no card prices any more: none, unless one shown within the hour is named`, () => {
+      const chosen = (rateId: string | null) => outcome(() => chooseRate(NONE[flow], [rate], rateId, SAMPLE_NOW))
+      assert.deepEqual([null, stranger, rate.id].map(chosen), ['LANE_NOT_SERVED', 'RATE_NOT_FOUND', rate.id])
+    })
   }
 
   it('names rate_id when it is missing', () => {
@@ -251,5 +258,23 @@ describe('a rate at another price', () => {
 
   it('that is the same carries no change', () => {
     assert.deepEqual(repriced(rate, at('1000.00'), 'measured'), { ...rate, breakdown: at('1000.00').breakdown })
+  })
+
+  describe('after an earlier change', () => {
+    const renewed = repriced(rate, at('1100.00'), 'renewed')
+
+    it('keeps that on record when it stays the same', () => {
+      const measured = repriced(renewed, { ...at('1100.00'), breakdown: { ...at('1100.00').breakdown, markupPercent: '5' } }, 'measured')
+      assert.deepEqual(measured.breakdown.previous, { total: '1000.00', difference: '100.00', reason: 'renewed' })
+      assert.deepEqual([measured.amount, measured.breakdown.markupPercent], ['1100.00', '5'])
+    })
+
+    it('carries the latest change only', () => {
+      assert.deepEqual(repriced(renewed, at('1050.00'), 'measured').breakdown.previous, {
+        total: '1100.00',
+        difference: '-50.00',
+        reason: 'measured',
+      })
+    })
   })
 })

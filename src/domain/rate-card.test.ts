@@ -1,25 +1,39 @@
-// Proves which card, version and zone apply to a moment and a country.
+// Proves which version of a card is in force, and which cards and zones cover a country, in which order.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { country } from '../../test/support/arbitraries.ts'
-import { naiveCard } from '../../test/support/naive-pricing.ts'
-import type { Countries, ExportAirTariff, RateCard } from './rate-card.ts'
-import { cardFor, coverage, inForce, NO_SURCHARGES, zoneOf } from './rate-card.ts'
+import { country, rateCard } from '../../test/support/arbitraries.ts'
+import { naiveCards } from '../../test/support/naive-pricing.ts'
+import type { CardKind, Countries, ExportAirTariff, RateCard, Tariff } from './rate-card.ts'
+import { cardsFor, coverage, inForce, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 
 const CASES = { numRuns: 10_000 }
 
-const importCard = (id: string, countries: Countries, businessId: string | null = null): RateCard => ({
+const oceanImport = (countries: Countries): Tariff => ({ kind: 'ocean_import', countries, prices: {}, surcharges: NO_SURCHARGES })
+
+const exportAir = (...zones: ExportAirTariff['zones']): ExportAirTariff => ({
+  kind: 'export_air',
+  volumetricDivisor: 5000,
+  stepKg: '0.5',
+  zones,
+  services: [],
+})
+
+/** The operator's own card from the start of time, unless told otherwise. */
+const card = (id: string, tariff: Tariff, more: Partial<RateCard> = {}): RateCard => ({
   id,
   version: 1,
   title: id,
   currency: 'USD',
   sample: false,
-  businessId,
+  businessId: null,
   effectiveFrom: 0,
-  tariff: { kind: 'ocean_import', countries, prices: {}, surcharges: NO_SURCHARGES },
+  tariff,
+  ...more,
 })
+
+const idsFor = (cards: readonly RateCard[], kind: CardKind, code: string): string[] => cardsFor(cards, kind, code).map(({ id }) => id)
 
 describe('the version in force', () => {
   const versions = [100, 200, 300].map((effectiveFrom) => ({ effectiveFrom }))
@@ -58,44 +72,76 @@ describe('the version in force', () => {
   })
 })
 
-describe('the card for a country', () => {
-  it('is covered by name, by the star, or not at all', () => {
+describe('the cards for a country', () => {
+  it('cover it by name, by the star, or not at all', () => {
     assert.deepEqual([coverage(['CN'], 'CN'), coverage('*', 'CN'), coverage(['CN'], 'US'), coverage([], 'CN')], [2, 1, 0, 0])
   })
 
-  const china = importCard('china', ['CN'])
-  const world = importCard('world', '*')
-  const ownWorld = importCard('own-world', '*', 'biz_1')
-  const ownChina = importCard('own-china', ['CN'], 'biz_1')
-  const CHOICES: [rule: string, cards: RateCard[], country: string, id: string | undefined][] = [
-    ['names the country before the open one', [world, china], 'CN', 'china'],
-    ['is the open one for every other country', [china, world], 'US', 'world'],
-    ['is none where nothing covers the country', [china], 'US', undefined],
+  const own = { businessId: 'biz_1' }
+  const china = oceanImport(['CN'])
+  const world = oceanImport('*')
+  const LISTS: [rule: string, best: RateCard, next: RateCard][] = [
     [
-      "is the business's own before the operator's, even when only the operator's names the country",
-      [china, world, ownWorld],
-      'CN',
-      'own-world',
+      "a business's own before the operator's, though that names the country and is no sample and later",
+      card('own', world, { ...own, sample: true }),
+      card('operator', china, { effectiveFrom: 9 }),
     ],
-    ["is the business's own that names the country before its open one", [ownWorld, china, ownChina], 'CN', 'own-china'],
-    ["is the operator's where the business's own does not reach", [world, ownChina], 'US', 'world'],
-    ['is none among no cards', [], 'CN', undefined],
+    [
+      'one that names the country before an open one, though that is no sample and later',
+      card('china', china, { sample: true }),
+      card('world', world, { effectiveFrom: 9 }),
+    ],
+    ['that holds among own cards too', card('own-china', china, own), card('own-world', world, { ...own, effectiveFrom: 9 })],
+    [
+      "the operator's before a sample, though that is later",
+      card('operator', world),
+      card('sample', world, { sample: true, effectiveFrom: 9 }),
+    ],
+    ['the later before the earlier', card('later', china, { effectiveFrom: 2 }), card('earlier', china, { effectiveFrom: 1 })],
   ]
-  for (const [rule, cards, code, id] of CHOICES) it(rule, () => assert.equal(cardFor(cards, 'ocean_import', code)?.id, id))
+  for (const [rule, best, next] of LISTS) {
+    it(`are listed best first: ${rule}`, () => {
+      assert.deepEqual(idsFor([best, next], 'ocean_import', 'CN'), [best.id, next.id])
+      assert.deepEqual(idsFor([next, best], 'ocean_import', 'CN'), [best.id, next.id])
+    })
+  }
 
-  it('is of the kind asked for', () => {
-    assert.equal(cardFor([china, world], 'ocean_export', 'CN'), null)
-    assert.equal(cardFor([china, world], 'import_air', 'CN'), null)
-    assert.equal(cardFor([china, world], 'export_air', 'CN'), null)
+  it('are only those that cover it, whosever they are', () => {
+    const cards = [card('china', china), card('world', world), card('own-china', china, own)]
+    assert.deepEqual(idsFor(cards, 'ocean_import', 'US'), ['world'])
+    assert.deepEqual(idsFor([card('china', china)], 'ocean_import', 'US'), [])
+    assert.deepEqual(idsFor([], 'ocean_import', 'CN'), [])
   })
 
-  it('agrees with the naive choice for any set of cards', () => {
-    const countries = fc.oneof(fc.constant('*' as const), fc.uniqueArray(country, { maxLength: 3 }))
-    const card = fc.tuple(countries, fc.option(fc.constant('biz_1'))).map(([covered, businessId]) => importCard('any', covered, businessId))
+  it('are of the kind asked for', () => {
+    const cards = [card('ocean', world), card('air', exportAir({ zone: 'World', countries: '*' }))]
+    const listed = (['ocean_import', 'ocean_export', 'import_air', 'export_air'] as const).map((kind) => idsFor(cards, kind, 'CN'))
+    assert.deepEqual(listed, [['ocean'], [], [], ['air']])
+  })
+
+  it('for export air are those with a zone for it', () => {
+    const near = { zone: 'Near', countries: ['GH', 'TG'] }
+    const far = { zone: 'Far', countries: ['US'] }
+    const rest = { zone: 'Rest', countries: '*' as const }
+    const cards = [card('own-near', exportAir(near), own), card('own-none', exportAir(), own), card('all', exportAir(near, far, rest))]
+    assert.deepEqual(idsFor(cards, 'export_air', 'GH'), ['own-near', 'all'])
+    assert.deepEqual(idsFor(cards, 'export_air', 'US'), ['all'])
+    assert.deepEqual(idsFor(cards, 'export_air', 'FR'), ['all'])
+  })
+
+  it('are in the order of the naive choice, for any set of cards', () => {
+    const countries = fc.oneof(fc.constant('*' as const), fc.uniqueArray(country, { maxLength: 2 }))
+    const tariff = fc.oneof(
+      { weight: 4, arbitrary: countries.map(oceanImport) },
+      { weight: 1, arbitrary: countries.map((covered) => exportAir({ zone: 'Only', countries: covered })) },
+    )
+    const cards = fc.tuple(...[0, 1, 2, 3, 4].map((number) => rateCard(number, tariff)))
     fc.assert(
-      fc.property(fc.array(card, { maxLength: 5 }), country, (cards, code) => {
-        const numbered = cards.map((each, i) => ({ ...each, id: `card-${i}` }))
-        assert.equal(cardFor(numbered, 'ocean_import', code)?.id, naiveCard(numbered, 'ocean_import', code)?.id)
+      fc.property(cards, fc.constantFrom<CardKind>('ocean_import', 'export_air'), country, (any, kind, code) => {
+        assert.deepEqual(
+          idsFor(any, kind, code),
+          naiveCards(any, kind, code).map(({ id }) => id),
+        )
       }),
       CASES,
     )
@@ -103,23 +149,16 @@ describe('the card for a country', () => {
 })
 
 describe('the zone of an export-air card', () => {
-  const tariff = (...zones: ExportAirTariff['zones']): ExportAirTariff => ({
-    kind: 'export_air',
-    volumetricDivisor: 5000,
-    stepKg: '0.5',
-    zones,
-    services: [],
-  })
   const rest = { zone: 'Rest', countries: '*' as const }
   const near = { zone: 'Near', countries: ['GH', 'TG'] }
 
   it('is the one that names the country, wherever the open one stands', () => {
-    assert.equal(zoneOf(tariff(rest, near), 'GH'), 'Near')
-    assert.equal(zoneOf(tariff(near, rest), 'TG'), 'Near')
+    assert.equal(zoneOf(exportAir(rest, near), 'GH'), 'Near')
+    assert.equal(zoneOf(exportAir(near, rest), 'TG'), 'Near')
   })
 
   it('is the open one for the rest, else none', () => {
-    assert.equal(zoneOf(tariff(near, rest), 'US'), 'Rest')
-    assert.equal(zoneOf(tariff(near), 'US'), null)
+    assert.equal(zoneOf(exportAir(near, rest), 'US'), 'Rest')
+    assert.equal(zoneOf(exportAir(near), 'US'), null)
   })
 })

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import type { ContainerSize } from './cargo.ts'
 import { CONTAINER_SIZES } from './cargo.ts'
 import { allCountries, countryCode } from './country.ts'
-import type { CardKind } from './rate-card.ts'
-import { cardFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
+import type { CardKind, CardOf } from './rate-card.ts'
+import { cardsFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from './sample-cards.ts'
 
 type OceanFigures = Record<ContainerSize, string>
@@ -44,7 +44,10 @@ const SIXTY_PERCENT: OceanFigures = {
 
 const ISO_EXCEPT_CHINA = allCountries.filter((code) => code !== 'CN')
 
-const exportAir = cardFor(SAMPLE_CARDS, 'export_air', 'GB')!.tariff
+/** The sample card that prices a country. */
+const sample = <K extends CardKind>(kind: K, country: string): CardOf<K> => cardsFor(SAMPLE_CARDS, kind, country)[0]!
+
+const exportAir = sample('export_air', 'GB').tariff
 
 describe('sample cards', () => {
   const OCEAN: [lane: string, kind: 'ocean_import' | 'ocean_export', countries: readonly string[], figures: OceanFigures][] = [
@@ -54,12 +57,12 @@ describe('sample cards', () => {
   ]
   for (const [name, kind, countries, figures] of OCEAN) {
     it(`price ocean ${name}`, () => {
-      for (const code of countries) assert.deepEqual(cardFor(SAMPLE_CARDS, kind, code)?.tariff.prices, figures, code)
+      for (const code of countries) assert.deepEqual(sample(kind, code).tariff.prices, figures, code)
     })
   }
 
   it('price import air at USD 8.50 per kg from China and 10 % above from elsewhere, cm³/6000, no step', () => {
-    const from = (code: string) => cardFor(SAMPLE_CARDS, 'import_air', code)!.tariff
+    const from = (code: string) => sample('import_air', code).tariff
     assert.deepEqual([from('CN').pricePerKg, from('CN').volumetricDivisor, from('CN').stepKg], ['8.50', 6000, null])
     for (const code of ISO_EXCEPT_CHINA) {
       assert.deepEqual([from(code).pricePerKg, from(code).volumetricDivisor, from(code).stepKg], ['9.35', 6000, null])
@@ -76,9 +79,9 @@ describe('sample cards', () => {
     }
   })
 
-  it('have one card in force for each kind and country, and ids of their own', () => {
+  it('have a card for each kind and country, and ids of their own', () => {
     const kinds: CardKind[] = ['export_air', 'import_air', 'ocean_import', 'ocean_export']
-    for (const kind of kinds) for (const code of allCountries) assert.ok(cardFor(SAMPLE_CARDS, kind, code), `${kind} ${code}`)
+    for (const kind of kinds) for (const code of allCountries) assert.ok(sample(kind, code), `${kind} ${code}`)
     assert.equal(new Set(SAMPLE_CARDS.map((card) => card.id)).size, SAMPLE_CARDS.length)
   })
 

@@ -34,5 +34,6 @@ export const bookQuote = async (deps: Deps, caller: Caller, id: string, rateId: 
 /** An import-air estimate past its hour is priced anew: nobody held a rate id to be outdated. */
 const renewEstimate = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
   const renewed = await estimateQuote(deps, tx, caller, quote, now)
-  return { ...repriced(estimate, renewed, 'estimate renewed at booking'), createdAt: now }
+  const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed
+  return { ...repriced(estimate, renewed, 'estimate renewed at booking'), estimatedDeliveryDays, estimatedDeliveryDate, createdAt: now }
 }

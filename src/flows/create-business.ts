@@ -8,12 +8,18 @@ import type { Query } from '../store/db.ts'
 import { UniqueViolation } from '../store/db.ts'
 import type { Deps } from './deps.ts'
 
-export type NewBusiness = { name: string; prefix: string; lastMile?: boolean; parcelCustomerAccount?: boolean; ownAddress?: Party }
+export type NewBusiness = {
+  name: string
+  prefix: string
+  timeZone?: string
+  lastMile?: boolean
+  parcelCustomerAccount?: boolean
+  ownAddress?: Party
+}
 
 const NAME_MAX_CHARACTERS = 255
 
-export const createBusiness = async (deps: Deps, request: NewBusiness): Promise<Business> => {
-  const problems = new Problems()
+export const createBusiness = async (deps: Deps, request: NewBusiness, problems = new Problems()): Promise<Business> => {
   const name = request.name.trim()
   const prefix = businessPrefix(request.prefix)
   if (name === '' || name.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
@@ -35,7 +41,7 @@ export const insertBusiness = async (deps: Deps, tx: Query, request: NewBusiness
     id: deps.newId('biz'),
     name: request.name,
     prefix: request.prefix,
-    timeZone: DEFAULT_TIME_ZONE,
+    timeZone: request.timeZone ?? DEFAULT_TIME_ZONE,
     ownAddress: request.ownAddress ?? { address: {} },
     lastMile: request.lastMile ?? false,
     parcelCustomerAccount: request.parcelCustomerAccount ?? false,

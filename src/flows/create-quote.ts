@@ -5,7 +5,7 @@ import type { Problems } from '../domain/errors.ts'
 import { Rejection } from '../domain/errors.ts'
 import { quoteEvent } from '../domain/event.ts'
 import type { Quote } from '../domain/quote.ts'
-import type { CustomerMention, ParcelRequest, QuoteDraft } from '../domain/quote-request.ts'
+import type { CustomerMention, ParcelRequest, QuoteContext } from '../domain/quote-request.ts'
 import { mentionedCustomer, readQuoteRequest } from '../domain/quote-request.ts'
 import * as customers from '../store/customers.ts'
 import * as priceBooks from '../store/price-books.ts'
@@ -19,7 +19,7 @@ const WAREHOUSE_COUNTRY = 'CN'
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
-  const { draft, customer } = await readDraft(deps, caller, parcel, problems)
+  const { draft, customer } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
   const now = nowFor(deps, caller)
   const id = deps.newId('pq')
   const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now)
@@ -51,17 +51,19 @@ export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequ
   })
 }
 
-const readDraft = async (
+/** What `read` makes of the request, once the customer that it names is found; every problem is reported together. */
+export const readDraft = async <D>(
   deps: Deps,
   caller: Caller,
   parcel: ParcelRequest,
   problems: Problems,
-): Promise<{ draft: QuoteDraft; customer: Customer | null }> => {
+  read: (parcel: ParcelRequest, context: QuoteContext) => D | null,
+): Promise<{ draft: D; customer: Customer | null }> => {
   const mention = mentionedCustomer(parcel)
   const customer = mention ? await findMentioned(deps, caller, mention) : null
   const warehouse = (await priceBooks.warehouseIn(deps.db, WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
   const unresolved = mention?.by === 'id' && customer === null
-  const draft = readQuoteRequest(parcel, {
+  const draft = read(parcel, {
     business: caller.business,
     customer: unresolved ? 'unresolved' : customer,
     mention,
@@ -76,7 +78,7 @@ const readDraft = async (
     if (isAlone) throw new Rejection('CUSTOMER_INACTIVE', undefined, { problems: problems.list })
   }
   problems.throwIfAny()
-  if (!draft) throw new Error('a quote request without problems has a draft')
+  if (!draft) throw new Error('a request without problems has a draft')
   return { draft, customer }
 }
 

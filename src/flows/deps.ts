@@ -4,10 +4,8 @@ import type { RemoteCarrier } from '../carriers/carrier.ts'
 import type { Business, Scope } from '../domain/business.ts'
 import type { CodeKind } from '../domain/codes.ts'
 import { CODE_RANDOM_BYTES, makeCode } from '../domain/codes.ts'
-import type { DomainEvent } from '../domain/event.ts'
 import type { IdPrefix } from '../domain/ids.ts'
-import type { Db, Query } from '../store/db.ts'
-import * as events from '../store/events.ts'
+import type { Db } from '../store/db.ts'
 
 export type Deps = {
   db: Db
@@ -37,13 +35,4 @@ export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + cal
 
 export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
 
-/** Records what happened, in the transaction in which it happens. */
-export const recordEvents = (deps: Deps, tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<void> => {
-  const now = nowFor(deps, caller)
-  const { actor, requestId } = caller
-  return events.append(
-    tx,
-    caller,
-    happened.map((event) => ({ event, id: deps.newId('evt'), actor, requestId, now })),
-  )
-}
+export { recordEvents } from './record-events.ts'

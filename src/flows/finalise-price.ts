@@ -1,8 +1,8 @@
 // When the last package of an import or ocean quote is in, re-applies the frozen prices to the measured cargo, once.
 
-import type { AirPiece, Cargo, OceanElement } from '../domain/cargo.ts'
+import type { Cargo } from '../domain/cargo.ts'
 import { quoteEvent } from '../domain/event.ts'
-import type { Package } from '../domain/package.ts'
+import { MEASURED, measuredCargo } from '../domain/measured-cargo.ts'
 import type { Price } from '../domain/price.ts'
 import type { PriceBook } from '../domain/pricing.ts'
 import { priceImportAir, priceOcean } from '../domain/pricing.ts'
@@ -29,7 +29,7 @@ export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quote
     return
   }
   const price = priceMeasured(quote, measuredCargo(quote.cargo, kept), await frozenBook(tx, quote.selectedRate))
-  const selectedRate = repriced(quote.selectedRate, price, 'measured by the warehouse')
+  const selectedRate = repriced(quote.selectedRate, price, MEASURED)
   const saved = await quotes.save(tx, caller, { ...quote, selectedRate, priceFinalisedAt: nowFor(deps, caller) })
   await recordEvents(deps, tx, caller, [quoteEvent('quote.price_finalised', saved)])
 }
@@ -42,26 +42,4 @@ const frozenBook = async (tx: Query, rate: Rate): Promise<PriceBook> => {
   const { card, fx, markupPercent } = rate.breakdown
   if (card === null) throw new Error('only cards price imports and ocean')
   return { cards: [await priceBooks.loadCard(tx, card.id, card.version)], fx: [fx], markupPercent }
-}
-
-const measuredCargo = (declared: Cargo, parcels: readonly Package[]): Cargo => {
-  if (declared.mode === 'air') return { ...declared, pieces: parcels.map((parcel) => measuredPiece(parcel)) }
-  const elements = parcels.map((parcel) => measuredElement(declared.elements[parcel.cargoIndex ?? 0]!, parcel))
-  return { ...declared, elements }
-}
-
-const measuredPiece = (parcel: Package): AirPiece => ({
-  weightKg: parcel.actualWeightKg ?? parcel.declaredWeightKg ?? 0,
-  ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
-})
-
-const measuredElement = (declared: OceanElement, parcel: Package): OceanElement => {
-  const weightKg = parcel.actualWeightKg ?? parcel.declaredWeightKg
-  return {
-    containerSize: declared.containerSize,
-    quantity: parcel.quantity,
-    ...(weightKg === null ? {} : { weightKg }),
-    ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
-    ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
-  }
 }

@@ -22,8 +22,7 @@ const DEMO_ADDRESS: Party = {
 export const addSamples = (deps: Deps): Promise<boolean> =>
   deps.db.exclusively(async (tx) => {
     const now = deps.clock()
-    const cards = await tx.query('select id from rate_cards limit 1')
-    if (cards.length > 0) return false
+    if (await priceBooks.hasCards(tx)) return false
     for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, card, now)
     await priceBooks.recordFx(tx, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
     await priceBooks.insertWarehouse(tx, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE, now })

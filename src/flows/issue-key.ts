@@ -13,7 +13,14 @@ export type IssuedKey = { key: string; id: string }
 export const issueKey = async (
   deps: Deps,
   tx: Query,
-  request: { businessId: string; mode: Mode; label?: string | null; secret?: string | undefined },
+  request: {
+    businessId: string
+    mode: Mode
+    label?: string | null
+    scope?: apiKeys.KeyScope | undefined
+    replacesKeyId?: string
+    secret?: string | undefined
+  },
 ): Promise<IssuedKey> => {
   const key = request.secret ?? apiKey(request.mode, deps.random(SECRET_MIN_RANDOM_BYTES))
   const id = deps.newId('key')
@@ -24,7 +31,11 @@ export const issueKey = async (
     hash: keyHash(key),
     visiblePrefix: visiblePrefix(key),
     label: request.label ?? null,
+    scope: request.scope ?? 'full',
     createdAt: deps.clock(),
+    lastUsedAt: null,
+    expiresAt: null,
+    replacesKeyId: request.replacesKeyId ?? null,
     revokedAt: null,
   })
   return { key, id }

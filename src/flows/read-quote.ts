@@ -16,7 +16,8 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   const offer = await currentOffer(deps, caller, quote, now)
   return deps.db.transaction(async (tx) => {
     const latest = await quotes.load(tx, caller, id)
-    if (!needsRefresh(latest, now)) return latest
+    // Somebody else was first: what they found serves both.
+    if (latest.version !== quote.version || !needsRefresh(latest, now)) return latest
     const shown = latest.selectedRate ? [latest.selectedRate] : latest.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))
     await quotes.keepReplaced(

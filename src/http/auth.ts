@@ -4,7 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../domain/errors.ts'
 import type { Caller, Deps } from '../flows/deps.ts'
 import { keyHash } from '../flows/key-hash.ts'
+import * as apiKeys from '../store/api-keys.ts'
 import * as businesses from '../store/businesses.ts'
+import { checkScope } from './key-scope.ts'
+import { recordLastUse } from './last-used.ts'
 import type { Limiter } from './rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from './rate-limit.ts'
 
@@ -16,27 +19,33 @@ declare module 'fastify' {
 
 const KEY_MAX_CHARACTERS = 256
 
-const identify = async (deps: Deps, request: FastifyRequest): Promise<Caller | null> => {
+const identify = async (deps: Deps, request: FastifyRequest): Promise<{ caller: Caller; scope: apiKeys.KeyScope } | null> => {
   const key = request.headers['x-api-key']
   if (typeof key !== 'string' || key === '' || key.length > KEY_MAX_CHARACTERS) return null
-  const holder = await businesses.findKeyHolder(deps.db, keyHash(key))
+  const holder = await businesses.findKeyHolder(deps.db, keyHash(key), deps.clock())
   if (!holder) return null
-  const { business, mode, clockOffsetMs, keyId } = holder
-  return { businessId: business.id, mode, business, clockOffsetMs, actor: keyId, requestId: request.id }
+  const { business, mode, clockOffsetMs, keyId, keyScope } = holder
+  return { caller: { businessId: business.id, mode, business, clockOffsetMs, actor: keyId, requestId: request.id }, scope: keyScope }
 }
 
-/** One and the same answer for a key that is missing, unknown or revoked. */
+/** One and the same answer for a key that is missing, unknown, revoked or replaced. */
 export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
   const failedAuth = createFailedAuthLimiter()
+  const used = recordLastUse(app, deps, apiKeys.markUsed)
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await identify(deps, request)
-    if (!caller) {
+    const known = await identify(deps, request)
+    if (!known) {
       limitFailedAuth(failedAuth, request.ip, deps.clock(), reply)
       throw new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
     }
+    const { caller, scope } = known
     limitByKey(keyLimiter, caller.actor, deps.clock(), reply)
     request.caller = caller
+    checkScope(scope, request.method, request.routeOptions.url!)
+  })
+  app.addHook('onResponse', async ({ caller }) => {
+    if (caller) used(caller.actor)
   })
 }
 

@@ -1,10 +1,11 @@
 // /openapi.json, generated from the very schemas that validate and serialise, and /reference, its pages.
 
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import Fastify from 'fastify'
 import type { ErrorCode } from '../domain/errors.ts'
 import { ERRORS, Rejection } from '../domain/errors.ts'
+import { webhooksDocument } from './schemas/webhook-payloads.ts'
 
 const errorCatalogue = Object.entries(ERRORS)
   .map(([code, { status, meaning }]) => `| \`${code satisfies string as ErrorCode}\` | ${status} | ${meaning} |`)
@@ -23,6 +24,9 @@ Every response carries \`X-Request-Id\`; every error body repeats it as \`reques
 |---|---|---|
 ${errorCatalogue}
 `
+
+const withErrorAnswers = ({ errorAnswers, ...schema }: FastifySchema): FastifySchema =>
+  errorAnswers ? { ...schema, response: { ...(schema.response as object), ...errorAnswers } } : schema
 
 /** The parts of the document that are put right here. */
 type Described = {
@@ -58,12 +62,15 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
         { name: 'Quotes', description: 'Prices, and booking them' },
         { name: 'Packages', description: 'The physical cargo: list, hold, release, track, cancel' },
         { name: 'Parcel customers', description: 'Reusable sender profiles' },
+        { name: 'Webhooks', description: 'Events, and the endpoints they are sent to' },
         { name: 'Labels', description: 'What goes on the parcel' },
         { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
         { name: 'Health', description: 'For load balancers and people on call' },
       ],
+      webhooks: webhooksDocument(),
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
     },
+    transform: ({ schema, url }) => ({ schema: withErrorAnswers(schema), url }),
     transformObject: (given) => ('openapiObject' in given ? withOptionalBodies(given.openapiObject) : given.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })

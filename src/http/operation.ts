@@ -4,9 +4,16 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { BODY_ERRORS, errorAnswers } from './schemas/errors.ts'
 
-type Operation = {
+declare module 'fastify' {
+  interface FastifySchema {
+    /** For the document alone: errors have one renderer, and a serialiser for each would double the time to start. */
+    errorAnswers?: Record<number, object>
+  }
+}
+
+export type Operation = {
   id: string
-  tag: 'Quotes' | 'Packages' | 'Parcel customers' | 'Test mode'
+  tag: 'Quotes' | 'Packages' | 'Parcel customers' | 'Webhooks' | 'Test mode' | 'Operations'
   summary: string
   description: string
   params?: TSchema
@@ -31,8 +38,6 @@ export const operation = ({ id, tag, summary, description, params, query, body, 
   ...(params ? { params } : {}),
   ...(query ? { querystring: query } : {}),
   ...(body ? { body } : {}),
-  response: {
-    ...answers,
-    ...errorAnswers(...errors, ...(body ? BODY_ERRORS : []), ...(query ? (['VALIDATION_FAILED'] as const) : [])),
-  },
+  response: answers,
+  errorAnswers: errorAnswers(...errors, ...(body ? BODY_ERRORS : []), ...(query ? (['VALIDATION_FAILED'] as const) : [])),
 })

@@ -6,8 +6,8 @@ import { airTotalKg, cargoSummary, elementCbm } from '../domain/cargo.ts'
 import { countryName } from '../domain/country.ts'
 import type { Customer } from '../domain/customer.ts'
 import { fullName } from '../domain/customer.ts'
+import type { ParcelMention } from '../domain/event.ts'
 import { sum } from '../domain/money.ts'
-import type { Package } from '../domain/package.ts'
 import type { Breakdown } from '../domain/price.ts'
 import type { Quote, Rate } from '../domain/quote.ts'
 import { estimatedPrice } from '../domain/quote.ts'
@@ -54,7 +54,7 @@ const presentAir = (cargo: AirCargo) => ({
 
 const presentCargo = (cargo: Cargo) => (cargo.mode === 'air' ? presentAir(cargo) : { packages: cargo.elements.map(presentElement) })
 
-const presentBreakdown = (breakdown: Breakdown): WireBreakdown => ({
+export const presentBreakdown = (breakdown: Breakdown): WireBreakdown => ({
   lane: breakdown.lane,
   ...(breakdown.card
     ? {
@@ -137,7 +137,7 @@ const destDetails = ({ recipient, lane }: Quote) => ({
   destination_country_name: countryName(lane.destination),
 })
 
-const parcelDetails = (quote: Quote, parcels: readonly Package[]) => {
+const parcelDetails = (quote: Quote, parcels: readonly ParcelMention[]) => {
   const weight = (quote.selectedRate ?? quote.rates[0])?.breakdown.weight
   const volumes = quote.cargo.mode === 'ocean' ? quote.cargo.elements.map(elementCbm).filter((cbm) => cbm !== null) : []
   return {
@@ -150,7 +150,7 @@ const parcelDetails = (quote: Quote, parcels: readonly Package[]) => {
   }
 }
 
-export type QuoteSurroundings = { parcels: readonly Package[]; baseUrl: string }
+export type QuoteSurroundings = { parcels: readonly ParcelMention[]; baseUrl: string }
 
 export const presentQuote = (quote: Quote, { parcels, baseUrl }: QuoteSurroundings): WireQuote => {
   const price = estimatedPrice(quote)

@@ -52,7 +52,30 @@ export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: 
   count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
 }
 
+/** Parcel numbers that no parcel has, which an address may try in a minute. */
+const GUESS_LIMIT = 30
+
+export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
+
+export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'guesses', address, now, reply, 'Too many unknown parcel numbers from this address.')
+
 export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
 
 export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'failed-auth', address, now, reply, 'Too many failed authentications from this address.')
+
+/** Sign-ins that may be tried in a minute: for one account, whoever tries, and from one address, whatever the account. */
+const SIGN_INS_PER_ACCOUNT = 10
+const SIGN_INS_PER_ADDRESS = 30
+
+export const createSignInLimiters = () => ({ account: createLimiter(SIGN_INS_PER_ACCOUNT), address: createLimiter(SIGN_INS_PER_ADDRESS) })
+
+export type SignInLimiters = ReturnType<typeof createSignInLimiters>
+
+/** Right and wrong passwords, known and unknown accounts count alike: being refused tells nothing. */
+export const limitSignIns = ({ account, address }: SignInLimiters, email: string | null, ip: string, now: number, reply: FastifyReply): void => {
+  const refusal = 'Too many attempts; wait a minute.'
+  count(address, 'sign-in-address', ip, now, reply, refusal)
+  if (email !== null) count(account, 'sign-in-account', email, now, reply, refusal)
+}

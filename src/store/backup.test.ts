@@ -12,6 +12,7 @@ import { backup, restore } from './backup.ts'
 import type { Db } from './db.ts'
 
 /** `aaa` refers to `zzz`: alphabetical order would not do. */
+const NOW = new Date('2026-11-15T00:00:00Z')
 const FIRST = {
   name: '0001-first',
   sql: `
@@ -59,7 +60,7 @@ forEachEngine((engine) => {
     source = await engine.freshDb([FIRST])
     await fill(source.db)
     file = join(directory, `${engine.name}.backup`)
-    await backup(source.db, file)
+    await backup(source.db, file, NOW)
   })
   after(() => source.drop())
 
@@ -98,7 +99,7 @@ forEachEngine((engine) => {
     }
     const writing = Promise.all([writer('o2'), writer('o3')])
     const busyFile = join(directory, `${engine.name}-busy.backup`)
-    await backup(busy.db, busyFile).finally(() => {
+    await backup(busy.db, busyFile, NOW).finally(() => {
       backedUp = true
     })
     await writing
@@ -116,7 +117,7 @@ forEachEngine((engine) => {
   it('tells how far it is', () =>
     withTarget(engine, [], async (db) => {
       const seen: Progress[] = []
-      await backup(source.db, join(directory, 'progress.backup'), (progress) => seen.push(progress))
+      await backup(source.db, join(directory, 'progress.backup'), NOW, (progress) => seen.push(progress))
       await restore(db, file, (progress) => seen.push(progress), [FIRST])
       for (const step of ['saving', 'verifying', 'loading']) {
         const last = seen.findLast((progress) => progress.step === step)
@@ -189,14 +190,14 @@ forEachEngine((engine) => {
 describe('a backup', () => {
   it('of a store without tables is refused', async () => {
     const empty = await sqlite.freshDb([])
-    await assert.rejects(backup(empty.db, join(directory, 'none.backup')), /no tables/)
+    await assert.rejects(backup(empty.db, join(directory, 'none.backup'), NOW), /no tables/)
     await empty.drop()
   })
 
   it('that fails leaves no file behind', async () => {
     const store = await sqlite.freshDb([FIRST])
     await fill(store.db)
-    const failing = backup(store.db, join(directory, 'failing.backup'), () => {
+    const failing = backup(store.db, join(directory, 'failing.backup'), NOW, () => {
       throw new Error('interrupted')
     })
     await assert.rejects(failing, /interrupted/)

@@ -19,12 +19,7 @@ const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
 /** Saves the store as it is at one moment, while it goes on being used. Returns the number of rows. */
-export const backup = (
-  db: Db,
-  file: string,
-  onProgress: (progress: Progress) => void = () => {},
-  createdAt = new Date(),
-): Promise<number> =>
+export const backup = (db: Db, file: string, createdAt: Date, onProgress: (progress: Progress) => void = () => {}): Promise<number> =>
   db.snapshot(async (view) => {
     const tables = await dataTables(view, db.engine)
     if (tables.length === 0) throw new Error('The store has no tables yet: there is nothing to back up.')

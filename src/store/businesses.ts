@@ -1,7 +1,11 @@
 // Businesses, their API keys and their test clocks: who is calling, and what time it is for them.
 
 import type { Business, BusinessTerms, Mode, Party, Scope } from '../domain/business.ts'
-import type { Query } from './db.ts'
+import type { KeyScope } from './api-keys.ts'
+import type { Query, Value } from './db.ts'
+import { StaleWrite } from './db.ts'
+import type { Page, PageRequest } from './paging.ts'
+import { listPage } from './paging.ts'
 import { insert as insertRows } from './rows.ts'
 
 type BusinessRow = {
@@ -53,20 +57,55 @@ export const find = async (db: Query, idOrPrefix: string): Promise<Business | nu
 export const list = async (db: Query): Promise<Business[]> =>
   (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
 
-export type KeyHolder = { keyId: string; mode: Mode; business: Business; clockOffsetMs: number }
+/** Newest first. */
+export const listNewest = async (db: Query, request: PageRequest): Promise<Page<Business>> => {
+  const { items, ...neighbours } = await listPage<BusinessRow>(db, 'select * from businesses', '1 = 1', [], request)
+  return { items: items.map(fromRow), ...neighbours }
+}
 
-/** Whose key this is, unless it was revoked; test keys come with their business's clock. */
-export const findKeyHolder = async (db: Query, keyHash: string): Promise<KeyHolder | null> => {
-  const rows = await db.query<BusinessRow & { key_id: string; mode: Mode; offset_ms: number | null }>(
-    `select businesses.*, api_keys.id as key_id, api_keys.mode as mode, test_clocks.offset_ms as offset_ms
+export type BusinessChanges = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
+
+/** Writes only what changes, so that two who edit different things at once both have their way. */
+export const change = async (tx: Query, id: string, changes: BusinessChanges, now: number): Promise<void> => {
+  const params: Value[] = [id]
+  const sets: string[] = []
+  const set = (column: string, value: Value): void => {
+    sets.push(`${column} = $${params.push(value)}`)
+  }
+  // What is on already keeps the moment since when it is.
+  const flag = (column: string, isOn: boolean): void => {
+    sets.push(isOn ? `${column} = coalesce(${column}, $${params.push(now)})` : `${column} = null`)
+  }
+  if (changes.name !== undefined) set('name', changes.name)
+  if (changes.timeZone !== undefined) set('time_zone', changes.timeZone)
+  if (changes.ownAddress !== undefined) set('own_address', JSON.stringify(changes.ownAddress))
+  if (changes.lastMile !== undefined) flag('last_mile_since', changes.lastMile)
+  if (changes.parcelCustomerAccount !== undefined) flag('parcel_customer_account_since', changes.parcelCustomerAccount)
+  if (sets.length > 0) await tx.execute(`update businesses set ${sets.join(', ')} where id = $1`, params)
+}
+
+/** Adds to what was agreed, if it is still what was read; otherwise someone else was first. */
+export const appendTerms = async (tx: Query, business: Business, terms: BusinessTerms): Promise<void> => {
+  const [read, after] = [business.terms, [...business.terms, terms]].map((agreed) => JSON.stringify(agreed))
+  const changed = await tx.execute('update businesses set terms = $3 where id = $1 and terms = $2', [business.id, read!, after!])
+  if (changed === 0) throw new StaleWrite(`the terms of business ${business.id} have changed`)
+}
+
+export type KeyHolder = { keyId: string; keyScope: KeyScope; mode: Mode; business: Business; clockOffsetMs: number }
+
+/** Whose key this is, unless it was revoked or has been replaced by now; test keys come with their business's clock. */
+export const findKeyHolder = async (db: Query, keyHash: string, now: number): Promise<KeyHolder | null> => {
+  const rows = await db.query<BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; offset_ms: number | null }>(
+    `select businesses.*, api_keys.id as key_id, api_keys.scope as key_scope, api_keys.mode as mode, test_clocks.offset_ms as offset_ms
      from api_keys
      join businesses on businesses.id = api_keys.business_id
      left join test_clocks on test_clocks.business_id = businesses.id and api_keys.mode = 'test'
-     where api_keys.hash = $1 and api_keys.revoked_at is null`,
-    [keyHash],
+     where api_keys.hash = $1 and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > $2)`,
+    [keyHash, now],
   )
   const row = rows[0]
-  return row ? { keyId: row.key_id, mode: row.mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0 } : null
+  if (!row) return null
+  return { keyId: row.key_id, keyScope: row.key_scope, mode: row.mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0 }
 }
 
 export const setTestClock = async (tx: Query, businessId: string, offsetMs: number): Promise<void> => {

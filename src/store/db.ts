@@ -25,6 +25,8 @@ export interface Schema extends Query {
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
+  /** Ends a select of rows to be claimed: those that another server is claiming at this instant are left out. */
+  readonly skipLocked: string
   /**
    * Runs fn in one transaction. fn may run again (StaleWrite, random-id collision, deadlock, serialization), so it has no outside
    * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.
@@ -34,6 +36,10 @@ export interface Db extends Query {
   exclusively<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
   /** For backups: reads apart from all other traffic. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
+  /** Tells whoever listens to the topic, in every process on this store. Words said in quick succession may be heard as one. */
+  announce(topic: string): void
+  /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
+  listen(topic: string, told: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 

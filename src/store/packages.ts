@@ -158,3 +158,11 @@ export const list = async (db: Query, scope: Scope, filter: PackageFilter, page:
   const found = await listPage<PackageRow>(db, SELECT, where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }
+
+/** By the number printed on the parcel, in whichever scope it is: whoever reads it does not know our businesses. */
+export const findByParcelNumber = async (db: Query, parcelNumber: string): Promise<{ scope: Scope; parcel: Package } | null> => {
+  const rows = await db.query<PackageRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where parcel_number = $1`, [
+    parcelNumber,
+  ])
+  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, parcel: fromRow(rows[0]) } : null
+}

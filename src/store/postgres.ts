@@ -5,6 +5,7 @@ import type { Db, Schema, Snapshot, Value } from './db.ts'
 import { assertRead, bind } from './db.ts'
 import { postgresDdl } from './ddl.ts'
 import { StalePlan, translate } from './postgres-errors.ts'
+import { createSignals } from './postgres-signals.ts'
 import { assertOutsideTransaction, retrying, runInScope } from './transaction.ts'
 
 const CONNECTIONS_MAX = 16
@@ -112,8 +113,15 @@ export const openPostgres = async (url: string): Promise<Db> => {
     }
   }
 
+  const signals = createSignals(
+    () => new pg.Client(connection),
+    (topic) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, ''] })),
+  )
+
   const db: Db = {
     engine: 'postgres',
+    skipLocked: 'for update skip locked',
+    ...signals,
     query: async (sql, params) => {
       assertOutsideTransaction()
       assertRead(sql)

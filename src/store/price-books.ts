@@ -1,113 +1,35 @@
-// Rate cards and FX rates as stored, and the price book in force for a business at a moment.
+// The price book in force for a business at a moment: the cards, the FX rates and the markup that its prices rest on.
 
-import { createHash } from 'node:crypto'
 import type { Business, PostalAddress } from '../domain/business.ts'
 import { termsAt } from '../domain/business.ts'
 import type { PriceBook } from '../domain/pricing.ts'
-import type { CardKind, FxRate, RateCard, Tariff } from '../domain/rate-card.ts'
+import type { RateCard } from '../domain/rate-card.ts'
 import type { Query } from './db.ts'
+import { fxAt } from './fx-rates.ts'
+import type { CardRow } from './rate-cards.ts'
+import { CARD_COLUMNS, withTariff } from './rate-cards.ts'
 import { insert as insertRows } from './rows.ts'
 
-type CardRow = {
-  id: string
-  version: number
-  business_id: string | null
-  title: string
-  currency: string
-  origin: 'sample' | 'operator'
-  tariff_hash: string
-  effective_from: number
-}
+export { recordFx } from './fx-rates.ts'
+export { hasCards, loadCard, publishCard } from './rate-cards.ts'
 
-type FxRow = { id: string; base: string; quote: string; rate: string; source: string; effective_from: number }
-
-export const publishCard = async (tx: Query, card: RateCard, now: number): Promise<void> => {
-  const tariff = JSON.stringify(card.tariff)
-  await insertRows(tx, 'rate_cards', [
-    {
-      id: card.id,
-      version: card.version,
-      business_id: card.businessId,
-      kind: card.tariff.kind satisfies CardKind,
-      title: card.title,
-      currency: card.currency,
-      origin: card.sample ? 'sample' : 'operator',
-      tariff,
-      tariff_hash: createHash('sha256').update(tariff).digest('hex'),
-      created_at: now,
-      published_at: now,
-      effective_from: card.effectiveFrom,
-    },
-  ])
-}
-
-export const recordFx = async (tx: Query, fx: FxRate, now: number): Promise<void> => {
-  await insertRows(tx, 'fx_rates', [
-    { id: fx.id, base: fx.base, quote: fx.quote, rate: fx.rate, source: fx.source, effective_from: fx.effectiveFrom, recorded_at: now },
-  ])
-}
-
-/** Parsed tariffs by the hash of their text: each is read and parsed once. */
-const tariffs = new Map<string, Tariff>()
-
-const tariffOf = async (db: Query, row: CardRow): Promise<Tariff> => {
-  const known = tariffs.get(row.tariff_hash)
-  if (known) return known
-  const rows = await db.query<{ tariff: string }>('select tariff from rate_cards where id = $1 and version = $2', [row.id, row.version])
-  const tariff = JSON.parse(rows[0]!.tariff) as Tariff
-  tariffs.set(row.tariff_hash, tariff)
-  return tariff
-}
-
-const withTariff = async (db: Query, row: CardRow): Promise<RateCard> => ({
-  id: row.id,
-  version: row.version,
-  title: row.title,
-  currency: row.currency,
-  sample: row.origin === 'sample',
-  businessId: row.business_id,
-  effectiveFrom: row.effective_from,
-  tariff: await tariffOf(db, row),
-})
-
-const CARD_COLUMNS = 'select id, version, business_id, title, currency, origin, tariff_hash, effective_from from rate_cards'
-
-const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => [...Map.groupBy(rows, keyOf).values()]
+/** Of each card the version in force, found through the index: however many versions a card has had. */
+const CARDS_IN_FORCE = `${CARD_COLUMNS}
+  join (select distinct id as card_id from rate_cards) as card on card_id = id
+  where version = (
+    select version from rate_cards as dated
+    where dated.id = card_id and dated.effective_from <= $1 and dated.published_at <= $2
+      and (dated.business_id is null or dated.business_id = $3)
+    order by effective_from desc, version desc limit 1)
+  order by id`
 
 /** What is in force at a moment, as known at another: by default, everything that is published now. */
 export const priceBookAt = async (db: Query, business: Business, at: number, knownAt = Number.MAX_SAFE_INTEGER): Promise<PriceBook> => {
-  const cardRows = await db.query<CardRow>(
-    `${CARD_COLUMNS} where effective_from <= $1 and published_at <= $2 and (business_id is null or business_id = $3) order by id, version`,
-    [at, knownAt, business.id],
-  )
-  const heads = grouped(cardRows, (row) => row.id).map((versions) => latest(versions))
-  const fxRows = await db.query<FxRow>(
-    'select * from fx_rates where effective_from <= $1 and recorded_at <= $2 order by effective_from, recorded_at, id',
-    [at, knownAt],
-  )
+  const rows = await db.query<CardRow>(CARDS_IN_FORCE, [at, knownAt, business.id])
   const cards: RateCard[] = []
-  for (const head of heads) cards.push(await withTariff(db, head))
-  const fx = grouped(fxRows, (row) => `${row.base}/${row.quote}`).map((dated) => fxFrom(latest(dated)))
+  for (const row of rows) cards.push(await withTariff(db, row))
+  const fx = await fxAt(db, at, knownAt)
   return { cards, fx, markupPercent: termsAt(business, at, knownAt).markupPercent }
-}
-
-/** Of rows that have all begun, the one in force. */
-const latest = <R extends { effective_from: number }>(rows: readonly R[]): R =>
-  rows.reduce((best, row) => (row.effective_from >= best.effective_from ? row : best))
-
-const fxFrom = (row: FxRow): FxRate => ({
-  id: row.id,
-  base: row.base,
-  quote: row.quote,
-  rate: row.rate,
-  source: row.source,
-  effectiveFrom: row.effective_from,
-})
-
-/** One published version, for applying frozen prices again. */
-export const loadCard = async (db: Query, id: string, version: number): Promise<RateCard> => {
-  const rows = await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 and version = $2`, [id, version])
-  return withTariff(db, rows[0]!)
 }
 
 export const insertWarehouse = async (

@@ -13,8 +13,19 @@ const BATCH_ROWS = 500
 export const openSqlite = async (file: string): Promise<Db> => {
   const writer = await openWriter(file)
   const reader = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
+  const listeners = new Set<{ topic: string; told: () => void }>()
   return {
     engine: 'sqlite',
+    // Writers take turns anyway.
+    skipLocked: '',
+    announce: (topic) => {
+      for (const listener of listeners) if (listener.topic === topic) listener.told()
+    },
+    listen: async (topic, told) => {
+      const listener = { topic, told }
+      listeners.add(listener)
+      return async () => void listeners.delete(listener)
+    },
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)

@@ -51,14 +51,26 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
   }
 }
 
+const afterwards = new AsyncLocalStorage<(() => void)[]>()
+
+/** For what may be done only once the transaction under way has committed; if it fails, nothing is. */
+export const afterCommit = (work: () => void): void => {
+  afterwards.getStore()?.push(work)
+}
+
 export const retrying = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
+    const waiting: (() => void)[] = []
+    let result: T
     try {
-      return await (tries === 1 ? attempt() : inTurn(attempt))
+      result = await afterwards.run(waiting, () => (tries === 1 ? attempt() : inTurn(attempt)))
     } catch (error) {
       if (tries === ATTEMPTS_MAX || !isBadLuck(error)) throw error
       await sleep(Math.random() * RETRY_JITTER_MS * tries)
+      continue
     }
+    for (const work of waiting) work()
+    return result
   }
 }
 

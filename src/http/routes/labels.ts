@@ -59,8 +59,8 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
               'application/zpl': { schema: { type: 'string' } },
             },
           },
-          ...publicErrorAnswers('NOT_FOUND', 'CARRIER_UNAVAILABLE'),
         },
+        errorAnswers: publicErrorAnswers('NOT_FOUND', 'CARRIER_UNAVAILABLE'),
       },
     },
     async (request, reply) => {

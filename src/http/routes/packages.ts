@@ -17,7 +17,7 @@ import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../schemas/examples.
 import { Enum } from '../schemas/fields.ts'
 import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from '../schemas/package.ts'
 import { keyQuery, pageQuery } from '../schemas/paging.ts'
-import { CancelBody } from '../schemas/quote.ts'
+import { CancelBody } from '../schemas/quote-request.ts'
 
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 

@@ -19,7 +19,8 @@ import { BOOKED_QUOTE, CANCELLED_QUOTE, PENDING_QUOTE } from '../schemas/example
 import { Enum } from '../schemas/fields.ts'
 import { pageQuery } from '../schemas/paging.ts'
 import type { WireQuote } from '../schemas/quote.ts'
-import { BookBody, CancelBody, CreateQuoteBody, QuoteAnswer } from '../schemas/quote.ts'
+import { QuoteAnswer } from '../schemas/quote.ts'
+import { BookBody, CancelBody, CreateQuoteBody } from '../schemas/quote-request.ts'
 import { problemsOf } from '../validation.ts'
 
 const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })

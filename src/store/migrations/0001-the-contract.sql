@@ -52,8 +52,12 @@ create table rate_cards (
   created_at bigint not null,
   published_at bigint,
   effective_from bigint,
+  discarded_at bigint,
   primary key (id, version)
 );
+-- One draft per card at a time.
+create unique index uq_rate_cards_draft on rate_cards (id) where published_at is null and discarded_at is null;
+create index ix_rate_cards_in_force on rate_cards (id, effective_from, version);
 
 create table fx_rates (
   id text primary key,
@@ -64,7 +68,7 @@ create table fx_rates (
   effective_from bigint not null,
   recorded_at bigint not null
 );
-create index ix_fx_rates_pair on fx_rates (base, quote, effective_from);
+create index ix_fx_rates_in_force on fx_rates (base, quote, effective_from, recorded_at, id);
 
 create table customer_numbers (
   business_id text not null references businesses (id),

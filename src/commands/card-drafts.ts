@@ -1,0 +1,37 @@
+// waybill cards import, publish and discard: from a file to a version in force.
+
+import { importCard } from '../flows/import-card.ts'
+import { discardCard, publishCard } from '../flows/publish-card.ts'
+import { printMistakes, readCardFile, readCardRef, readKind } from './card-files.ts'
+import { presentVersion } from './cards.ts'
+import { readFrom } from './moments.ts'
+import type { Output } from './output.ts'
+import { iso, warn } from './output.ts'
+import { withStore } from './with-store.ts'
+
+type ImportOptions = { id: string; kind?: string; business?: string; replace?: boolean }
+
+export const runCardsImport = (out: Output, file: string, options: ImportOptions): Promise<void> =>
+  withStore(async (deps) => {
+    const { id, business = null, replace = false } = options
+    const imported = await importCard(deps, { id, business, replace, kind: readKind(options.kind), bytes: await readCardFile(file) })
+    if (!imported.ok) return printMistakes(out, file, imported.mistakes, '; nothing was imported')
+    const { draft, replaced } = imported
+    out.print(
+      { ...presentVersion(draft), replaced: replaced?.version ?? null },
+      `Draft ${draft.id}@${draft.version} is made${replaced ? `; version ${replaced.version} is discarded` : ''}. It prices nothing until it is published.`,
+    )
+  })
+
+export const runCardsPublish = (out: Output, text: string, options: { from?: string }): Promise<void> =>
+  withStore(async (deps) => {
+    const { card, warnings } = await publishCard(deps, readCardRef(text), readFrom(options.from))
+    out.print({ ...presentVersion(card), warnings }, `Published ${card.id}@${card.version}, in force from ${iso(card.effectiveFrom)}.`)
+    warn(warnings)
+  })
+
+export const runCardsDiscard = (out: Output, text: string): Promise<void> =>
+  withStore(async (deps) => {
+    const card = await discardCard(deps, readCardRef(text))
+    out.print(presentVersion(card), `Discarded ${card.id}@${card.version}.`)
+  })

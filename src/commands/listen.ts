@@ -1,0 +1,82 @@
+// waybill listen: brings a business's test events to a program on the developer's machine, signed as the real ones are.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { config } from '../config.ts'
+import type { Business } from '../domain/business.ts'
+import { SECRET_BYTES, SEND_TIMEOUT_MS } from '../domain/webhook.ts'
+import type { Deps } from '../flows/deps.ts'
+import type { WireEvent } from '../http/schemas/webhook.ts'
+import * as businesses from '../store/businesses.ts'
+import { systemDeps } from '../system.ts'
+import { secretFrom, signedHeaders } from '../webhooks/sign.ts'
+import type { EventFeed } from './event-feed.ts'
+import { apiFeed, follow, storeFeed } from './event-feed.ts'
+import type { Output } from './output.ts'
+import { fail } from './output.ts'
+import { withStore } from './with-store.ts'
+
+const POLL_MS = 400
+
+export type ListenOptions = {
+  forwardTo: string
+  business?: string
+  mode: string
+  apiKey?: string
+  server?: string
+  secret?: string
+}
+
+export const listen = async (out: Output, options: ListenOptions): Promise<void> => {
+  if (!URL.canParse(options.forwardTo)) return fail(`--forward-to must be an address, not "${options.forwardTo}".`)
+  const { mode } = options
+  if (mode !== 'test' && mode !== 'live') return fail('--mode must be test or live.')
+  const settings = config()
+  const ownAddress = settings.publicUrl ?? `http://127.0.0.1:${settings.port}`
+  if (options.apiKey !== undefined) return forwardAll(out, options, apiFeed(options.server ?? ownAddress, options.apiKey))
+  return withStore(async (deps) => {
+    const business = await chooseBusiness(deps, options.business)
+    if (typeof business === 'string') return fail(business)
+    return forwardAll(out, options, storeFeed(deps, { business, businessId: business.id, mode }, ownAddress))
+  })
+}
+
+/** The one that is named, or the only one there is; else why not. */
+const chooseBusiness = async (deps: Deps, named: string | undefined): Promise<Business | string> => {
+  if (named !== undefined) return (await businesses.find(deps.db, named)) ?? `No business has the id or prefix ${named}.`
+  const [only, ...others] = await businesses.list(deps.db)
+  if (!only) return 'There is no business yet.'
+  return others.length === 0 ? only : 'There are several businesses: say which one with --business.'
+}
+
+const forwardAll = async (out: Output, options: ListenOptions, feed: EventFeed): Promise<void> => {
+  const secret = options.secret ?? secretFrom(systemDeps().random(SECRET_BYTES))
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const next = follow(feed)
+  await next()
+  out.print({ forward_to: options.forwardTo, secret }, `Forwarding to ${options.forwardTo}; the signing secret is ${secret}`)
+  while (!stop.signal.aborted) {
+    try {
+      for (const event of await next()) await forward(out, options.forwardTo, secret, event)
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+    }
+    await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => {})
+  }
+}
+
+/** Once: a developer sees what failed, and asks for a replay or does it again. */
+const forward = async (out: Output, to: string, secret: string, { event_id: id, type, timestamp, data }: WireEvent): Promise<void> => {
+  const body = JSON.stringify({ type, timestamp, data })
+  const startedAtMs = Date.now()
+  const headers = { ...signedHeaders({ id, atMs: startedAtMs, body }, [secret]), 'content-type': 'application/json' }
+  const answer = await fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }).then(
+    async (response) => {
+      await response.body?.cancel()
+      return String(response.status)
+    },
+    (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+  )
+  const durationMs = Date.now() - startedAtMs
+  out.print({ event_id: id, type, timestamp, answer, duration_ms: durationMs }, `${timestamp}  ${type}  ${id}  ${answer}  ${durationMs} ms`)
+}

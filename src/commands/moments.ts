@@ -1,0 +1,36 @@
+// Moments as they are written on the command line.
+
+import { Rejection } from '../domain/errors.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const AGO_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS }
+const AGO = /^(\d{1,5})([hdw])$/
+
+const wrong = (option: string, text: string, example: string): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, {
+    problems: [{ field: option, message: `must be ${example}, not "${text}"` }],
+  })
+
+const instant = (text: string): number | null => {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    return null
+  }
+}
+
+/** An ISO time with its offset: a time without one would mean another moment in another office. Null is now. */
+export const readFrom = (text: string | undefined): number | null => {
+  if (text === undefined || text === 'now') return null
+  const at = instant(text)
+  if (at === null) throw wrong('--from', text, '"now" or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  return at
+}
+
+/** `30d`, `12h`, `4w` before now, or an ISO time with its offset. */
+export const readMoment = (option: string, text: string, now: number): number => {
+  const [, count, unit] = AGO.exec(text) ?? []
+  const at = unit ? now - Number(count) * AGO_MS[unit]! : instant(text)
+  if (at === null) throw wrong(option, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  return at
+}

@@ -1,0 +1,56 @@
+// waybill terms: what is agreed with a business, from when on.
+
+import type { BusinessTerms } from '../domain/business.ts'
+import { DEFAULT_TERMS, termsAt } from '../domain/business.ts'
+import { setTerms } from '../flows/set-terms.ts'
+import * as businesses from '../store/businesses.ts'
+import { readFrom } from './moments.ts'
+import type { Output } from './output.ts'
+import { fail, iso, since, table, warn } from './output.ts'
+import { withStore } from './with-store.ts'
+
+type Options = { business: string; markup?: string; freeDays?: string; dailyRate?: string; currency?: string; from?: string }
+
+const present = (terms: BusinessTerms) => ({
+  effective_from: iso(terms.effectiveFrom),
+  recorded_at: iso(terms.recordedAt),
+  markup_percent: terms.markupPercent,
+  free_days: terms.storage.freeDays,
+  daily_rate: terms.storage.dailyRate,
+  currency: terms.storage.currency,
+})
+
+const summary = ({ markupPercent, storage }: BusinessTerms): string =>
+  `markup ${markupPercent} %, ${storage.freeDays} free days, then ${storage.currency} ${storage.dailyRate} per square metre and day`
+
+export const runTermsSet = (out: Output, options: Options): Promise<void> =>
+  withStore(async (deps) => {
+    const { business, terms, before, warnings } = await setTerms(deps, {
+      business: options.business,
+      markupPercent: options.markup,
+      freeDays: options.freeDays,
+      dailyRate: options.dailyRate,
+      currency: options.currency,
+      from: readFrom(options.from),
+    })
+    const text = `${business.prefix} from ${iso(terms.effectiveFrom)}: ${summary(terms)}.\nBefore: ${summary(before)}.`
+    out.print({ business_id: business.id, ...present(terms), before: present(before), warnings }, text)
+    warn(warnings)
+  })
+
+export const runTermsList = (out: Output, options: { business: string }): Promise<void> =>
+  withStore(async (deps) => {
+    const business = await businesses.find(deps.db, options.business)
+    if (!business) return fail(`No business has the id or prefix ${options.business}.`)
+    const current = termsAt(business, deps.clock())
+    const all = [DEFAULT_TERMS, ...business.terms]
+    const data = all.map((terms) => ({ ...present(terms), in_force: terms === current }))
+    const rows = data.map((terms) => [
+      since(Date.parse(terms.effective_from)),
+      terms.in_force ? 'in force' : '',
+      `${terms.markup_percent} %`,
+      String(terms.free_days),
+      `${terms.currency} ${terms.daily_rate}`,
+    ])
+    out.print(data, table([['from', '', 'markup', 'free days', 'daily rate per sqm'], ...rows]))
+  })

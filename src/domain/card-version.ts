@@ -1,0 +1,52 @@
+// The life of a card's version: a draft, then published with a moment from which it holds, and never edited after that.
+
+import type { CardKind, RateCard } from './rate-card.ts'
+import { inForce } from './rate-card.ts'
+
+/** What is known of a version without its prices. */
+export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency' | 'sample' | 'businessId'> & {
+  kind: CardKind
+  createdAt: number
+  publishedAt: number | null
+  effectiveFrom: number | null
+  discardedAt: number | null
+}
+
+export type PublishedVersion = CardVersion & { publishedAt: number; effectiveFrom: number }
+
+/** `replaced`: another version took its place, or will before it begins. */
+export type CardState = 'draft' | 'discarded' | 'scheduled' | 'in force' | 'replaced'
+
+export const isDraft = (card: CardVersion): boolean => card.publishedAt === null && card.discardedAt === null
+
+export const isPublished = (card: CardVersion): card is PublishedVersion => card.publishedAt !== null
+
+/** `versions` are those of one card, in the order of their numbers, which is the order of publication. */
+export const versionInForce = (versions: readonly CardVersion[], at: number): PublishedVersion | null =>
+  inForce(versions.filter(isPublished), at)
+
+export const cardState = (card: CardVersion, versions: readonly CardVersion[], at: number): CardState => {
+  if (!isPublished(card)) return isDraft(card) ? 'draft' : 'discarded'
+  const begun = card.effectiveFrom <= at
+  const holds = versionInForce(versions, Math.max(at, card.effectiveFrom))?.version === card.version
+  if (!holds) return 'replaced'
+  return begun ? 'in force' : 'scheduled'
+}
+
+const CARD_ID_MAX_CHARACTERS = 40
+const CARD_ID = new RegExp(`^[a-z][a-z0-9-]{0,${CARD_ID_MAX_CHARACTERS - 1}}$`)
+
+export const CARD_ID_RULE = `must begin with a letter and have at most ${CARD_ID_MAX_CHARACTERS} small letters, digits and hyphens`
+
+export const isCardId = (text: string): boolean => CARD_ID.test(text)
+
+/** `export-air`, or `export-air@3` for one version. */
+export type CardRef = { id: string; version: number | null }
+
+const VERSION = /^[1-9]\d{0,8}$/
+
+export const cardRef = (text: string): CardRef | null => {
+  const [id = '', version, ...more] = text.split('@')
+  if (!isCardId(id) || more.length > 0 || (version !== undefined && !VERSION.test(version))) return null
+  return { id, version: version === undefined ? null : Number(version) }
+}

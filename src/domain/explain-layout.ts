@@ -1,0 +1,78 @@
+// Lays plain text out in lines that fit a narrow page: paragraphs that wrap, and figures that stand under one another.
+
+export const PAGE_WIDTH_CHARACTERS = 68
+const TEXT_MAX_CHARACTERS = 200
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Text in which every code unit is a character, as nearly all of a letter is: counting it needs no segmenter. */
+const SIMPLE = /^[\x20-\x7e\u00a0]*$/
+
+const charactersOf = (text: string): string[] =>
+  SIMPLE.test(text) ? text.split('') : Array.from(graphemes.segment(text), ({ segment }) => segment)
+
+const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : charactersOf(text).length)
+
+/** Other people's text on one line: without control, line-breaking and invisible characters, and cut where it is endless. */
+export const oneLine = (text: string): string => {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  const characters = charactersOf(plain)
+  return characters.length <= TEXT_MAX_CHARACTERS ? plain : `${characters.slice(0, TEXT_MAX_CHARACTERS).join('')}…`
+}
+
+/** A word that no line can hold, in pieces that fit. */
+const pieces = (word: string, width: number): string[] => {
+  const characters = charactersOf(word)
+  if (characters.length <= width) return [word]
+  return Array.from({ length: Math.ceil(characters.length / width) }, (_, index) =>
+    characters.slice(index * width, (index + 1) * width).join(''),
+  )
+}
+
+/** Words in lines of at most `width` characters. */
+const wrap = (text: string, width: number): string[] => {
+  const lines: string[][] = []
+  let room = 0
+  for (const piece of text.split(' ').flatMap((word) => pieces(word, width))) {
+    const needed = widthOf(piece) + 1
+    if (needed > room) {
+      lines.push([])
+      room = width + 1
+    }
+    lines.at(-1)!.push(piece)
+    room -= needed
+  }
+  return lines.map((words) => words.join(' '))
+}
+
+/** A number and its unit stay on one line. */
+const BEFORE_UNIT = /(?<=\d) (?=(?:kg|cm|t|CBM|RT)\b)/g
+const HELD = '\u00a0'
+
+export const paragraph = (text: string, indent = 0): string[] =>
+  wrap(text.replaceAll(BEFORE_UNIT, HELD), PAGE_WIDTH_CHARACTERS - indent).map(
+    (line) => `${' '.repeat(indent)}${line.replaceAll(HELD, ' ')}`,
+  )
+
+const GAP = 2
+
+/** A label on the left and its figure at the right edge, on the label's last line or below it. */
+export const entry = (label: string, figure: string, indent = 2): string[] => {
+  const lines = paragraph(label, indent)
+  const roomBeside = PAGE_WIDTH_CHARACTERS - GAP - widthOf(figure)
+  const beside = widthOf(lines.at(-1)!) <= roomBeside ? lines.pop()! : ''
+  return [...lines, `${beside}${figure.padStart(PAGE_WIDTH_CHARACTERS - widthOf(beside))}`]
+}
+
+/** The stroke above a total. */
+export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).padStart(PAGE_WIDTH_CHARACTERS)
+
+/** `1,234,567.50` */
+export const grouped = (amount: string): string => {
+  const [whole = '', decimals] = amount.split('.')
+  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${decimals === undefined ? '' : `.${decimals}`}`
+}

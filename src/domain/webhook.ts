@@ -1,0 +1,149 @@
+// Webhooks: which events an endpoint wants, when a delivery is tried again, and when an endpoint is given up.
+
+import type { EventType } from './event.ts'
+import { EVENT_TYPES } from './event.ts'
+
+export type WebhookEndpoint = {
+  id: string
+  version: number
+  url: string
+  description: string | null
+  /** Types, `quote.*` and the like, or `*`. */
+  eventTypes: readonly string[]
+  secret: string
+  /** Signs beside the new one until its time is up, so that receivers can change over. */
+  previousSecret: string | null
+  previousSecretUntil: number | null
+  /** The first failed attempt since the last good one. */
+  failingSince: number | null
+  disabledAt: number | null
+  disabledReason: string | null
+  createdAt: number
+  updatedAt: number
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+/** One event on its way to one endpoint. */
+export type Delivery = {
+  id: string
+  endpointId: string
+  eventId: string
+  eventType: EventType
+  /** Deliveries of one endpoint and object go out one after another, by version and event. */
+  objectId: string
+  objectVersion: number
+  status: DeliveryStatus
+  /** Since it was last put in line: a replay starts over. */
+  attempts: number
+  nextAttemptAt: number | null
+  deliveredAt: number | null
+  createdAt: number
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long an endpoint may take to answer. */
+export const SEND_TIMEOUT_MS = 15 * SECOND_MS
+
+/** How long after the attempt before it each attempt is due. */
+export const RETRY_SCHEDULE_MS: readonly number[] = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+/** Up to this share is added to a wait, so that what failed together does not come back together. */
+export const JITTER_SHARE = 0.1
+/** An endpoint may ask for more patience than the schedule has, but not for more than this. */
+export const RETRY_AFTER_MAX_MS = DAY_MS
+export const DISABLE_AFTER_MS = 3 * DAY_MS
+
+export const ENDPOINTS_MAX = 20
+export const SECRET_BYTES = 32
+export const OVERLAP_DEFAULT_SECONDS = DAY_MS / SECOND_MS
+export const OVERLAP_MAX_SECONDS = (7 * DAY_MS) / SECOND_MS
+
+const ALL = '*'
+
+/** What may be put into `event_types`. The test event is sent on request and cannot be subscribed to. */
+export const EVENT_FILTERS: readonly string[] = [
+  ALL,
+  ...new Set(Object.values(EVENT_TYPES).map(({ object }) => `${object}.*`)),
+  ...Object.keys(EVENT_TYPES),
+].filter((filter) => !filter.startsWith('webhook_endpoint.'))
+
+export const isWanted = ({ eventTypes }: Pick<WebhookEndpoint, 'eventTypes'>, type: EventType): boolean => {
+  const { object } = EVENT_TYPES[type]
+  if (object === 'webhook_endpoint') return false
+  return eventTypes.some((filter) => filter === ALL || filter === type || filter === `${object}.*`)
+}
+
+/** The secrets that sign at a moment. */
+export const signingSecrets = (endpoint: WebhookEndpoint, now: number): string[] => {
+  const { secret, previousSecret, previousSecretUntil } = endpoint
+  return previousSecret !== null && previousSecretUntil !== null && now < previousSecretUntil ? [secret, previousSecret] : [secret]
+}
+
+/** What came of an attempt: an answer's status, or why there was none. */
+export type AttemptOutcome = {
+  responseStatus: number | null
+  error: string | null
+  responseExcerpt: string | null
+  retryAfter: string | null
+  durationMs: number
+}
+
+const GONE = 410
+
+export const isSuccess = ({ responseStatus }: AttemptOutcome): boolean =>
+  responseStatus !== null && responseStatus >= 200 && responseStatus < 300
+
+/** Seconds or an HTTP date, as milliseconds from now, within bounds; 0 when there is nothing to honour. */
+export const retryAfterMs = (header: string | null, now: number): number => {
+  if (header === null) return 0
+  const text = header.trim()
+  const waitMs = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now
+  return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(0, waitMs), RETRY_AFTER_MAX_MS)
+}
+
+export type Decision = {
+  status: DeliveryStatus
+  attempts: number
+  nextAttemptAt: number | null
+  /** Null when the endpoint works again. */
+  failingSince: number | null
+  /** Why the endpoint is to be disabled, if it is. */
+  disable: string | null
+}
+
+type Standing = { attempts: number; failingSince: number | null; schedule: readonly number[] }
+
+/** What follows from an attempt. `jitter` is drawn from 0 to 1. */
+export const afterAttempt = (standing: Standing, outcome: AttemptOutcome, now: number, jitter: number): Decision => {
+  const attempts = standing.attempts + 1
+  if (isSuccess(outcome)) return { status: 'delivered', attempts, nextAttemptAt: null, failingSince: null, disable: null }
+  const failingSince = standing.failingSince ?? now
+  const disable = reasonToDisable(outcome, failingSince, now)
+  const waitMs = standing.schedule[attempts]
+  if (disable !== null || waitMs === undefined) return { status: 'failed', attempts, nextAttemptAt: null, failingSince, disable }
+  const jittered = Math.round(waitMs * (1 + JITTER_SHARE * jitter))
+  const nextAttemptAt = now + Math.max(jittered, retryAfterMs(outcome.retryAfter, now))
+  return { status: 'pending', attempts, nextAttemptAt, failingSince, disable: null }
+}
+
+const reasonToDisable = (outcome: AttemptOutcome, failingSince: number, now: number): string | null => {
+  if (outcome.responseStatus === GONE) return 'It answered 410 Gone: it wants no more deliveries.'
+  if (now - failingSince < DISABLE_AFTER_MS) return null
+  const last = outcome.responseStatus === null ? outcome.error : `it answered ${outcome.responseStatus}`
+  return `Every attempt since ${new Date(failingSince).toISOString()} failed; at last: ${last}.`
+}

@@ -1,0 +1,49 @@
+// Edits a business: name, time zone, own address and switches. Its prefix stays, and its terms are agreed elsewhere.
+
+import type { Business } from '../domain/business.ts'
+import { countryCode } from '../domain/country.ts'
+import { Problems, Rejection } from '../domain/errors.ts'
+import type { BusinessChanges } from '../store/businesses.ts'
+import * as businesses from '../store/businesses.ts'
+import type { Query } from '../store/db.ts'
+import type { Deps } from './deps.ts'
+
+const NAME_MAX_CHARACTERS = 255
+const HOME_COUNTRY = 'NG'
+
+/** Names of the time zone database only: an offset would know nothing of summer time. */
+const isTimeZone = (text: string): boolean => {
+  if (!/^[A-Za-z]/.test(text)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const checkChanges = (changes: BusinessChanges, problems: Problems): void => {
+  const { name, timeZone, ownAddress } = changes
+  if (name !== undefined && (name === '' || name.length > NAME_MAX_CHARACTERS))
+    problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
+  if (timeZone !== undefined && !isTimeZone(timeZone)) problems.add('time_zone', 'must be a time zone such as Africa/Lagos')
+  const country = ownAddress?.address.country
+  if (country !== undefined && countryCode(country) !== HOME_COUNTRY) problems.add('own_address.address.country', 'must be Nigeria')
+}
+
+export const loadBusiness = async (db: Query, id: string): Promise<Business> => {
+  const business = await businesses.find(db, id)
+  if (!business) throw new Rejection('NOT_FOUND', 'No such business.')
+  return business
+}
+
+export const changeBusiness = async (deps: Deps, id: string, changes: BusinessChanges): Promise<Business> => {
+  const business = await loadBusiness(deps.db, id)
+  const problems = new Problems()
+  checkChanges(changes, problems)
+  problems.throwIfAny()
+  return deps.db.transaction(async (tx) => {
+    await businesses.change(tx, business.id, changes, deps.clock())
+    return loadBusiness(tx, business.id)
+  })
+}

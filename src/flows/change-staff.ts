@@ -1,0 +1,61 @@
+// Changes a staff account: name, role, active or not, password. One admin always remains.
+
+import { Problems, Rejection } from '../domain/errors.ts'
+import type { Role, Staff } from '../domain/staff.ts'
+import { checkName, checkPassword } from '../domain/staff.ts'
+import * as accessTokens from '../store/access-tokens.ts'
+import * as sessions from '../store/sessions.ts'
+import * as staffStore from '../store/staff.ts'
+import type { Deps } from './deps.ts'
+import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
+
+export type StaffChanges = { name?: string; role?: Role; status?: 'active' | 'inactive'; password?: string }
+
+const isActiveAdmin = (staff: Staff): boolean => staff.role === 'admin' && staff.deactivatedAt === null
+
+const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | null, now: number): Staff => ({
+  ...staff,
+  name: changes.name?.trim() ?? staff.name,
+  role: changes.role ?? staff.role,
+  passwordHash: passwordHash ?? staff.passwordHash,
+  deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
+})
+
+/** Deactivating ends sessions and tokens for good; a new password ends sessions, for whoever knew the old one may hold some. */
+export const changeStaff = async (deps: Deps, id: string, changes: StaffChanges): Promise<Staff> => {
+  const { email } = await staffStore.load(deps.db, id)
+  const problems = new Problems()
+  if (changes.name !== undefined) checkName(changes.name, problems)
+  if (changes.password !== undefined) checkPassword(changes.password, email, 'password', problems)
+  problems.throwIfAny()
+  const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
+  // Alone of its kind: two admins who deactivate each other at once must not both succeed.
+  return deps.db.exclusively(async (tx) => {
+    const staff = await staffStore.load(tx, id)
+    const next = changed(staff, changes, passwordHash, deps.clock())
+    if (isActiveAdmin(staff) && !isActiveAdmin(next) && (await staffStore.countOtherAdmins(tx, id)) === 0)
+      throw new Rejection('INVALID_TRANSITION', 'This is the last active admin: make another one first.')
+    await staffStore.save(tx, next)
+    if (next.deactivatedAt !== null || passwordHash !== null) await sessions.endAll(tx, id)
+    if (next.deactivatedAt !== null) await accessTokens.revokeAll(tx, id, deps.clock())
+    return next
+  })
+}
+
+/** One's own password. The session in which it was changed goes on; all others end. */
+export const changePassword = async (
+  deps: Deps,
+  staff: Staff,
+  sessionId: string,
+  { current, next }: { current: string; next: string },
+): Promise<void> => {
+  const problems = new Problems()
+  checkPassword(next, staff.email, 'new_password', problems)
+  if (!(await verifyPassword(current, staff.passwordHash))) problems.add('current_password', 'is not the password of this account')
+  problems.throwIfAny()
+  const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
+  await deps.db.exclusively(async (tx) => {
+    await staffStore.save(tx, { ...(await staffStore.load(tx, staff.id)), passwordHash })
+    await sessions.endAll(tx, staff.id, sessionId)
+  })
+}

@@ -1,0 +1,71 @@
+// Changes, disables, enables, deletes a webhook endpoint, and gives it a new secret.
+
+import type { Problems } from '../domain/errors.ts'
+import type { WebhookEndpoint } from '../domain/webhook.ts'
+import { SECRET_BYTES } from '../domain/webhook.ts'
+import type { Query } from '../store/db.ts'
+import * as deliveries from '../store/webhook-deliveries.ts'
+import * as endpoints from '../store/webhook-endpoints.ts'
+import * as lanes from '../store/webhook-lanes.ts'
+import { secretFrom } from '../webhooks/sign.ts'
+import type { TargetRules } from '../webhooks/target.ts'
+import type { EndpointRequest } from './create-webhook-endpoint.ts'
+import { checkUrl } from './create-webhook-endpoint.ts'
+import type { Caller, Deps } from './deps.ts'
+
+export type EndpointChanges = EndpointRequest & { status?: 'enabled' | 'disabled' }
+
+export const changeWebhookEndpoint = async (
+  deps: Deps,
+  caller: Caller,
+  rules: TargetRules,
+  id: string,
+  changes: EndpointChanges,
+  problems: Problems,
+): Promise<WebhookEndpoint> => {
+  if (changes.url !== undefined) checkUrl(caller, rules, changes.url, problems)
+  // Whose endpoint it is comes before what is wrong with the request.
+  await endpoints.load(deps.db, caller, id)
+  problems.throwIfAny()
+  return deps.db.transaction(async (tx) => {
+    const endpoint = await endpoints.load(tx, caller, id)
+    const saved = await endpoints.save(tx, caller, { ...changed(endpoint, changes, deps.clock()), updatedAt: deps.clock() })
+    if (endpoint.disabledAt === null && saved.disabledAt !== null) await withdrawDeliveries(tx, caller, id)
+    return saved
+  })
+}
+
+const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: number): WebhookEndpoint => ({
+  ...endpoint,
+  url: changes.url ?? endpoint.url,
+  description: changes.description ?? endpoint.description,
+  eventTypes: changes.event_types ?? endpoint.eventTypes,
+  ...(changes.status === 'enabled' && endpoint.disabledAt !== null ? { disabledAt: null, disabledReason: null, failingSince: null } : {}),
+  ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),
+})
+
+/** What was on its way stays listed as failed, and can be replayed once the endpoint is enabled again. */
+const withdrawDeliveries = async (tx: Query, caller: Caller, endpointId: string): Promise<void> => {
+  await deliveries.failPending(tx, caller, endpointId)
+  await lanes.close(tx, endpointId)
+}
+
+export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await endpoints.remove(tx, caller, await endpoints.load(tx, caller, id), deps.clock())
+    await withdrawDeliveries(tx, caller, id)
+  })
+
+/** Both secrets sign until the overlap is over. A rotation during an overlap ends the older one. */
+export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
+  deps.db.transaction(async (tx) => {
+    const endpoint = await endpoints.load(tx, caller, id)
+    const now = deps.clock()
+    return endpoints.save(tx, caller, {
+      ...endpoint,
+      secret: secretFrom(deps.random(SECRET_BYTES)),
+      previousSecret: endpoint.secret,
+      previousSecretUntil: now + overlapSeconds * 1000,
+      updatedAt: now,
+    })
+  })

@@ -1,0 +1,32 @@
+// Issues a personal access token for scripts: shown once, stored as a hash.
+
+import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../domain/codes.ts'
+import type { AccessToken, Role, Staff } from '../domain/staff.ts'
+import { lesserRole, TOKEN_DAYS_DEFAULT, tokenExpiresAt } from '../domain/staff.ts'
+import * as accessTokens from '../store/access-tokens.ts'
+import type { Deps } from './deps.ts'
+import { keyHash } from './key-hash.ts'
+
+export const TOKEN_PREFIX = 'wb_ops_'
+
+export const issueAccessToken = async (
+  deps: Deps,
+  owner: Staff,
+  request: { label: string; role?: Role | undefined; days?: number | undefined },
+): Promise<{ token: AccessToken; secret: string }> => {
+  const secret = `${TOKEN_PREFIX}${makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))}`
+  const now = deps.clock()
+  const token: AccessToken = {
+    id: deps.newId('pat'),
+    staffId: owner.id,
+    visiblePrefix: visiblePrefix(secret),
+    label: request.label,
+    role: lesserRole(request.role ?? owner.role, owner.role),
+    createdAt: now,
+    expiresAt: tokenExpiresAt(now, request.days ?? TOKEN_DAYS_DEFAULT),
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  await deps.db.transaction((tx) => accessTokens.insert(tx, token, keyHash(secret)))
+  return { token, secret }
+}

@@ -1,0 +1,87 @@
+// Once a day in each business's own time: says of which packages the free storage ends today, and of which it is charged from now on.
+
+import { termsAt } from '../domain/business.ts'
+import { addDays, calendarDate } from '../domain/calendar.ts'
+import type { PackageEvent } from '../domain/event.ts'
+import { packageEvent } from '../domain/event.ts'
+import type { Package } from '../domain/package.ts'
+import type { Query } from '../store/db.ts'
+import * as packages from '../store/packages.ts'
+import type { StorageDay } from '../store/storage-reminders.ts'
+import * as reminders from '../store/storage-reminders.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor, recordEvents } from './deps.ts'
+
+/** How long a server may take for a day of one business before another takes over. What was said is not said again. */
+const CLAIM_MS = 5 * 60 * 1000
+const PACKAGES_AT_ONCE = 100
+const ACTOR = 'storage-reminders'
+
+/** Looks at every business whose day has changed since it was last looked at. */
+export const remindStorage = async (deps: Deps): Promise<void> => {
+  for (const day of await reminders.storageDays(deps.db)) {
+    const caller = callerFor(deps, day)
+    const today = calendarDate(nowFor(deps, caller), day.business.timeZone)
+    if (day.date === today && (day.isDone || day.claimedUntil > deps.clock())) continue
+    try {
+      await remindBusiness(deps, caller, today)
+    } catch (error) {
+      deps.report('storage reminders not complete', { business: day.business.id, reason: (error as Error).message })
+    }
+  }
+}
+
+const callerFor = (deps: Deps, { business, mode, clockOffsetMs }: StorageDay): Caller => ({
+  businessId: business.id,
+  mode,
+  business,
+  clockOffsetMs,
+  actor: ACTOR,
+  requestId: `${ACTOR}-${deps.clock()}`,
+})
+
+const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
+  const now = deps.clock()
+  if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, now, now + CLAIM_MS)))) return
+  let last = ''
+  for (;;) {
+    const ids = await reminders.storedPackages(deps.db, caller, last, PACKAGES_AT_ONCE)
+    if (ids.length === 0) break
+    await deps.db.transaction(async (tx) => {
+      for (const id of ids) await remindPackage(deps, tx, caller, id, today)
+    })
+    last = ids.at(-1)!
+  }
+  await deps.db.transaction((tx) => reminders.finishDay(tx, caller, today, deps.clock()))
+}
+
+/** The package is saved as it is, so that its events stay in order with whatever happens to it at this instant. */
+const remindPackage = async (deps: Deps, tx: Query, caller: Caller, id: string, today: string): Promise<void> => {
+  const parcel = await packages.load(tx, caller, id)
+  if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return
+  const startDate = calendarDate(parcel.warehouseArrivedAt, caller.business.timeZone)
+  const now = nowFor(deps, caller)
+  const due: PackageEvent[] = []
+  for (const type of dueReminders(caller, parcel.warehouseArrivedAt, startDate, today)) {
+    if (await reminders.sayOnce(tx, caller, { packageId: id, type, startDate, now })) due.push(type)
+  }
+  if (due.length === 0) return
+  const saved: Package = await packages.save(tx, caller, parcel)
+  await recordEvents(
+    deps,
+    tx,
+    caller,
+    due.map((type) => packageEvent(type, saved)),
+  )
+}
+
+/** On its day, or on the first day after it on which anybody looks. */
+const dueReminders = (caller: Caller, arrivedAt: number, startDate: string, today: string): PackageEvent[] => {
+  const { storage } = termsAt(caller.business, arrivedAt)
+  const lastFreeDay = addDays(startDate, storage.freeDays - 1)
+  return [
+    // Without free days there is no last one.
+    ...(storage.freeDays > 0 && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
+    ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
+  ]
+}

@@ -1,0 +1,48 @@
+// The first admin: a link that works once, made on the first start or by someone who can run commands on the server.
+
+import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../domain/codes.ts'
+import { Problems } from '../domain/errors.ts'
+import type { Staff } from '../domain/staff.ts'
+import { SETUP_LINK_VALID_MS } from '../domain/staff.ts'
+import type { Query } from '../store/db.ts'
+import * as staffStore from '../store/staff.ts'
+import { checkNewStaff, insertStaff } from './create-staff.ts'
+import type { Deps } from './deps.ts'
+import { keyHash } from './key-hash.ts'
+import { hashPassword, NONCE_BYTES } from './password-hash.ts'
+
+export type SetupRequest = { token: string; email: string; name: string; password: string }
+
+const putLink = async (deps: Deps, tx: Query): Promise<string> => {
+  const token = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
+  await staffStore.putSetupLink(tx, keyHash(token), deps.clock() + SETUP_LINK_VALID_MS)
+  return token
+}
+
+/** A new link in place of the one before it. It also makes a further admin, should all passwords be lost. */
+export const makeSetupLink = (deps: Deps): Promise<string> => deps.db.exclusively((tx) => putLink(deps, tx))
+
+/** For a store that never had one, and has no staff; two servers starting at once make one. */
+export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
+  deps.db.exclusively(async (tx) => {
+    const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))
+    return isFirst ? putLink(deps, tx) : null
+  })
+
+const refuseLink = (): void => {
+  const problems = new Problems()
+  problems.add('token', 'is no set-up token in force: "waybill staff setup-link" makes a new one')
+  problems.throwIfAny()
+}
+
+/** Whoever has no link is told nothing else, and costs no hashing. */
+export const setUpStaff = async (deps: Deps, request: SetupRequest): Promise<Staff> => {
+  const hash = keyHash(request.token)
+  if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) refuseLink()
+  await checkNewStaff(deps, request)
+  const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
+  return deps.db.exclusively(async (tx) => {
+    if (!(await staffStore.useSetupLink(tx, hash, deps.clock()))) refuseLink()
+    return insertStaff(deps, tx, { ...request, role: 'admin' }, passwordHash)
+  })
+}

@@ -1,0 +1,95 @@
+// Re-prices the quotes of a period with a card or an FX rate that is not in force, and reports what would have changed.
+
+import type { Mode } from '../domain/business.ts'
+import type { CardRef } from '../domain/card-version.ts'
+import { isPublished } from '../domain/card-version.ts'
+import { Problems, Rejection } from '../domain/errors.ts'
+import { readFxRate, readPair } from '../domain/fx.ts'
+import type { History } from '../domain/past-books.ts'
+import { pastBooks } from '../domain/past-books.ts'
+import type { CardKind, FxRate, RateCard } from '../domain/rate-card.ts'
+import { accepted } from '../domain/reading.ts'
+import type { Trial } from '../domain/shadow-price.ts'
+import { shadowPrice } from '../domain/shadow-price.ts'
+import type { ShadowReport } from '../domain/shadow-report.ts'
+import { collectShadow } from '../domain/shadow-report.ts'
+import * as businesses from '../store/businesses.ts'
+import type { Snapshot } from '../store/db.ts'
+import { listFx } from '../store/fx-rates.ts'
+import type { Flow, Period } from '../store/quoted-prices.ts'
+import { countQuotes, quotePages } from '../store/quoted-prices.ts'
+import * as rateCards from '../store/rate-cards.ts'
+import { cardVersions, chooseDraft } from './choose-card-version.ts'
+import type { Deps } from './deps.ts'
+
+export type ShadowRequest = {
+  /** A draft, or any other version that is named. */
+  card: CardRef | null
+  /** `USD/NGN=1500` */
+  fx: string | null
+  period: Period
+  mode: Mode
+}
+
+export type Shadowed = ShadowRequest & { trial: Trial; report: ShadowReport; businessNames: ReadonlyMap<string, string> }
+
+export type Progress = (progress: { step: string; done: number; total: number }) => void
+
+const FLOW_OF_KIND: Readonly<Record<CardKind, NonNullable<Flow>>> = {
+  export_air: { direction: 'export', transportMode: 'air' },
+  import_air: { direction: 'import', transportMode: 'air' },
+  ocean_import: { direction: 'import', transportMode: 'ocean' },
+  ocean_export: { direction: 'export', transportMode: 'ocean' },
+}
+
+export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress: Progress): Promise<Shadowed> => {
+  const { period, mode } = request
+  if (period.until !== null && period.since >= period.until)
+    throw new Rejection('VALIDATION_FAILED', 'The period must begin before it ends.')
+  const now = deps.clock()
+  const trial: Trial = {
+    card: request.card && (await trialCard(deps, request.card)),
+    fx: request.fx === null ? null : trialFx(request.fx, now),
+  }
+  if (!trial.card && !trial.fx) throw new Rejection('VALIDATION_FAILED', 'Name a card, an exchange rate, or both.')
+  const flow = trial.card && !trial.fx ? FLOW_OF_KIND[trial.card.tariff.kind] : null
+  const all = await businesses.list(deps.db)
+  const owner = trial.fx ? null : (trial.card?.businessId ?? null)
+  const scopes = all.filter(({ id }) => owner === null || id === owner).map(({ id }) => ({ businessId: id, mode }))
+
+  const { add, report } = collectShadow()
+  await deps.db.snapshot(async (view) => {
+    const past = pastBooks(await readHistory(view), now)
+    let [done, total] = [0, 0]
+    for (const scope of scopes) total += await countQuotes(view, scope, period, flow)
+    for (const scope of scopes) {
+      for await (const page of quotePages(view, scope, period, flow)) {
+        for (const quote of page) add(quote, shadowPrice(quote, trial, past))
+        done += page.length
+        progress({ step: 'Re-pricing', done, total })
+      }
+    }
+  })
+  return { ...request, trial, report: report(), businessNames: new Map(all.map(({ id, prefix }) => [id, prefix])) }
+}
+
+const trialCard = async ({ db }: Deps, ref: CardRef): Promise<RateCard> => {
+  const { id, version } = chooseDraft(await cardVersions(db, ref.id), ref)
+  return rateCards.loadCard(db, id, version)
+}
+
+const trialFx = (text: string, now: number): FxRate => {
+  const problems = new Problems()
+  const [pair = '', rate = ''] = text.split('=')
+  const currencies = accepted(readPair(pair), 'fx', problems)
+  const figure = accepted(readFxRate(rate), 'fx', problems)
+  problems.throwIfAny()
+  return { id: 'trial', ...currencies!, rate: figure!, effectiveFrom: now, source: 'a trial' }
+}
+
+const readHistory = async (view: Pick<Snapshot, 'query'>): Promise<History> => {
+  const published = (await rateCards.listVersions(view)).filter(isPublished)
+  const cards: History['cards'][number][] = []
+  for (const { id, version, publishedAt } of published) cards.push({ ...(await rateCards.loadCard(view, id, version)), publishedAt })
+  return { cards, fx: await listFx(view) }
+}

@@ -1,0 +1,46 @@
+// Who may call an operation of /ops/v1: every route declares it, and what declares nothing is not served.
+
+import type { Role } from '../../domain/staff.ts'
+import { ROLES } from '../../domain/staff.ts'
+import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { BODY_ERRORS, publicErrorAnswers } from '../schemas/errors.ts'
+
+/** `token`: personal access tokens are accepted too; accounts and what opens them take a person who signed in. */
+export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
+
+export const ANYONE: Access = 'anyone'
+export const STAFF: Access = { roles: ROLES, token: true }
+export const ADMINS: Access = { roles: ['admin'], token: true }
+export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
+export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+}
+
+export const SESSION_COOKIE = '__Host-waybill'
+
+/** How staff show who they are, in the document's words. */
+export const STAFF_SECURITY_SCHEMES = {
+  staffSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+  accessToken: { type: 'http', scheme: 'bearer' },
+} as const
+
+type OpsOperation = Omit<Operation, 'tag'>
+
+const publicSchema = (described: OpsOperation) => {
+  const { security: _none, ...schema } = operation({ ...described, tag: 'Operations' })
+  const codes = [...(described.errors ?? []), ...(described.body ? BODY_ERRORS : [])]
+  return { ...schema, errorAnswers: publicErrorAnswers('RATE_LIMITED', 'UNAVAILABLE', ...codes) }
+}
+
+/** The options of a route under /ops/v1. */
+export const opsOperation = (access: Access, described: OpsOperation) => {
+  if (access === 'anyone') return { config: { access }, schema: publicSchema(described) }
+  const schema = operation({ ...described, tag: 'Operations', errors: ['FORBIDDEN', ...(described.errors ?? [])] })
+  const security: Record<string, string[]>[] = [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])]
+  return { config: { access }, schema: { ...schema, security } }
+}

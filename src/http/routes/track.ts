@@ -1,0 +1,64 @@
+// /track and /track/{parcel_number}: where anyone who holds a parcel's number sees how far it is, and nothing about anybody.
+
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readCode } from '../../domain/codes.ts'
+import { countryName } from '../../domain/country.ts'
+import { trackingSteps } from '../../domain/tracking.ts'
+import type { Deps } from '../../flows/deps.ts'
+import * as businesses from '../../store/businesses.ts'
+import * as packages from '../../store/packages.ts'
+import { createGuessLimiter, limitGuesses } from '../rate-limit.ts'
+import { searchPage, TRACK_PAGE_CSP, trackPage } from '../track-page.ts'
+
+const HIDDEN = { schema: { hide: true } as object }
+
+const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      'content-security-policy': TRACK_PAGE_CSP,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+
+export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const guesses = createGuessLimiter()
+
+  app.get<{ Querystring: { number?: string } }>('/track', HIDDEN, async (request, reply) => {
+    const number = String(request.query.number ?? '').trim()
+    if (number !== '') return reply.redirect(`/track/${encodeURIComponent(number)}`, 303)
+    return sendPage(reply, 200, searchPage('Track a parcel', 'Enter the number on the parcel or in your message.', ''))
+  })
+
+  app.get<{ Params: { number: string } }>('/track/:number', HIDDEN, async (request, reply) => {
+    const typed = request.params.number
+    const read = readCode(typed)
+    if (!read.ok || read.kind !== 'P') {
+      const message = read.ok
+        ? 'This is the reference of a quote, not the number of a parcel.'
+        : 'This number was mistyped: please check each character.'
+      return sendPage(reply, 404, searchPage('No such parcel', message, typed))
+    }
+    const found = await packages.findByParcelNumber(deps.db, read.code)
+    const holder = found && (await businesses.findWithClock(deps.db, found.scope))
+    if (!found || !holder) {
+      limitGuesses(guesses, request.ip, deps.clock(), reply)
+      return sendPage(reply, 404, searchPage('No such parcel', 'No parcel has this number.', typed))
+    }
+    const { parcel } = found
+    const { timeZone } = holder.business
+    const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    const html = trackPage({
+      parcelNumber: parcel.parcelNumber,
+      lane: `${countryName(parcel.originCountry)} to ${countryName(parcel.destinationCountry)}`,
+      steps: trackingSteps(parcel),
+      dateOf: (ms) => dates.format(ms),
+      timeZone,
+    })
+    return sendPage(reply, 200, html)
+  })
+}

@@ -1,0 +1,124 @@
+// Rate cards as stored: every version ever imported or published, with the moments of its life.
+
+import { createHash } from 'node:crypto'
+import type { CardContent } from '../domain/card-csv/layout.ts'
+import type { CardVersion } from '../domain/card-version.ts'
+import type { CardKind, RateCard, Tariff } from '../domain/rate-card.ts'
+import type { Query } from './db.ts'
+import { insert as insertRows } from './rows.ts'
+
+export type CardRow = {
+  id: string
+  version: number
+  business_id: string | null
+  kind: CardKind
+  title: string
+  currency: string
+  origin: 'sample' | 'operator'
+  tariff_hash: string
+  created_at: number
+  published_at: number | null
+  effective_from: number | null
+  discarded_at: number | null
+}
+
+export const CARD_COLUMNS =
+  'select id, version, business_id, kind, title, currency, origin, tariff_hash, created_at, published_at, effective_from, discarded_at from rate_cards'
+
+const fromRow = (row: CardRow): CardVersion => ({
+  id: row.id,
+  version: row.version,
+  businessId: row.business_id,
+  kind: row.kind,
+  title: row.title,
+  currency: row.currency,
+  sample: row.origin === 'sample',
+  createdAt: row.created_at,
+  publishedAt: row.published_at,
+  effectiveFrom: row.effective_from,
+  discardedAt: row.discarded_at,
+})
+
+const insertVersion = async (tx: Query, card: Omit<CardVersion, 'kind' | 'discardedAt'> & { tariff: Tariff }): Promise<void> => {
+  const tariff = JSON.stringify(card.tariff)
+  await insertRows(tx, 'rate_cards', [
+    {
+      id: card.id,
+      version: card.version,
+      business_id: card.businessId,
+      kind: card.tariff.kind,
+      title: card.title,
+      currency: card.currency,
+      origin: card.sample ? 'sample' : 'operator',
+      tariff,
+      tariff_hash: createHash('sha256').update(tariff).digest('hex'),
+      created_at: card.createdAt,
+      published_at: card.publishedAt,
+      effective_from: card.effectiveFrom,
+    },
+  ])
+}
+
+/** A version that is published as it is made: no draft before it. */
+export const publishCard = (tx: Query, card: RateCard, now: number): Promise<void> =>
+  insertVersion(tx, { ...card, createdAt: now, publishedAt: now })
+
+export type NewDraft = Pick<CardVersion, 'id' | 'version' | 'businessId' | 'createdAt'> & CardContent
+
+export const insertDraft = (tx: Query, draft: NewDraft): Promise<void> =>
+  insertVersion(tx, { ...draft, sample: false, publishedAt: null, effectiveFrom: null })
+
+const IS_DRAFT = 'id = $1 and version = $2 and published_at is null and discarded_at is null'
+
+/** False when it is no draft, or no longer: someone else was first. */
+export const publishDraft = async (
+  tx: Query,
+  { id, version }: CardVersion,
+  at: { publishedAt: number; effectiveFrom: number },
+): Promise<boolean> => {
+  const sql = `update rate_cards set published_at = $3, effective_from = $4 where ${IS_DRAFT}`
+  return (await tx.execute(sql, [id, version, at.publishedAt, at.effectiveFrom])) > 0
+}
+
+/** False when it is no draft, or no longer. A discarded version keeps its number, so that a number never means two things. */
+export const discardDraft = async (tx: Query, { id, version }: CardVersion, now: number): Promise<boolean> =>
+  (await tx.execute(`update rate_cards set discarded_at = $3 where ${IS_DRAFT}`, [id, version, now])) > 0
+
+/** Every version of a card, in the order of their numbers; none when there is no such card. */
+export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> =>
+  (await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 order by version`, [id])).map(fromRow)
+
+/** Every version of every card, card by card. */
+export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
+  (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
+
+/** Parsed tariffs by the hash of their text: each is read and parsed once. */
+const tariffs = new Map<string, Tariff>()
+
+const tariffOf = async (db: Pick<Query, 'query'>, row: CardRow): Promise<Tariff> => {
+  const known = tariffs.get(row.tariff_hash)
+  if (known) return known
+  const rows = await db.query<{ tariff: string }>('select tariff from rate_cards where id = $1 and version = $2', [row.id, row.version])
+  const tariff = JSON.parse(rows[0]!.tariff) as Tariff
+  tariffs.set(row.tariff_hash, tariff)
+  return tariff
+}
+
+export const withTariff = async (db: Pick<Query, 'query'>, row: CardRow): Promise<RateCard> => ({
+  id: row.id,
+  version: row.version,
+  title: row.title,
+  currency: row.currency,
+  sample: row.origin === 'sample',
+  businessId: row.business_id,
+  effectiveFrom: row.effective_from ?? Number.MAX_SAFE_INTEGER,
+  tariff: await tariffOf(db, row),
+})
+
+/** One version with its prices. A draft is in force at no moment. */
+export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
+  const rows = await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 and version = $2`, [id, version])
+  return withTariff(db, rows[0]!)
+}
+
+export const hasCards = async (db: Query): Promise<boolean> => (await db.query('select id from rate_cards limit 1')).length > 0

@@ -1,0 +1,160 @@
+// Webhook endpoints: where a business wants its events.
+
+import type { Scope } from '../domain/business.ts'
+import { Rejection } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
+import type { WebhookEndpoint } from '../domain/webhook.ts'
+import type { Query } from './db.ts'
+import type { Page, PageRequest } from './paging.ts'
+import { listPage } from './paging.ts'
+import type { Columns } from './rows.ts'
+import { insert as insertRows, updateVersioned } from './rows.ts'
+
+type EndpointRow = {
+  id: string
+  version: number
+  url: string
+  description: string | null
+  event_types: string
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: number | null
+  failing_since: number | null
+  disabled_at: number | null
+  disabled_reason: string | null
+  created_at: number
+  updated_at: number
+}
+
+const fromRow = (row: EndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  version: row.version,
+  url: row.url,
+  description: row.description,
+  eventTypes: JSON.parse(row.event_types) as string[],
+  secret: row.secret,
+  previousSecret: row.previous_secret,
+  previousSecretUntil: row.previous_secret_until,
+  failingSince: row.failing_since,
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const changingColumns = (endpoint: WebhookEndpoint): Columns => ({
+  url: endpoint.url,
+  description: endpoint.description,
+  event_types: JSON.stringify(endpoint.eventTypes),
+  secret: endpoint.secret,
+  previous_secret: endpoint.previousSecret,
+  previous_secret_until: endpoint.previousSecretUntil,
+  failing_since: endpoint.failingSince,
+  disabled_at: endpoint.disabledAt,
+  disabled_reason: endpoint.disabledReason,
+  updated_at: endpoint.updatedAt,
+})
+
+const SELECT = 'select * from webhook_endpoints'
+const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
+
+export const insert = async (tx: Query, scope: Scope, endpoint: WebhookEndpoint): Promise<void> => {
+  await insertRows(tx, 'webhook_endpoints', [
+    {
+      business_id: scope.businessId,
+      mode: scope.mode,
+      id: endpoint.id,
+      version: endpoint.version,
+      created_at: endpoint.createdAt,
+      ...changingColumns(endpoint),
+    },
+  ])
+}
+
+/** Two that count at the same instant would both find room: the later waits for the earlier. */
+export const countInTurn = async (tx: Query, scope: Scope): Promise<number> => {
+  await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
+  const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [
+    scope.businessId,
+    scope.mode,
+  ])
+  return rows[0]!.count
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint> => {
+  const rows = isId('whk', id)
+    ? await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such webhook endpoint.')
+  return fromRow(rows[0])
+}
+
+/** Saves an endpoint that was read at `endpoint.version`, and returns it as it now is. */
+export const save = async (tx: Query, scope: Scope, endpoint: WebhookEndpoint): Promise<WebhookEndpoint> => {
+  await updateVersioned(tx, 'webhook_endpoints', scope, endpoint, changingColumns(endpoint))
+  return { ...endpoint, version: endpoint.version + 1 }
+}
+
+/** Its deliveries stay listed; its secrets do not stay. */
+export const remove = async (tx: Query, scope: Scope, endpoint: WebhookEndpoint, now: number): Promise<void> =>
+  updateVersioned(tx, 'webhook_endpoints', scope, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
+
+export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
+  const found = await listPage<EndpointRow>(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page)
+  return { ...found, items: found.items.map(fromRow) }
+}
+
+export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
+
+/** Those that are told of what happens now. */
+export const listening = async (tx: Query, scope: Scope): Promise<Listener[]> => {
+  const rows = await tx.query<{ id: string; event_types: string }>(
+    `select id, event_types from webhook_endpoints where ${IN_SCOPE} and disabled_at is null`,
+    [scope.businessId, scope.mode],
+  )
+  return rows.map((row) => ({ id: row.id, eventTypes: JSON.parse(row.event_types) as string[] }))
+}
+
+/** Null once it is disabled or deleted. */
+export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint | null> => {
+  const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3 and disabled_at is null`, [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export const failingSince = async (tx: Query, scope: Scope, id: string): Promise<number | null> => {
+  const rows = await tx.query<{ failing_since: number | null }>(
+    `select failing_since from webhook_endpoints where ${IN_SCOPE} and id = $3`,
+    [scope.businessId, scope.mode, id],
+  )
+  return rows[0]?.failing_since ?? null
+}
+
+/** Not a change that anybody made, so the version stays: staff who are editing the endpoint are not held up. */
+export const setFailingSince = async (tx: Query, scope: Scope, id: string, since: number): Promise<void> => {
+  await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
+    scope.businessId,
+    scope.mode,
+    id,
+    since,
+  ])
+}
+
+export const clearFailing = async (tx: Query, scope: Scope, id: string): Promise<void> => {
+  await tx.execute(`update webhook_endpoints set failing_since = null where ${IN_SCOPE} and id = $3 and failing_since is not null`, [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+}
+
+/** False when somebody disabled or deleted it first. */
+export const disableIfEnabled = async (tx: Query, scope: Scope, id: string, reason: string, now: number): Promise<boolean> =>
+  (await tx.execute(
+    `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1
+     where ${IN_SCOPE} and id = $3 and disabled_at is null`,
+    [scope.businessId, scope.mode, id, now, reason],
+  )) === 1

@@ -1,0 +1,52 @@
+// Which addresses are on the public internet: everything that IANA's special-purpose registries do not set apart.
+
+import { BlockList, isIP } from 'node:net'
+
+const SET_APART_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]
+
+/** Within global unicast. What lies outside of it, such as mapped, compatible, translated and local addresses, is never public. */
+const GLOBAL_UNICAST_IPV6 = '2000::/3'
+const SET_APART_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
+
+const listOf = (subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [network, prefix] = subnet.split('/') as [string, string]
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return list
+}
+
+const setApartIpv4 = listOf(SET_APART_IPV4, 'ipv4')
+const setApartIpv6 = listOf(SET_APART_IPV6, 'ipv6')
+const globalIpv6 = listOf([GLOBAL_UNICAST_IPV6], 'ipv6')
+
+/** False for whatever is no address at all. */
+export const isPublicAddress = (address: string): boolean => {
+  switch (isIP(address)) {
+    case 4:
+      return !setApartIpv4.check(address, 'ipv4')
+    case 6:
+      return globalIpv6.check(address, 'ipv6') && !setApartIpv6.check(address, 'ipv6')
+    default:
+      return false
+  }
+}

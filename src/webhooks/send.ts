@@ -1,0 +1,165 @@
+// Sends one delivery: a POST that is bounded in time, follows no redirect, and reaches only where its route may lead.
+
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import dns from 'node:dns'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import type { Mode } from '../domain/business.ts'
+import type { AttemptOutcome } from '../domain/webhook.ts'
+import { SEND_TIMEOUT_MS } from '../domain/webhook.ts'
+import { isPublicAddress } from './public-address.ts'
+import type { Route, TargetRules } from './target.ts'
+import { LOOPBACK_ADDRESSES, readTarget } from './target.ts'
+
+const RESPONSE_EXCERPT_MAX_BYTES = 1_024
+/** A connection waits this long for a next delivery. */
+const IDLE_CONNECTION_MS = 4_000
+
+type Lookup = typeof dns.lookup
+
+export type SenderOptions = { rules: TargetRules; timeoutMs?: number; userAgent: string; lookup?: Lookup }
+
+export type Request = { url: string; mode: Mode; headers: Record<string, string>; body: string }
+
+/** Stopped from outside: nobody knows whether the delivery arrived. */
+export class SendStopped extends Error {
+  override readonly name = 'SendStopped'
+}
+
+export type Sender = { send(request: Request, stop: AbortSignal): Promise<AttemptOutcome>; close(): void }
+
+const KEEP = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
+const LOOPBACK = { ...KEEP, allowIPAddressList: [...LOOPBACK_ADDRESSES] }
+
+export const createSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lookup = dns.lookup }: SenderOptions): Sender => {
+  const agents: Record<Route, { 'http:': http.Agent; 'https:': https.Agent }> = {
+    public: { 'http:': new RequestFilteringHttpAgent(KEEP), 'https:': new RequestFilteringHttpsAgent(KEEP) },
+    loopback: { 'http:': new RequestFilteringHttpAgent(LOOPBACK), 'https:': new RequestFilteringHttpsAgent(LOOPBACK) },
+    trusted: { 'http:': new http.Agent(KEEP), 'https:': new https.Agent(KEEP) },
+  }
+  const lookups: Record<Route, Lookup> = {
+    public: onlyIf(isPublicAddress, lookup),
+    loopback: onlyIf((address) => LOOPBACK_ADDRESSES.includes(address), lookup),
+    trusted: lookup,
+  }
+
+  const post = (url: URL, route: Route, { headers, body }: Request): ClientRequest =>
+    (url.protocol === 'https:' ? https : http).request(url, {
+      method: 'POST',
+      agent: agents[route][url.protocol as 'https:'],
+      lookup: lookups[route] as never,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': userAgent },
+    })
+
+  const exchange = async (url: URL, route: Route, request: Request, deadline: AbortSignal): Promise<Answer> => {
+    const sent = post(url, route, request)
+    try {
+      return await answerTo(sent, request.body, deadline)
+    } catch (error) {
+      // A connection that was closed while it lay idle has carried nothing.
+      if (!sent.reusedSocket || deadline.aborted) throw error
+      return answerTo(post(url, route, request), request.body, deadline)
+    }
+  }
+
+  return {
+    send: async (request, stop) => {
+      const startedAtMs = performance.now()
+      const outcome = (more: Partial<AttemptOutcome>): AttemptOutcome => ({
+        responseStatus: null,
+        error: null,
+        responseExcerpt: null,
+        retryAfter: null,
+        durationMs: Math.round(performance.now() - startedAtMs),
+        ...more,
+      })
+      const target = readTarget(request.url, request.mode, rules)
+      if ('problem' in target) return outcome({ error: `The address ${target.problem}.` })
+      try {
+        const deadline = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
+        return outcome(await exchange(target.url, target.route, request, deadline))
+      } catch (error) {
+        if (stop.aborted) throw new SendStopped('the server is stopping', { cause: error })
+        return outcome({ error: inWords(error as NodeJS.ErrnoException, timeoutMs) })
+      }
+    },
+    close: () => {
+      for (const { 'http:': plain, 'https:': secure } of Object.values(agents)) {
+        plain.destroy()
+        secure.destroy()
+      }
+    },
+  }
+}
+
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+/** Every address of a name must be good: it is checked here, where the connection takes it from, so that no later answer can differ. */
+const onlyIf = (isGood: (address: string) => boolean, lookup: Lookup): Lookup =>
+  ((hostname: string, options: LookupOptions, done: (error: Error | null, found?: string | LookupAddress[], family?: number) => void) =>
+    lookup(hostname, options, (error: Error | null, found: string | LookupAddress[], family?: number) => {
+      if (error) return done(error)
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      const bad = addresses.find((address) => !isGood(address))
+      return bad === undefined ? done(null, found, family) : done(new AddressRefused(`${hostname} leads to ${bad}`))
+    })) as Lookup
+
+type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseExcerpt' | 'retryAfter'>
+
+const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const giveUp = () => request.destroy(deadline.reason)
+  deadline.addEventListener('abort', giveUp)
+  request.on('error', reject)
+  request.on('response', (response) => {
+    // From here on the status decides, whatever becomes of the rest.
+    request.off('error', reject).on('error', () => {})
+    readExcerpt(response).then(
+      (responseExcerpt) =>
+        resolve({ responseStatus: response.statusCode!, responseExcerpt, retryAfter: response.headers['retry-after'] ?? null }),
+      reject,
+    )
+  })
+  if (deadline.aborted) giveUp()
+  request.end(body)
+  return promise.finally(() => deadline.removeEventListener('abort', giveUp))
+}
+
+/** What the answer says, as far as it is kept; one that goes on is cut off, one that breaks off counts by its status. */
+const readExcerpt = async (response: IncomingMessage): Promise<string | null> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= RESPONSE_EXCERPT_MAX_BYTES) break
+    }
+  } catch {
+    // The status is known; what the rest would have said is not needed.
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_EXCERPT_MAX_BYTES))
+  return text === '' ? null : text.replaceAll('\0', '').toWellFormed()
+}
+
+/** For the staff of the business: nothing of our own network. */
+const inWords = (error: NodeJS.ErrnoException, timeoutMs: number): string => {
+  if (error.name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} seconds.`
+  if (error.name === 'AddressRefused' || /is not allowed\. Because/.test(error.message))
+    return 'The address does not lead to the public internet.'
+  return `${FAILURES[error.code ?? ''] ?? 'The connection failed'}${error.code ? ` (${error.code})` : ''}.`
+}
+
+const FAILURES: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was cut',
+  ENOTFOUND: 'The name has no address',
+  EAI_AGAIN: 'The name could not be looked up',
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
+}

@@ -1,0 +1,16 @@
+// Signs a delivery by the Standard Webhooks scheme: HMAC-SHA256 over id, time and body.
+
+import { Webhook } from 'standardwebhooks'
+
+const SECRET_PREFIX = 'whsec_'
+
+export const secretFrom = (random: Uint8Array): string => `${SECRET_PREFIX}${random.toBase64()}`
+
+export type Message = { id: string; atMs: number; body: string }
+
+/** One signature per secret: during a change of secrets a receiver may verify with either. */
+export const signedHeaders = ({ id, atMs, body }: Message, secrets: readonly string[]): Record<string, string> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(atMs / 1000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(atMs), body)).join(' '),
+})

@@ -1,0 +1,49 @@
+// Where deliveries may go: https on the public internet; loopback in test mode; and what the operator allows.
+
+import { isIP } from 'node:net'
+import type { Mode } from '../domain/business.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export const URL_MAX_CHARACTERS = 2_000
+
+export type TargetRules = {
+  /** Hosts, or hosts with a port, that the operator trusts wherever they lead, over http too. */
+  allow: readonly string[]
+  /** Whether test mode may reach this machine itself. */
+  loopbackInTest: boolean
+}
+
+/** `public` is checked address by address, `loopback` may reach this machine only, `trusted` goes anywhere. */
+export type Route = 'public' | 'loopback' | 'trusted'
+
+export type Target = { url: URL; route: Route } | { problem: string }
+
+export const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
+
+/** The host as sockets and resolvers know it: IPv6 addresses without brackets, names without a closing dot. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+
+const isLoopback = (host: string): boolean => LOOPBACK_ADDRESSES.includes(host) || host === 'localhost' || host.endsWith('.localhost')
+
+const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
+
+const isTrusted = (url: URL, allow: readonly string[]): boolean => {
+  const host = url.hostname
+  const port = url.port || DEFAULT_PORTS[url.protocol]
+  return allow.includes(host) || allow.includes(`${host}:${port}`)
+}
+
+/** The URL parser has read decimal, octal and hexadecimal spellings already. A name is checked when it is resolved. */
+export const readTarget = (text: string, mode: Mode, rules: TargetRules): Target => {
+  if (text.length > URL_MAX_CHARACTERS) return { problem: `must have at most ${URL_MAX_CHARACTERS} characters` }
+  const url = URL.parse(text)
+  if (!url || !(url.protocol in DEFAULT_PORTS)) return { problem: 'must be an https address' }
+  if (url.username !== '' || url.password !== '') return { problem: 'must not contain a user name or password' }
+  if (url.hash !== '') return { problem: 'must not contain a fragment' }
+  if (isTrusted(url, rules.allow)) return { url, route: 'trusted' }
+  const host = hostOf(url)
+  if (mode === 'test' && rules.loopbackInTest && isLoopback(host)) return { url, route: 'loopback' }
+  if (url.protocol !== 'https:') return { problem: 'must be an https address' }
+  if (isLoopback(host) || (isIP(host) !== 0 && !isPublicAddress(host))) return { problem: 'must lead to the public internet' }
+  return { url, route: 'public' }
+}

@@ -1,0 +1,26 @@
+// Puts a value into a request by the path that errors name it with, numbers beyond JSON.stringify included.
+
+/** A copy of the request with the value at `sender.address.city` or `packages[0].weight`. */
+export const put = <T extends object>(request: T, path: string, value: unknown): T => {
+  const copy = structuredClone(request)
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
+  const last = steps.pop()!
+  let holder = copy as Record<string, unknown>
+  for (const step of steps) holder = holder[step] as Record<string, unknown>
+  holder[last] = value
+  return copy
+}
+
+const MARK = '@@raw@@'
+
+/** The body as text, with the value at every path written as it is: 1e400, -0, 0.1e1. */
+export const withRaw = (wrap: (request: object) => object, request: object, paths: readonly string[], raw: string): string =>
+  JSON.stringify(wrap(paths.reduce((marked, path) => put(marked, path, MARK), request))).replaceAll(`"${MARK}"`, raw)
+
+export const NOT_TEXT = [12, 0, true, false, [], ['a'], {}, { a: 1 }]
+export const NOT_A_NUMBER = ['12', 'x', true, false, [], [1], {}]
+export const NOT_AN_OBJECT = ['text', 12, true, [], [{}]]
+export const NOT_A_LIST = ['text', 12, true, {}, { 0: {} }]
+/** Finite or not, none is above zero and within any limit. */
+export const IMPOSSIBLE_NUMBERS = ['0', '-0', '-1', '-0.001', '1e400', '-1e400', '1e308', '1e-400', '9007199254740993']
+export const NOT_UNICODE = ['\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800']

@@ -1,0 +1,159 @@
+// The rules of the house that a reader relies on: what may import what, where SQL, time and settings come from, how files look.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+
+type SourceFile = { file: string; text: string; code: string }
+
+const ROOT = resolve(import.meta.dirname, '..')
+const LINES_MAX = 300
+const NOT_OURS = ['node_modules', '.git', 'data', 'dist']
+
+const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT, exclude: (name) => NOT_OURS.includes(name) }).sort()
+
+const withoutComments = (text: string): string => text.replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, '')
+
+const readAll = (files: readonly string[]): SourceFile[] =>
+  files.map((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    return { file, text, code: withoutComments(text) }
+  })
+
+const written = readAll([...find('{src,test,bench}/**/*.ts'), ...find('bin/*.js')])
+const sources = written.filter(({ file }) => file.startsWith('src/') && !/\.(test|d)\.ts$/.test(file))
+
+/** The files in which the pattern is found, beside those that may. */
+const offenders = (files: readonly SourceFile[], pattern: RegExp, allowed: readonly string[] = []): string[] =>
+  files.filter(({ file, code }) => pattern.test(code) && !allowed.includes(file)).map(({ file }) => file)
+
+/** From the top: a room imports from itself and from floors below. Rooms of one floor know nothing of each other. */
+const FLOORS = [['main'], ['commands'], ['server'], ['http'], ['flows'], ['store', 'carriers', 'labels', 'webhooks'], ['domain']]
+/** What a server is made of beside its rooms. */
+const SERVER_FILES = ['server.ts', 'workers.ts', 'config.ts', 'log.ts', 'system.ts', 'version.ts']
+
+const roomOf = (file: string): string => {
+  const [, room = ''] = file.split('/')
+  return SERVER_FILES.includes(room) ? 'server' : room.replace(/\.ts$/, '')
+}
+const floorOf = (file: string): number => FLOORS.findIndex((rooms) => rooms.includes(roomOf(file)))
+const isIn =
+  (...rooms: string[]) =>
+  (source: SourceFile): boolean =>
+    rooms.includes(roomOf(source.file))
+
+const IMPORT = /^(?:import|export)\b[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+const importsOf = ({ code }: SourceFile): string[] =>
+  [...code.matchAll(IMPORT)].map(([, from, bare, onDemand]) => (from ?? bare ?? onDemand)!)
+const isOurs = (imported: string): boolean => imported.startsWith('.')
+
+/** No I/O, no clock, no randomness in any of them. */
+const PURE_PACKAGES = ['decimal.js', 'i18n-iso-countries', 'libphonenumber-js', 'typeid-js']
+
+describe('imports', () => {
+  it('finds the source files, and every one of them has its floor', () => {
+    assert.ok(sources.length > 50)
+    assert.deepEqual(
+      sources.map(({ file }) => file).filter((file) => floorOf(file) === -1),
+      [],
+    )
+  })
+
+  it('point down only: main, commands, server, http, flows, then store, carriers, labels and webhooks, then domain', () => {
+    const upward = sources.flatMap((source) =>
+      importsOf(source)
+        .filter(isOurs)
+        .map((imported) => join(dirname(source.file), imported))
+        .filter(
+          (imported) =>
+            imported.startsWith('src/') && roomOf(imported) !== roomOf(source.file) && floorOf(imported) <= floorOf(source.file),
+        )
+        .map((imported) => `${source.file} imports ${imported}`),
+    )
+    assert.deepEqual(upward, [])
+  })
+
+  it('of the domain are the domain and pure packages', () => {
+    const impure = sources.filter(isIn('domain')).flatMap((source) =>
+      importsOf(source)
+        .filter((imported) => !isOurs(imported) && !PURE_PACKAGES.some((name) => imported === name || imported.startsWith(`${name}/`)))
+        .map((imported) => `${source.file} imports ${imported}`),
+    )
+    assert.deepEqual(impure, [])
+  })
+})
+
+describe('what comes from where', () => {
+  it('SQL is written in the store only', () => {
+    const statement =
+      /['"`]\s*(select\s[\s\S]*?\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|(create|alter|drop)\s+(table|index))\s/i
+    assert.deepEqual(
+      offenders(
+        sources.filter((source) => !isIn('store')(source)),
+        statement,
+      ),
+      [],
+    )
+  })
+
+  it('settings come from config.ts only', () => {
+    assert.deepEqual(offenders(sources, /\bprocess\.env\b/, ['src/config.ts']), [])
+  })
+
+  it('nothing below the server asks the system for time or randomness', () => {
+    const below = sources.filter(isIn('http', 'flows', 'store', 'carriers', 'labels', 'webhooks', 'domain'))
+    const system = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\brandom(Bytes|UUID|Int|FillSync)\b|\bgetRandomValues\b/
+    const allowed = [
+      // How long to wait before trying again is no data.
+      'src/store/sqlite-writer.ts',
+      'src/store/transaction.ts',
+      // A stand-in for somebody else's server, which has its own clock.
+      'src/carriers/simulator/simulator.ts',
+    ]
+    assert.deepEqual(offenders(below, system, allowed), [])
+  })
+})
+
+describe('files', () => {
+  it('open with one comment line that says what they are for', () => {
+    const silent = written.filter(({ text }) => !/^\/\/ \S.*\n(?!\/\/)/.test(text)).map(({ file }) => file)
+    assert.deepEqual(silent, [])
+  })
+
+  it(`have ${LINES_MAX} lines at most`, () => {
+    const data = ['test/conformance/clauses.ts']
+    const long = written.filter(({ file, text }) => text.trimEnd().split('\n').length > LINES_MAX && !data.includes(file))
+    assert.deepEqual(
+      long.map(({ file }) => file),
+      [],
+    )
+  })
+
+  it('are named in kebab-case, after what they are: no utils, helpers, common, manager or base', () => {
+    const vague = /(^|[-/])(utils?|helpers?|common|managers?)([-./]|$)|(^|[-/])base[./]/
+    const named = written.map(({ file }) => file)
+    assert.deepEqual(
+      named.filter((file) => vague.test(file) || !/^[a-z0-9-]+(\.test|\.d)?\.(ts|js)$/.test(basename(file))),
+      [],
+    )
+  })
+})
+
+describe('what a clone brings along', () => {
+  it('the lock file names no address to download from', () => {
+    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    const addressed = Object.entries<{ resolved?: string }>(lock.packages).filter(([, entry]) => entry.resolved !== undefined)
+    assert.deepEqual(
+      addressed.map(([name]) => name),
+      [],
+    )
+  })
+
+  it('no file names a path of somebody’s machine', () => {
+    const texts = [...find('**/*.{ts,tsx,js,json,jsonc,md,sql,css,html,yml,yaml}'), ...find('.ci/*'), ...find('{.npmrc,.gitignore}')]
+    const machinePath = /(?<![\w.@])\/(home|Users|root|work|private\/(var|tmp))\/\w/
+    const naming = texts.filter((file) => !file.startsWith('test/fixtures/') && machinePath.test(readFileSync(join(ROOT, file), 'utf8')))
+    assert.deepEqual(naming, [])
+  })
+})
