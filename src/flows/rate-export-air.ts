@@ -3,17 +3,18 @@
 import type { CarrierAddress, RateAnswer, RateRequest, RemoteCarrier } from '../carriers/carrier.ts'
 import { CarrierFailure } from '../carriers/carrier.ts'
 import type { Party } from '../domain/business.ts'
-import { dateAfter } from '../domain/calendar.ts'
+import { cardOffers } from '../domain/card-offers.ts'
 import type { AirCargo } from '../domain/cargo.ts'
 import { airTotalKg } from '../domain/cargo.ts'
 import { Rejection } from '../domain/errors.ts'
-import { decimal, PRICE_CURRENCY } from '../domain/money.ts'
+import { decimal } from '../domain/money.ts'
 import type { Price } from '../domain/price.ts'
-import type { Lane, PriceBook, ServicePrice } from '../domain/pricing.ts'
-import { priceCarrierCharge, priceExportAir } from '../domain/pricing.ts'
+import type { Lane, PriceBook } from '../domain/pricing.ts'
+import { priceCarrierCharge } from '../domain/pricing.ts'
 import type { Quote, Rate, RateMessage } from '../domain/quote.ts'
 import { isFresh } from '../domain/quote.ts'
 import type { Caller, Deps } from './deps.ts'
+import { offerRate } from './offer-rate.ts'
 import type { Offer } from './rate-quote.ts'
 
 export type RatableExport = Pick<Quote, 'id' | 'lane' | 'sender' | 'recipient' | 'rates'> & { cargo: AirCargo }
@@ -37,30 +38,14 @@ export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableEx
   throw new Rejection('LANE_NOT_SERVED', `No carrier serves this lane with this cargo.${reasons}`)
 }
 
-type Timed = { transitDays: number | null; deliveryDate?: string | null }
-
-const rateOf = (deps: Deps, caller: Caller, priced: Price & Timed & { carrier: string; service: string }, now: number): Rate => ({
-  id: deps.newId('rate'),
-  carrier: priced.carrier,
-  service: priced.service,
-  amount: priced.amount,
-  currency: PRICE_CURRENCY,
-  estimatedDeliveryDays: priced.transitDays,
-  estimatedDeliveryDate:
-    priced.deliveryDate ?? (priced.transitDays === null ? null : dateAfter(now, caller.business.timeZone, priced.transitDays)),
-  createdAt: now,
-  breakdown: priced.breakdown,
-})
-
 const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Rate[] => {
-  let prices: ServicePrice[]
   try {
-    prices = priceExportAir(quote.cargo, quote.lane, book)
+    return cardOffers(quote.lane, quote.cargo, book).map((priced) => offerRate(deps, caller, priced, now))
   } catch (error) {
-    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED' && deps.carriers.length > 0 && caller.mode === 'live') return []
+    const mayBeCarried = deps.carriers.length > 0 && caller.mode === 'live'
+    if (mayBeCarried && error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return []
     throw error
   }
-  return prices.map((priced) => rateOf(deps, caller, priced, now))
 }
 
 type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
@@ -89,7 +74,7 @@ const askCarrier = async (
     if (!price) return []
     const timed = { transitDays: rate.deliveryDays, deliveryDate: rate.deliveryDate }
     const offer = { carrierId: carrier.id, ...rate.carrierRef, amount, currency }
-    return [{ ...rateOf(deps, caller, { ...price, ...timed, carrier: name, service }, now), offer }]
+    return [{ ...offerRate(deps, caller, { ...price, ...timed, carrier: name, service }, now), offer }]
   })
   return { rates, messages, failed: false }
 }
