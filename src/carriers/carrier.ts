@@ -22,7 +22,7 @@ export type RateRequest = {
 }
 
 // What the carrier needs to find an offer again. Kept beside our own rate id and never shown to a client.
-export type CarrierRef = { shipmentId: string; rateId: string }
+type CarrierRef = { shipmentId: string; rateId: string }
 
 export type CarrierRate = {
   carrier: string

@@ -6,7 +6,7 @@ import type { Problems } from './errors.ts'
 
 type Measures = { length?: number; width?: number; height?: number }
 
-export type PackageRequest = Measures & { weight?: number; item_description?: string }
+type PackageRequest = Measures & { weight?: number; item_description?: string }
 
 export type PackagesElement = Measures & {
   package_type?: string

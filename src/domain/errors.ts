@@ -5,7 +5,10 @@ export const ERRORS = {
     status: 400,
     meaning: 'The body is not parsable JSON, is nested too deeply, or holds a forbidden key such as __proto__.',
   },
-  UNAUTHORIZED: { status: 401, meaning: 'The X-Api-Key header (under /ops/v1: the session or access token) is missing, unknown or revoked.' },
+  UNAUTHORIZED: {
+    status: 401,
+    meaning: 'The X-Api-Key header (under /ops/v1: the session or access token) is missing, unknown or revoked.',
+  },
   FORBIDDEN: { status: 403, meaning: 'The scope of this key, or the role of this member of staff, does not include this operation.' },
   NOT_FOUND: { status: 404, meaning: 'No such route, or no such record for this business and mode.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },

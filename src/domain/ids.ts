@@ -1,7 +1,26 @@
 // Tokens: TypeIDs, a prefix that names the kind and a UUIDv7 in base32. Time and randomness come in as arguments.
 import { fromString, fromUUID, fromUUIDBytes, toUUIDBytes } from 'typeid-js'
 
-export type IdPrefix = 'pq' | 'rate' | 'pkg' | 'pcus' | 'ntc' | 'shp' | 'trk' | 'biz' | 'key' | 'evt' | 'whk' | 'whd' | 'pur' | 'fx' | 'wh' | 'stf' | 'ses' | 'pat' | 'req'
+export type IdPrefix =
+  | 'pq'
+  | 'rate'
+  | 'pkg'
+  | 'pcus'
+  | 'ntc'
+  | 'shp'
+  | 'trk'
+  | 'biz'
+  | 'key'
+  | 'evt'
+  | 'whk'
+  | 'whd'
+  | 'pur'
+  | 'fx'
+  | 'wh'
+  | 'stf'
+  | 'ses'
+  | 'pat'
+  | 'req'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

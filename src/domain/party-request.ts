@@ -8,7 +8,7 @@ export type PartyField = 'name' | 'email' | 'phone' | 'street' | 'city' | 'state
 export type PartyFields = Partial<Record<PartyField, string>>
 
 type NestedAddress = { street?: string; city?: string; state?: string; postal_code?: string; country?: string }
-export type NestedParty = { name?: string; email?: string; phone?: string; address?: NestedAddress }
+type NestedParty = { name?: string; email?: string; phone?: string; address?: NestedAddress }
 
 const PARTY_FIELDS: readonly PartyField[] = ['name', 'email', 'phone', 'street', 'city', 'state', 'postalCode', 'country']
 

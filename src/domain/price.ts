@@ -4,7 +4,7 @@ import type { Decimal } from './money.ts'
 import { amountText, decimal, PRICE_CURRENCY, quantityText, roundToKobo, sum, ZERO } from './money.ts'
 import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 
-export type LineKind = 'freight' | 'minimum' | 'fuel' | 'handling' | 'markup'
+type LineKind = 'freight' | 'minimum' | 'fuel' | 'handling' | 'markup'
 
 /** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. A percentage line has unit `%` of unitPrice in NGN. */
 export type PriceLine = {

@@ -11,7 +11,7 @@ export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
 /** A rate stays bookable for one hour from its creation; exactly one hour is still good. */
-export const RATE_VALIDITY_MS = 60 * 60 * 1000
+const RATE_VALIDITY_MS = 60 * 60 * 1000
 
 export const OCEAN_SERVICE = 'Ocean Freight'
 export const OCEAN_TRANSIT_DAYS = 11
@@ -82,7 +82,7 @@ export const needsRefresh = (quote: Quote, now: number): boolean => {
   return estimate === undefined || !isFresh(estimate, now)
 }
 
-export const requirePending = (quote: Quote): void => {
+const requirePending = (quote: Quote): void => {
   if (quote.status === 'booked') throw new Rejection('QUOTE_ALREADY_BOOKED', `Quote ${quote.reference} is already booked.`)
   if (quote.status === 'cancelled') throw new Rejection('QUOTE_CANCELLED', `Quote ${quote.reference} was cancelled.`)
 }

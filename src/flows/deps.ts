@@ -21,7 +21,7 @@ export type Deps = {
 }
 
 /** How long outside carriers are given. */
-export type Patience = {
+type Patience = {
   /** From the opening of a purchase until somebody else may look it up. */
   buyLeaseMs: number
   /** How long look-ups must find nothing before a purchase that was cut off counts as not bought. */

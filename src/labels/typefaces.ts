@@ -5,7 +5,7 @@ import { create } from 'fontkit'
 
 export type Weight = 'regular' | 'bold'
 export type FaceName = Weight | 'han'
-export type Typeface = { font: Font; has(character: string): boolean; widthEm(character: string): number }
+type Typeface = { font: Font; has(character: string): boolean; widthEm(character: string): number }
 export type Typefaces = Record<FaceName, Typeface>
 
 const FILES: Record<FaceName, string> = {

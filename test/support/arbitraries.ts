@@ -139,7 +139,7 @@ export const lane = (direction: Lane['direction']): fc.Arbitrary<Lane> =>
 
 // ── Cards ──
 
-export const surcharges: fc.Arbitrary<Surcharges> = fc.record({
+const surcharges: fc.Arbitrary<Surcharges> = fc.record({
   minimumCharge: orZero(fc.oneof(price, fc.integer({ min: 10_000, max: 50_000_000 }).map(String))),
   fuelPercent: orZero(percent),
   handlingFee: orZero(price),

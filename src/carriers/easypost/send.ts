@@ -11,7 +11,7 @@ export type Outcome = { kind: 'answered'; answer: Answer } | { kind: 'not_sent' 
 
 export type Answer = { status: number; requestId: string | undefined; contentType: string; body: Buffer }
 
-export const TIMED_OUT = 'TIMED_OUT'
+const TIMED_OUT = 'TIMED_OUT'
 export const ABANDONED = 'ABANDONED' // by our own caller, which says nothing about the carrier
 
 export type Exchange = {

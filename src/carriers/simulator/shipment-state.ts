@@ -14,7 +14,7 @@ export type SimRate = {
   createdAt: number
 }
 
-export type SimScan = { status: string; message: string; at: number }
+type SimScan = { status: string; message: string; at: number }
 
 export type SimPurchase = {
   rate: SimRate

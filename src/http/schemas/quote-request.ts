@@ -29,7 +29,7 @@ const PackagesElement = Type.Partial(
     package_type: Text({ description: 'Air: Pallet, Carton, Crate, …' }),
     container_size: Enum(CONTAINER_SIZES, { description: 'Ocean: the exact pricing key' }),
     quantity: Quantity({ description: 'Ocean: containers or cargo units; 1 when absent' }),
-    commodity: LongText(),
+    commodity: Text(),
     weight: WeightKg({ description: 'kg, total of the element; required for air, Ro-Ro and Breakbulk' }),
     ...dimensions,
     volume: VolumeCbm({
