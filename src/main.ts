@@ -43,6 +43,11 @@ command(keys, 'revoke <key-id>', 'revoke a key at once').action(async (id, optio
   (await import('./commands/businesses.ts')).runKeysRevoke(outputTo(options.json), id),
 )
 
+const staff = program.command('staff').description('the operator’s staff')
+command(staff, 'setup-link', 'make a link that creates an admin, once; it takes the place of the link before it').action(async (options) =>
+  (await import('./commands/staff.ts')).runStaffSetupLink(outputTo(options.json)),
+)
+
 const cards = program.command('cards').description('rate cards')
 command(cards, 'list', 'list cards: which version is in force, which comes next, which is a draft').action(async (options) =>
   (await import('./commands/cards.ts')).runCardsList(outputTo(options.json)),

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Demo } from './flows/first-start.ts'
 import { addDemo, addSamples } from './flows/first-start.ts'
+import { makeFirstSetupLink } from './flows/set-up-staff.ts'
 import { buildApp } from './http/app.ts'
 import { presentPayload } from './http/present-event.ts'
 import { createLogger } from './log.ts'
@@ -19,14 +20,14 @@ import { createSender } from './webhooks/send.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
-export type Server = { app: FastifyInstance; url: string; demo: Demo | null; stop(): Promise<void> }
+export type Server = { app: FastifyInstance; url: string; demo: Demo | null; setupToken: string | null; stop(): Promise<void> }
 
 /** How long requests in flight may take to finish once a stop is asked for; the process is gone within ten seconds. */
 const DRAIN_MS = 8_000
 const EXIT_MS = 9_500
 const SWEEP_MS = 20
 
-export const openStore = async (config: Config): Promise<Deps> => {
+const openStore = async (config: Config): Promise<Deps> => {
   const db = await openDb(config)
   try {
     await migrate(db)
@@ -68,6 +69,7 @@ export const startServer = async (config: Config): Promise<Server> => {
   }
   if (config.demo) await addSamples(deps)
   const demo = config.demo ? await addDemo(deps, config.demoKeys) : null
+  const setupToken = await makeFirstSetupLink(deps)
   const { publicUrl, rateLimitPerMinute } = config
   const app = await buildApp({
     deps,
@@ -90,7 +92,7 @@ export const startServer = async (config: Config): Promise<Server> => {
     await deps.db.close()
     logger.flush()
   }
-  return { app, url, demo, stop }
+  return { app, url, demo, setupToken, stop }
 }
 
 /** A port that is taken leaves nothing open behind. */

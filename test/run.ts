@@ -1,8 +1,8 @@
 // `npm test` and `npm run soak`: every test file in a process of its own, on both engines. `npm test -- test/api/hold.test.ts` runs that one.
 
 import { glob } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { relative, resolve } from 'node:path'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
@@ -67,6 +67,8 @@ const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ 
 
 const { values: options, positionals } = parseArgs({ options: { soak: { type: 'boolean', default: false } }, allowPositionals: true })
 if (options.soak) process.env.SOAK = '1'
+// Every test file is a process that loads the same sources: compiled once, they load a fifth faster.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
 await globalSetup()
 try {

@@ -7,7 +7,7 @@ import * as events from '../store/events.ts'
 import type { Cursor } from '../store/paging.ts'
 
 /** Events, last recorded first, and how to read on. */
-export type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
+type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 export type EventFeed = () => Promise<EventPage>
 
 /** An event may become visible a little later than others that were recorded after it. */

@@ -4,6 +4,7 @@ import { config } from '../config.ts'
 import type { Demo } from '../flows/first-start.ts'
 import type { Server } from '../server.ts'
 import { startServer, stopOnSignals } from '../server.ts'
+import { setupText } from './staff.ts'
 
 const welcome = (url: string, demo: Demo): string => `
 A demo business (DEM) with sample rate cards was created. Its API keys, shown this once:
@@ -28,4 +29,5 @@ export const serve = async (): Promise<void> => {
   const url = settings.publicUrl ?? reachable(server, settings.host)
   console.log(`Waybill is ready at ${url}`)
   if (server.demo) console.log(welcome(url, server.demo))
+  if (server.setupToken) console.log(setupText(url, server.setupToken))
 }

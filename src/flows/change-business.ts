@@ -1,8 +1,10 @@
 // Edits a business: name, time zone, own address and switches. Its prefix stays, and its terms are agreed elsewhere.
 
 import type { Business } from '../domain/business.ts'
+import { businessPrefix } from '../domain/business.ts'
 import { countryCode } from '../domain/country.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
 import type { BusinessChanges } from '../store/businesses.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Query } from '../store/db.ts'
@@ -31,8 +33,9 @@ export const checkChanges = (changes: BusinessChanges, problems: Problems): void
   if (country !== undefined && countryCode(country) !== HOME_COUNTRY) problems.add('own_address.address.country', 'must be Nigeria')
 }
 
+/** By token or prefix. */
 export const loadBusiness = async (db: Query, id: string): Promise<Business> => {
-  const business = await businesses.find(db, id)
+  const business = isId('biz', id) || businessPrefix(id) !== null ? await businesses.find(db, id) : null
   if (!business) throw new Rejection('NOT_FOUND', 'No such business.')
   return business
 }

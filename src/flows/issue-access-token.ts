@@ -7,7 +7,7 @@ import * as accessTokens from '../store/access-tokens.ts'
 import type { Deps } from './deps.ts'
 import { keyHash } from './key-hash.ts'
 
-export const TOKEN_PREFIX = 'wb_ops_'
+const TOKEN_PREFIX = 'wb_ops_'
 
 export const issueAccessToken = async (
   deps: Deps,

@@ -14,7 +14,7 @@ import { deliveryOf, putInLine } from './record-events.ts'
 import { requireEnabled } from './test-webhook-endpoint.ts'
 
 /** Events that one request looks through; the answer says where to go on. */
-export const REPLAY_EVENTS_MAX = 10_000
+const REPLAY_EVENTS_MAX = 10_000
 const EVENTS_AT_ONCE = 250
 
 export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<Delivery> =>

@@ -7,8 +7,8 @@ import type { Deps } from './deps.ts'
 import { issueKey } from './issue-key.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-export const OVERLAP_DEFAULT_MS = DAY_MS
-export const OVERLAP_MAX_MS = 30 * DAY_MS
+const OVERLAP_DEFAULT_MS = DAY_MS
+const OVERLAP_MAX_MS = 30 * DAY_MS
 
 const checkMoment = (until: number, now: number): void => {
   const problems = new Problems()

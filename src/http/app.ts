@@ -11,6 +11,9 @@ import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 import { documentApi, serveDocument } from './openapi.ts'
+import { BUSINESS_SCHEMAS } from './ops/business-schemas.ts'
+import { opsRoutes } from './ops/ops.ts'
+import { OPS_SCHEMAS } from './ops/schemas.ts'
 import { createLimiter } from './rate-limit.ts'
 import { customerRoutes } from './routes/customers.ts'
 import { estimateRoutes } from './routes/estimates.ts'
@@ -87,7 +90,17 @@ export const buildApp = async ({
   })
   logRequests(app)
 
-  const named = [ErrorBody, ErrorsBody, ...QUOTE_SCHEMAS, ...EXPLAIN_SCHEMAS, ...PACKAGE_SCHEMAS, ...CUSTOMER_SCHEMAS, ...WEBHOOK_SCHEMAS]
+  const named = [
+    ErrorBody,
+    ErrorsBody,
+    ...QUOTE_SCHEMAS,
+    ...EXPLAIN_SCHEMAS,
+    ...PACKAGE_SCHEMAS,
+    ...CUSTOMER_SCHEMAS,
+    ...WEBHOOK_SCHEMAS,
+    ...OPS_SCHEMAS,
+    ...BUSINESS_SCHEMAS,
+  ]
   for (const schema of named) app.addSchema(schema)
   await documentApi(app, version)
 
@@ -105,6 +118,7 @@ export const buildApp = async ({
     webhookDeliveryRoutes(v1, deps, baseUrl)
     testModeRoutes(v1, deps)
   })
+  app.register(async (ops) => opsRoutes(ops, deps, baseUrl))
   app.register(async (open) => {
     labelRoutes(open, deps)
     healthRoutes(open, deps)
@@ -126,6 +140,7 @@ const logRequests = (app: FastifyInstance): void => {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         key: request.caller?.actor,
+        staff: request.staff?.staff.id,
       },
       'request',
     )

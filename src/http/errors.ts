@@ -28,7 +28,7 @@ const toRejection = (error: unknown): Rejection => {
   return new Rejection((code && FASTIFY_CODES[code]) || 'INTERNAL')
 }
 
-export const errorBody = (rejection: Rejection, requestId: string): object => {
+const errorBody = (rejection: Rejection, requestId: string): object => {
   const rest = { code: rejection.code, request_id: requestId }
   if (rejection.status !== UNPROCESSABLE) return { error: rejection.message, ...rest }
   return { errors: rejection.messages, ...rest, ...(rejection.problems.length > 0 ? { details: rejection.problems } : {}) }

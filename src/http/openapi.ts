@@ -5,6 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import Fastify from 'fastify'
 import type { ErrorCode } from '../domain/errors.ts'
 import { ERRORS, Rejection } from '../domain/errors.ts'
+import { isForQuoting } from './key-scope.ts'
+import { STAFF_SECURITY_SCHEMES } from './ops/access.ts'
+import { publicErrorAnswers } from './schemas/errors.ts'
 import { webhooksDocument } from './schemas/webhook-payloads.ts'
 
 const errorCatalogue = Object.entries(ERRORS)
@@ -25,8 +28,12 @@ Every response carries \`X-Request-Id\`; every error body repeats it as \`reques
 ${errorCatalogue}
 `
 
-const withErrorAnswers = ({ errorAnswers, ...schema }: FastifySchema): FastifySchema =>
-  errorAnswers ? { ...schema, response: { ...(schema.response as object), ...errorAnswers } } : schema
+const withErrorAnswers = ({ errorAnswers, ...schema }: FastifySchema, more: object): FastifySchema =>
+  errorAnswers ? { ...schema, response: { ...(schema.response as object), ...errorAnswers, ...more } } : schema
+
+/** What a key that may only quote is told everywhere else. */
+const scopeAnswers = (method: string, url: string): object =>
+  url.startsWith('/v1/') && !isForQuoting(method, url) ? publicErrorAnswers('FORBIDDEN') : {}
 
 /** The parts of the document that are put right here. */
 type Described = {
@@ -64,13 +71,14 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
         { name: 'Parcel customers', description: 'Reusable sender profiles' },
         { name: 'Webhooks', description: 'Events, and the endpoints they are sent to' },
         { name: 'Labels', description: 'What goes on the parcel' },
+        { name: 'Operations', description: 'The operator’s own interface, for staff and their scripts' },
         { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
         { name: 'Health', description: 'For load balancers and people on call' },
       ],
       webhooks: webhooksDocument(),
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES } },
     },
-    transform: ({ schema, url }) => ({ schema: withErrorAnswers(schema), url }),
+    transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, scopeAnswers(String(route.method), url)), url }),
     transformObject: (given) => ('openapiObject' in given ? withOptionalBodies(given.openapiObject) : given.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })

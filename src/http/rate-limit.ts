@@ -74,7 +74,13 @@ export const createSignInLimiters = () => ({ account: createLimiter(SIGN_INS_PER
 export type SignInLimiters = ReturnType<typeof createSignInLimiters>
 
 /** Right and wrong passwords, known and unknown accounts count alike: being refused tells nothing. */
-export const limitSignIns = ({ account, address }: SignInLimiters, email: string | null, ip: string, now: number, reply: FastifyReply): void => {
+export const limitSignIns = (
+  { account, address }: SignInLimiters,
+  email: string | null,
+  ip: string,
+  now: number,
+  reply: FastifyReply,
+): void => {
   const refusal = 'Too many attempts; wait a minute.'
   count(address, 'sign-in-address', ip, now, reply, refusal)
   if (email !== null) count(account, 'sign-in-account', email, now, reply, refusal)

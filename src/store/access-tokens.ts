@@ -1,5 +1,6 @@
 // Personal access tokens as stored: a hash, and the visible beginning by which people recognise them.
 
+import { isId } from '../domain/ids.ts'
 import type { AccessToken, Role, Staff } from '../domain/staff.ts'
 import type { Query } from './db.ts'
 import { insert as insertRows } from './rows.ts'
@@ -68,6 +69,7 @@ export const list = async (db: Query, staffId: string): Promise<AccessToken[]> =
 
 /** Says whether this person had such a token in use. */
 export const revoke = async (tx: Query, staffId: string, id: string, now: number): Promise<boolean> =>
+  isId('pat', id) &&
   (await tx.execute('update access_tokens set revoked_at = $3 where staff_id = $1 and id = $2 and revoked_at is null', [
     staffId,
     id,

@@ -2,6 +2,7 @@
 
 import type { Mode } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
 import type { Query } from './db.ts'
 import { insert as insertRows } from './rows.ts'
 
@@ -82,7 +83,7 @@ export const list = async (db: Query, businessId: string | null): Promise<ApiKey
 }
 
 export const load = async (db: Query, id: string): Promise<ApiKey> => {
-  const rows = await db.query<ApiKeyRow>('select * from api_keys where id = $1', [id])
+  const rows = isId('key', id) ? await db.query<ApiKeyRow>('select * from api_keys where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such key.')
   return fromRow(rows[0])
 }

@@ -1,5 +1,6 @@
 // Sessions of staff who signed in: a row while they last. Ending one removes it.
 
+import { isId } from '../domain/ids.ts'
 import type { Session, Staff } from '../domain/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../domain/staff.ts'
 import type { Query } from './db.ts'
@@ -63,7 +64,7 @@ export const markSeen = async (tx: Query, id: string, now: number): Promise<void
 
 /** Says whether this person had such a session. */
 export const end = async (tx: Query, staffId: string, id: string): Promise<boolean> =>
-  (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
+  isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
 
 /** All of a person's sessions, but for one that may go on. */
 export const endAll = async (tx: Query, staffId: string, except = ''): Promise<void> => {

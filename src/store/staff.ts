@@ -1,6 +1,7 @@
 // Staff accounts, and the one set-up link.
 
 import { Rejection } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
 import type { Role, Staff } from '../domain/staff.ts'
 import { emailKey } from '../domain/staff.ts'
 import type { Query } from './db.ts'
@@ -42,7 +43,7 @@ export const insert = async (tx: Query, staff: Staff): Promise<void> => {
 }
 
 export const load = async (db: Query, id: string): Promise<Staff> => {
-  const rows = await db.query<StaffRow>('select * from staff where id = $1', [id])
+  const rows = isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such staff account.')
   return fromRow(rows[0])
 }

@@ -91,14 +91,12 @@ const firstOfEach = async (
 ): Promise<{ delivery: Delivery; event: RecordedEvent }[]> => {
   const rows = await tx.query<FirstRow>(
     `select deliveries.*, events.data as event_data, events.object_id as event_object_id, events.created_at as happened_at, events.recorded_at
-     from webhook_lanes as lanes
-     join webhook_deliveries as deliveries
-       on deliveries.business_id = lanes.business_id and deliveries.mode = lanes.mode and deliveries.id = (
-         select id from webhook_deliveries
-         where endpoint_id = lanes.endpoint_id and object_id = lanes.object_id and status = 'pending'
-         order by object_version, event_id limit 1)
-     join events on events.business_id = lanes.business_id and events.mode = lanes.mode and events.id = deliveries.event_id
-     where lanes.endpoint_id = $1 and lanes.object_id in (${parameters(objectIds.length, 2)})`,
+     from (
+       select webhook_deliveries.*, row_number() over (partition by object_id order by object_version, event_id) as turn
+       from webhook_deliveries where endpoint_id = $1 and status = 'pending' and object_id in (${parameters(objectIds.length, 2)})
+     ) as deliveries
+     join events on events.business_id = deliveries.business_id and events.mode = deliveries.mode and events.id = deliveries.event_id
+     where deliveries.turn = 1`,
     [endpointId, ...objectIds],
   )
   return rows.map((row) => ({ delivery: deliveryFromRow(row), event: eventFromRow(eventRow(row)) }))

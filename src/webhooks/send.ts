@@ -21,7 +21,7 @@ type Lookup = typeof dns.lookup
 
 export type SenderOptions = { rules: TargetRules; timeoutMs?: number; userAgent: string; lookup?: Lookup }
 
-export type Request = { url: string; mode: Mode; headers: Record<string, string>; body: string }
+type Request = { url: string; mode: Mode; headers: Record<string, string>; body: string }
 
 /** Stopped from outside: nobody knows whether the delivery arrived. */
 export class SendStopped extends Error {

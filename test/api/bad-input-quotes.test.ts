@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { forEachEngine } from '../support/engines.ts'
+import type { Targets } from '../support/hostile-values.ts'
 import {
+  byRequest,
+  each,
   IMPOSSIBLE_NUMBERS,
   NOT_A_LIST,
   NOT_A_NUMBER,
@@ -28,7 +31,7 @@ const SINGLE = exportAir()
 const FLAT = { ...flatSender(exportSender), ...flatRecipient(foreignRecipient), declared_weight: 2, ...BOX, description: 'Bowls' }
 const OCEAN = importOcean({ packages: [{ container_size: 'Ro-Ro', quantity: 2, weight: 3000, volume: 24, ...BOX, commodity: 'Cars' }] })
 
-const SHORT_TEXTS: [object, string[]][] = [
+const SHORT_TEXTS: Targets = [
   [NESTED, ['sender', 'recipient'].flatMap((party) => PARTY_TEXTS.map((field) => `${party}.${field}`))],
   [NESTED, ['packages[0].package_type']],
   [
@@ -38,38 +41,29 @@ const SHORT_TEXTS: [object, string[]][] = [
     ),
   ],
 ]
-const LONG_TEXTS: [object, string[]][] = [
+const LONG_TEXTS: Targets = [
   [NESTED, ['description']],
   [FLAT, ['description']],
   [SINGLE, ['package.item_description']],
 ]
-/** Text that must also mean something: a country, a customer, one of a few words. */
-const WORDS: [object, string[]][] = [
+/** Texts whose length says nothing yet: most must mean a country, a customer or one of a few words. */
+const WORDS: Targets = [
   [NESTED, ['sender.address.country', 'recipient.address.country', 'address_suffix', 'parcel_customer_token', 'customer_id']],
   [NESTED, ['direction', 'transport_mode']],
   [FLAT, ['origin_country', 'destination_country']],
   [OCEAN, ['packages[0].container_size', 'packages[0].commodity']],
 ]
-const NUMBERS: [object, string[]][] = [
+const NUMBERS: Targets = [
   [NESTED, ['weight', 'length', 'width', 'height'].map((field) => `packages[0].${field}`)],
   [SINGLE, ['weight', 'length', 'width', 'height'].map((field) => `package.${field}`)],
   [FLAT, ['declared_weight', 'length', 'width', 'height']],
   [OCEAN, ['quantity', 'weight', 'length', 'width', 'height', 'volume'].map((field) => `packages[0].${field}`)],
 ]
-const OBJECTS: [object, string[]][] = [
+const OBJECTS: Targets = [
   [NESTED, ['sender', 'recipient', 'sender.address', 'recipient.address', 'packages[0]']],
   [SINGLE, ['package']],
   [OCEAN, ['packages[0]']],
 ]
-const each = (table: [object, string[]][]): [object, string][] =>
-  table.flatMap(([request, paths]) => paths.map((path): [object, string] => [request, path]))
-
-const byRequest = (table: [object, string[]][]): Map<object, string[]> => {
-  const found = new Map<object, string[]>()
-  for (const [request, paths] of table) found.set(request, [...(found.get(request) ?? []), ...paths])
-  return found
-}
-
 const LIMITS = [
   ...each(NUMBERS)
     .filter(([, path]) => path.endsWith('weight'))
@@ -98,14 +92,14 @@ describe('quote requests that are wrong', () => {
       assert.deepEqual(Object.keys(problemsIn(answer)), [`parcel.${path}`], `${path} in ${JSON.stringify(request)}: ${answer.text}`)
     }
 
-    const refusesEach = (table: [object, string[]][], values: readonly unknown[]) => () =>
+    const refusesEach = (table: Targets, values: readonly unknown[]) => () =>
       assertWritesNothing(waybill, tenant, async () => {
         for (const [request, path] of each(table)) {
           for (const value of values) await assertRefuses(request, path, JSON.stringify({ parcel: put(request, path, value) }))
         }
       })
 
-    const refusesTogether = async (table: [object, string[]][], values: readonly unknown[]): Promise<void> => {
+    const refusesTogether = async (table: Targets, values: readonly unknown[]): Promise<void> => {
       for (const [request, paths] of byRequest(table)) {
         for (const value of values) {
           const parcel = paths.reduce((filled, path) => put(filled, path, value), request)
@@ -119,7 +113,7 @@ describe('quote requests that are wrong', () => {
     }
 
     /** Every field alone with the first value; then, for every value, all fields of a request together. */
-    const refuses = (table: [object, string[]][], values: readonly unknown[]) => async () => {
+    const refuses = (table: Targets, values: readonly unknown[]) => async () => {
       await refusesEach(table, values.slice(0, 1))()
       await refusesTogether(table, values)
     }

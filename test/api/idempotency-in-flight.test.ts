@@ -8,6 +8,7 @@ import { assertAskAgain, ratedQuote, startCarrierWaybill } from '../support/carr
 import { forEachEngine } from '../support/engines.ts'
 import { assertReplayed, newKey, withKey } from '../support/idempotency-calls.ts'
 import { importAir, importOcean } from '../support/requests.ts'
+import type { ServerProcess } from '../support/server-process.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../support/waybill.ts'
 
@@ -128,31 +129,40 @@ describe('Idempotency-Key', () => {
       })
     })
 
-    it('whose server died is 409 until no request can still be running, and then free', async () => {
+    it('whose server died is 409 until no request can still be running, and then free for one', async () => {
       const key = newKey()
-      const first = await create(key)
+      // A client that sends its request again sends its id again, too.
+      const send = () => create(key, importOcean(), { headers: { 'x-request-id': 'the-same-one' } })
+      const first = await send()
       // As the store is when the server is killed between the work and the answer.
       const { db } = waybill.deps
       await db.execute('update idempotency_keys set status = null, body = null where business_id = $1 and key = $2', [
         tenant.business.id,
         key,
       ])
-      assertAskAgain(await create(key), 409, 'IDEMPOTENCY_IN_PROGRESS')
+      assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
       waybill.time.advance(LOCK_MS)
       const before = await countQuotes()
-      const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
+      const answers = await Promise.all(Array.from({ length: CALLERS }, send))
       assert.equal((await countQuotes()) - before, 1)
       const anew = answers.find((answer) => answer.status === 201 && answer.headers.get('idempotent-replayed') === null)
       assert.ok(anew)
       assert.notEqual(anew.json.parcel_quote_id, first.json.parcel_quote_id)
-      assertReplayed(await create(key), anew)
+      assertReplayed(await send(), anew)
     })
 
     it('is replayed byte for byte by another server, and after a restart', async (t) => {
       const store = await engine.freshDb()
-      t.after(() => store.drop())
-      const start = () =>
-        startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_PUBLIC_URL: 'https://waybill.example' })
+      const running: ServerProcess[] = []
+      t.after(async () => {
+        for (const server of running) await server.kill('SIGKILL')
+        await store.drop()
+      })
+      const start = async (): Promise<ServerProcess> => {
+        const server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
+        running.push(server)
+        return server
+      }
       const key = newKey()
       const send = async (url: string, parcel: object): Promise<Answer> => {
         const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', 'idempotency-key': key }
@@ -169,7 +179,6 @@ describe('Idempotency-Key', () => {
       const again = await start()
       assertReplayed(await send(again.url, importOcean()), first)
       assert.equal((await send(again.url, importAir())).json.code, 'IDEMPOTENCY_KEY_REUSED')
-      await again.kill('SIGKILL')
     })
   })
 })

@@ -13,8 +13,10 @@ import { assertWritesNothing, problemsIn } from '../support/refusals.ts'
 import { importAir, importOcean } from '../support/requests.ts'
 import type { CallOptions, Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
+import { newEndpoint } from '../support/webhook-calls.ts'
 
 const MANY_BYTES = 255
+const HOOK = 'https://hooks.example.com/waybill'
 
 /** Every POST that is documented, with a request that it accepts. */
 const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?: object }>> = {
@@ -50,6 +52,24 @@ const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?
     await play(tenant, parcel_id, 'receive')
     await play(tenant, parcel_id, 'depart')
     return { path: `/v1/test_helpers/packages/${parcel_id}/deliver` }
+  },
+  '/v1/webhook_endpoints': async () => ({ path: '/v1/webhook_endpoints', body: { url: HOOK } }),
+  '/v1/webhook_endpoints/{id}/rotate_secret': async (tenant) => ({
+    path: `/v1/webhook_endpoints/${(await newEndpoint(tenant, HOOK)).webhook_endpoint_id}/rotate_secret`,
+  }),
+  '/v1/webhook_endpoints/{id}/test': async (tenant) => ({
+    path: `/v1/webhook_endpoints/${(await newEndpoint(tenant, HOOK)).webhook_endpoint_id}/test`,
+  }),
+  '/v1/webhook_deliveries/{id}/replay': async (tenant) => {
+    const { webhook_endpoint_id } = await newEndpoint(tenant, HOOK)
+    const { json: delivery } = await tenant.post(`/v1/webhook_endpoints/${webhook_endpoint_id}/test`)
+    return { path: `/v1/webhook_deliveries/${delivery.webhook_delivery_id}/replay` }
+  },
+  '/v1/webhook_deliveries/replay': async (tenant) => {
+    const since = new Date(Date.now() - 60_000).toISOString()
+    await newQuote(tenant, importAir())
+    const { webhook_endpoint_id } = await newEndpoint(tenant, HOOK)
+    return { path: '/v1/webhook_deliveries/replay', body: { webhook_endpoint_id, since } }
   },
 }
 

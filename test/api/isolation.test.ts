@@ -9,8 +9,9 @@ import { getQuote, newQuote } from '../support/quote-calls.ts'
 import { exportAir, importAir, importOcean } from '../support/requests.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
+import { newEndpoint } from '../support/webhook-calls.ts'
 
-type Kind = 'quote' | 'package' | 'customer'
+type Kind = 'quote' | 'package' | 'customer' | 'endpoint' | 'event' | 'delivery'
 
 /** Every operation on one record, and a body that it would accept. */
 const ROUTES: [string, Kind, object?][] = [
@@ -22,6 +23,14 @@ const ROUTES: [string, Kind, object?][] = [
   ['POST /v1/packages/{id}/notices', 'package', { action: 'hold', body: 'taken over' }],
   ['GET /v1/packages/{id}/track', 'package'],
   ['GET /v1/parcel-customers/{id}', 'customer'],
+  ['GET /v1/webhook_endpoints/{id}', 'endpoint'],
+  ['PATCH /v1/webhook_endpoints/{id}', 'endpoint', { description: 'taken over' }],
+  ['DELETE /v1/webhook_endpoints/{id}', 'endpoint'],
+  ['POST /v1/webhook_endpoints/{id}/rotate_secret', 'endpoint', {}],
+  ['POST /v1/webhook_endpoints/{id}/test', 'endpoint'],
+  ['GET /v1/events/{id}', 'event'],
+  ['GET /v1/webhook_deliveries/{id}', 'delivery'],
+  ['POST /v1/webhook_deliveries/{id}/replay', 'delivery'],
   ['POST /v1/test_helpers/packages/{id}/receive', 'package', { weight: 1 }],
   ['POST /v1/test_helpers/packages/{id}/depart', 'package'],
   ['POST /v1/test_helpers/packages/{id}/deliver', 'package'],
@@ -31,6 +40,9 @@ const UNKNOWN: Record<Kind, string> = {
   quote: 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w',
   package: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
   customer: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  endpoint: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  event: 'evt_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  delivery: 'whd_01kqn2x4t8e6nvd0t2d5c1yq7w',
 }
 
 const PASSING_HEADERS = ['x-request-id', 'date']
@@ -49,15 +61,22 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  const recordsOf = async (tenant: Tenant, options?: CallOptions): Promise<Record<Kind, string>> => ({
-    quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
-    package: (await bookPackage(tenant, importAir(), options)).parcel_id,
-    customer: (await newCustomer(tenant, {}, options)).parcel_customer_id,
-  })
+  const recordsOf = async (tenant: Tenant, options?: CallOptions): Promise<Record<Kind, string>> => {
+    const endpoint: string = (await newEndpoint(tenant, 'https://shop.example/', {}, options)).webhook_endpoint_id
+    const { json: tested } = await tenant.post(`/v1/webhook_endpoints/${endpoint}/test`, undefined, options)
+    return {
+      quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
+      package: (await bookPackage(tenant, importAir(), options)).parcel_id,
+      customer: (await newCustomer(tenant, {}, options)).parcel_customer_id,
+      endpoint,
+      event: tested.event_id,
+      delivery: tested.webhook_delivery_id,
+    }
+  }
 
   describe('a record of another business or mode', () => {
     it('has a row here for every operation on one record', async () => {
-      const documented = (await documentedOperations(waybill)).filter(({ path }) => path.includes('{id}'))
+      const documented = (await documentedOperations(waybill)).filter(({ path, needsKey }) => needsKey && path.includes('{id}'))
       assert.deepEqual(ROUTES.map(([route]) => route).sort(), documented.map(({ method, path }) => `${method} ${path}`).sort())
     })
 

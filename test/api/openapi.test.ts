@@ -14,6 +14,7 @@ import { tellTheStory } from '../support/api-story.ts'
 import { sqlite } from '../support/engines.ts'
 import type { DocumentedOperation } from '../support/operations.ts'
 import { documentedOperations } from '../support/operations.ts'
+import { tellTheOpsStory } from '../support/ops-story.ts'
 import type { Json } from '../support/quote-calls.ts'
 import type { Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
@@ -147,6 +148,7 @@ describe('/openapi.json', () => {
       return answer.json
     }
     await tellTheStory(call)
+    await tellTheOpsStory(call, waybill)
 
     const good = operations.flatMap(({ method, path, operation }) =>
       Object.keys(operation.responses).flatMap((status) => (status < '300' ? [`${method} ${path} ${status}`] : [])),

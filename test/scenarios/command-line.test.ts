@@ -30,6 +30,12 @@ const succeed = async (args: string[], settings: Record<string, string>): Promis
 const json = async (args: string[], settings: Record<string, string>): Promise<Json> =>
   JSON.parse(await succeed([...args, '--json'], settings))
 
+const setUpWith = async (url: string, token: string): Promise<number> => {
+  const account = { email: `${token.slice(0, 6)}@example.com`, name: 'First Admin', password: 'correct horse battery' }
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(`${url}/ops/v1/setup`, { method: 'POST', headers, body: JSON.stringify({ ...account, token }) })).status
+}
+
 after(stopStragglers)
 
 forEachEngine((engine) => {
@@ -49,6 +55,8 @@ forEachEngine((engine) => {
         [200, 200, 401],
       )
       assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
+      const [, token] = /\/console\/setup#([0-9a-v]{32})$/m.exec(first.output()) ?? []
+      assert.deepEqual([await setUpWith(first.url, token!), await setUpWith(first.url, token!)], [201, 422])
       assert.equal((await first.stop()).code, 0)
 
       const second = await waybillServe({ ...store.env, ...DEMO_KEYS })
@@ -91,9 +99,16 @@ forEachEngine((engine) => {
       await store.drop()
     })
 
-    it('begin with nothing when WAYBILL_DEMO is 0', async () => {
-      assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
+    it('begin without any business when WAYBILL_DEMO is 0', async () => {
+      assert.doesNotMatch(server.output(), /wb_(test|live)_/)
       assert.deepEqual(await json(['business', 'list'], store.env), [])
+    })
+
+    it('let the first admin in by a link that a command replaces', async () => {
+      const [, first] = /\/console\/setup#([0-9a-v]{32})$/m.exec(server.output()) ?? []
+      const { link, token } = await json(['staff', 'setup-link'], { ...store.env, WAYBILL_PUBLIC_URL: server.url })
+      assert.equal(link, `${server.url}/console/setup#${token}`)
+      assert.deepEqual([await setUpWith(server.url, first!), await setUpWith(server.url, token)], [422, 201])
     })
 
     it('create, list and revoke while the server runs, which obeys at once', async () => {

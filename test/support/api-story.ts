@@ -2,6 +2,7 @@
 
 import type { Json } from './quote-calls.ts'
 import { exportAir, importAir } from './requests.ts'
+import { tellOfWebhooks } from './webhook-story.ts'
 
 /** `route` is as documented, `GET /v1/packages/{id}/track`; `id` takes the place of what stands in braces. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
@@ -53,6 +54,7 @@ export const tellTheStory = async (call: Call): Promise<void> => {
   await call('GET /v1/packages')
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/track', second)
+  await tellOfWebhooks(call)
   await call('POST /v1/test_clock', '', { advance_seconds: 60 })
   await call('GET /v1/test_clock')
 }

@@ -109,11 +109,13 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
       for (let rateId = oneOf(known.rateIds); !isOff; ) {
         const outcome = await book(known, rateId)
         if (outcome === 'BOOKED' || DECIDED.has(outcome)) break
-        if (REFUSED.has(outcome)) {
-          if (draw() < 0.2) break
+        if (REFUSED.has(outcome) && draw() < 0.2) break
+        await sleep(100 + draw() * 200)
+        // Some come back with a fresh rate, of another shipment at the carrier: the old one may still be sold.
+        if (REFUSED.has(outcome) || draw() < 0.3) {
           await read(known)
           rateId = known.rateIds.at(-1)!
-        } else await sleep(100 + draw() * 200)
+        }
       }
       inPlay.splice(inPlay.indexOf(known), 1)
       finished += 1

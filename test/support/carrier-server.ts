@@ -11,8 +11,8 @@ import type { Answer } from './waybill.ts'
 const LIVE_KEY = 'wb_live_carrier_scenario_0000000000'
 
 /** Short, so that a scenario of minutes takes seconds: a call that hangs is cut, and look-ups need to stay clean for this long. */
-export const BUY_TIMEOUT_MS = 1_500
-export const CLEAN_LOOKS_MS = 2_500
+const BUY_TIMEOUT_MS = 1_500
+const CLEAN_LOOKS_MS = 2_500
 
 export type CarrierServer = {
   /** Null when the server was gone before it had answered. */

@@ -22,7 +22,7 @@ const EXPORT_AIR_CARD = 'export-air'
 
 export const WEBHOOK_SECRET = 'a webhook secret'
 
-export type Report = { what: string; details: any }
+type Report = { what: string; details: any }
 
 export type CarrierWaybill = Waybill & {
   simulator: Simulator

@@ -17,6 +17,18 @@ const MARK = '@@raw@@'
 export const withRaw = (wrap: (request: object) => object, request: object, paths: readonly string[], raw: string): string =>
   JSON.stringify(wrap(paths.reduce((marked, path) => put(marked, path, MARK), request))).replaceAll(`"${MARK}"`, raw)
 
+/** Requests that are right, each with fields of it to spoil. */
+export type Targets = [request: object, paths: string[]][]
+
+export const each = (targets: Targets): [object, string][] =>
+  targets.flatMap(([request, paths]) => paths.map((path): [object, string] => [request, path]))
+
+export const byRequest = (targets: Targets): Map<object, string[]> => {
+  const found = new Map<object, string[]>()
+  for (const [request, paths] of targets) found.set(request, [...(found.get(request) ?? []), ...paths])
+  return found
+}
+
 export const NOT_TEXT = [12, 0, true, false, [], ['a'], {}, { a: 1 }]
 export const NOT_A_NUMBER = ['12', 'x', true, false, [], [1], {}]
 export const NOT_AN_OBJECT = ['text', 12, true, [], [{}]]

@@ -11,7 +11,7 @@ export const documentedOperations = async (waybill: Waybill): Promise<Documented
     Object.entries<Json>(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
-      needsKey: operation.security !== undefined,
+      needsKey: operation.security?.some((scheme: object) => 'apiKey' in scheme) ?? false,
       operation,
     })),
   )

@@ -13,6 +13,8 @@ const ALL_TABLES = [
   'shipments',
   'events',
   'test_clocks',
+  'webhook_endpoints',
+  'webhook_deliveries',
 ]
 /** What a quote request writes. */
 const QUOTE_TABLES = ['quotes', 'events']

@@ -5,6 +5,7 @@ import { bookedQuote, getQuote, newQuote } from './quote-calls.ts'
 import { assertWritesNothing } from './refusals.ts'
 import { importOcean } from './requests.ts'
 import type { Tenant, Waybill } from './waybill.ts'
+import { newEndpoint } from './webhook-calls.ts'
 
 export type Standing = {
   quoteId: string
@@ -19,9 +20,11 @@ export const standingRecords = async (waybill: Waybill, tenant: Tenant): Promise
   const quoteId: string = (await newQuote(tenant, importOcean())).parcel_quote_id
   const booked = await bookedQuote(tenant, importOcean())
   const packageId: string = booked.parcel_details.parcels[0].parcel_id
+  const endpointId: string = (await newEndpoint(tenant, 'https://shop.example/')).webhook_endpoint_id
   const look = async () => ({
     quotes: [await getQuote(tenant, quoteId), await getQuote(tenant, booked.parcel_quote_id)],
     packages: (await tenant.get('/v1/packages')).json,
+    endpoints: (await tenant.get('/v1/webhook_endpoints')).json,
     clock: (await tenant.get('/v1/test_clock')).json.offset_seconds,
   })
   const posts = [
@@ -32,6 +35,10 @@ export const standingRecords = async (waybill: Waybill, tenant: Tenant): Promise
     { name: 'package cancellation', path: `/v1/packages/${packageId}/cancel`, hasBody: true },
     { name: 'hold and release', path: `/v1/packages/${packageId}/notices`, hasBody: true },
     { name: 'customer creation', path: '/v1/parcel-customers', hasBody: true },
+    { name: 'webhook endpoint creation', path: '/v1/webhook_endpoints', hasBody: true },
+    { name: 'webhook secret rotation', path: `/v1/webhook_endpoints/${endpointId}/rotate_secret`, hasBody: true },
+    { name: 'webhook test', path: `/v1/webhook_endpoints/${endpointId}/test`, hasBody: false },
+    { name: 'webhook replay', path: '/v1/webhook_deliveries/replay', hasBody: true },
     { name: 'the test clock', path: '/v1/test_clock', hasBody: true },
     { name: 'test receipt', path: `/v1/test_helpers/packages/${packageId}/receive`, hasBody: true },
     { name: 'test departure', path: `/v1/test_helpers/packages/${packageId}/depart`, hasBody: false },

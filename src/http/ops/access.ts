@@ -1,5 +1,6 @@
 // Who may call an operation of /ops/v1: every route declares it, and what declares nothing is not served.
 
+import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff.ts'
 import { ROLES } from '../../domain/staff.ts'
 import type { Operation } from '../operation.ts'
@@ -38,7 +39,7 @@ const publicSchema = (described: OpsOperation) => {
 }
 
 /** The options of a route under /ops/v1. */
-export const opsOperation = (access: Access, described: OpsOperation) => {
+export const opsOperation = (access: Access, described: OpsOperation): { config: { access: Access }; schema: FastifySchema } => {
   if (access === 'anyone') return { config: { access }, schema: publicSchema(described) }
   const schema = operation({ ...described, tag: 'Operations', errors: ['FORBIDDEN', ...(described.errors ?? [])] })
   const security: Record<string, string[]>[] = [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])]

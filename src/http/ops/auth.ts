@@ -14,7 +14,7 @@ import type { Access } from './access.ts'
 import { readSessionCookie } from './cookie.ts'
 
 /** `role` is what counts: an access token may have less than its owner. */
-export type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
+type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,9 +49,9 @@ const bySession = async (deps: Deps, secret: string): Promise<StaffCaller | null
   return { staff, role: staff.role, session, tokenId: null }
 }
 
-/** Whoever sends a token is known by it alone. */
+/** Whoever sends a token is known by it alone; other kinds of Authorization belong to a proxy in front. */
 const identify = async (deps: Deps, { headers }: FastifyRequest): Promise<StaffCaller | null> => {
-  if (headers.authorization !== undefined) return byToken(deps, headers.authorization)
+  if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(deps, headers.authorization!)
   const secret = readSessionCookie(headers.cookie)
   return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(deps, secret)
 }

@@ -5,8 +5,7 @@ import { SESSION_COOKIE } from './access.ts'
 
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 
-export const sessionCookie = (secret: string): string =>
-  `${SESSION_COOKIE}=${secret}; Max-Age=${SESSION_ABSOLUTE_MS / 1000}; ${ATTRIBUTES}`
+export const sessionCookie = (secret: string): string => `${SESSION_COOKIE}=${secret}; Max-Age=${SESSION_ABSOLUTE_MS / 1000}; ${ATTRIBUTES}`
 
 export const NO_SESSION_COOKIE = `${SESSION_COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
 

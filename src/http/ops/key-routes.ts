@@ -83,8 +83,9 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async ({ params: { id }, body }) =>
       deps.db.transaction(async (tx) => {
+        const key = await apiKeys.load(tx, id)
         await apiKeys.setLabel(tx, id, body.label)
-        return presentKey(await apiKeys.load(tx, id))
+        return presentKey({ ...key, label: body.label })
       }),
   )
 
@@ -93,7 +94,8 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'rotateKey',
       summary: 'Replace an API key by a new one',
-      description: 'Of the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap at once.',
+      description:
+        'Of the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap at once.',
       params: KeyParams,
       body: RotateKeyBody,
       answers: { 201: goodAnswer('The new key, and the old one', RotatedAnswer, { key: NEW_KEY_EXAMPLE, replaced: KEY_EXAMPLE }) },

@@ -118,7 +118,8 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND'],
     }),
     async ({ staff: { staff }, params: { id } }) => {
-      if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id)))) throw new Rejection('NOT_FOUND', 'You have no such session.')
+      if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id))))
+        throw new Rejection('NOT_FOUND', 'You have no such session.')
       return { session_id: id, ended: true }
     },
   )

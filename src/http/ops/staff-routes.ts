@@ -91,7 +91,12 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Create an access token for scripts',
       description: 'Send it as `Authorization: Bearer wb_ops_…`. It never does more than its owner may at that moment.',
       body: CreateTokenBody,
-      answers: { 201: goodAnswer('The token, shown this once', AccessTokenAnswer, { ...TOKEN_EXAMPLE, token: 'wb_ops_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5' }) },
+      answers: {
+        201: goodAnswer('The token, shown this once', AccessTokenAnswer, {
+          ...TOKEN_EXAMPLE,
+          token: 'wb_ops_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5',
+        }),
+      },
     }),
     async ({ staff: { staff }, body }, reply) => {
       const { token, secret } = await issueAccessToken(deps, staff, { label: body.label, role: body.role, days: body.expires_in_days })

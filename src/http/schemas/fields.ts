@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/cargo.ts'
 
-export const TEXT_MAX_CHARACTERS = 255
-export const LONG_TEXT_MAX_CHARACTERS = 2_000
+const TEXT_MAX_CHARACTERS = 255
+const LONG_TEXT_MAX_CHARACTERS = 2_000
 export const PACKAGES_MAX_ENTRIES = 100
 
 type Described = { description?: string; examples?: unknown[] }

@@ -58,7 +58,7 @@ const ATTEMPTS: WireAttempt[] = [
 
 export const DELIVERY_WITH_ATTEMPTS = { ...DELIVERY, attempts: ATTEMPTS }
 
-export const TESTED_ENDPOINT = { webhook_endpoint_id: ENDPOINT_ID, url: ENDPOINT.url! }
+const TESTED_ENDPOINT = { webhook_endpoint_id: ENDPOINT_ID, url: ENDPOINT.url! }
 
 /** `data` of each kind of object. */
 export const EVENT_DATA = { quote: PENDING_QUOTE, package: PACKAGE, customer: CUSTOMER, webhook_endpoint: TESTED_ENDPOINT }

@@ -1,0 +1,74 @@
+// Writes the table of docs/operators.md: who may call which operation of /ops/v1, as its routes declare it. `npm run docs:operators`
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { ROLES } from '../../src/domain/staff.ts'
+import { buildApp } from '../../src/http/app.ts'
+import type { Access } from '../../src/http/ops/access.ts'
+import { systemDeps } from '../../src/system.ts'
+
+const PAGE = join(import.meta.dirname, '../../docs/operators.md')
+const TABLE = /(?<=<!-- table: npm run docs:operators -->\n)[\s\S]*?(?=<!-- \/table -->)/
+
+export type OpsRoute = { method: string; path: string; access: Access | undefined }
+
+/** Every route under /ops that the whole application serves, wherever it was added. */
+export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
+  const routes: OpsRoute[] = []
+  let isOurs = true
+  const listen = (message: unknown): void => {
+    if (!isOurs) return
+    isOurs = false
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      const methods = [method].flat().filter((each) => each !== 'HEAD')
+      if (/^\/ops(\/|$)/.test(url)) for (const each of methods) routes.push({ method: each, path: url, access: config?.access })
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  // Nothing is asked of the store while routes are added.
+  const deps = { ...systemDeps(), db: null as never }
+  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0' })
+  unsubscribe('fastify.initialization', listen)
+  await app.close()
+  return routes
+}
+
+const COLUMNS = [...ROLES, 'access token', 'signed out'] as const
+const YES = 'yes'
+const NO = '–'
+
+const cells = (access: Access | undefined): string[] => {
+  if (access === undefined) return COLUMNS.map(() => '?')
+  if (access === 'anyone') return COLUMNS.map(() => YES)
+  return [...ROLES.map((role) => access.roles.includes(role)), access.token, false].map((allowed) => (allowed ? YES : NO))
+}
+
+export const renderTable = (routes: readonly OpsRoute[]): string => {
+  const rows = routes
+    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
+    .map(({ method, path, access }) => `| \`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\` | ${cells(access).join(' | ')} |`)
+  return [`| Operation | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
+}
+
+/** The table as the page has it: operation by operation, whom it lets in. */
+export const readTable = async (): Promise<{ text: string; rows: { route: string; allowed: Record<string, boolean> }[] }> => {
+  const text = TABLE.exec(await readFile(PAGE, 'utf8'))?.[0] ?? ''
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, route, rest]) => {
+    const words = rest!.split(' | ')
+    return { route: route!, allowed: Object.fromEntries(COLUMNS.map((column, index) => [column, words[index] === YES])) }
+  })
+  return { text, rows }
+}
+
+if (import.meta.main) {
+  const page = await readFile(PAGE, 'utf8')
+  const table = renderTable(await findOpsRoutes())
+  await writeFile(
+    PAGE,
+    page.replace(TABLE, () => table),
+  )
+}

@@ -1,0 +1,53 @@
+// Every operation of /ops/v1 once, with its good answers: what the API document is held against.
+
+import { makeSetupLink } from '../../src/flows/set-up-staff.ts'
+import type { Call } from './api-story.ts'
+import { inSession, newStaff } from './staff-calls.ts'
+import type { Waybill } from './waybill.ts'
+
+export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<void> => {
+  const first = { email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' }
+  await anyone('POST /ops/v1/setup', '', { ...first, token: await makeSetupLink(waybill.deps) })
+  await anyone('POST /ops/v1/setup', '', { ...first, token: 'x' })
+  await anyone('POST /ops/v1/session', '', first)
+  await anyone('POST /ops/v1/session', '', { ...first, password: 'another' })
+  await anyone('GET /ops/v1/session')
+
+  const staff = await newStaff(waybill, 'admin')
+  const { headers } = await inSession(waybill, staff)
+  const call: Call = (route, id, body) => anyone(route, id, body, { headers })
+  await call('GET /ops/v1/session')
+  const [session] = await call('GET /ops/v1/sessions')
+  await call('DELETE /ops/v1/sessions/{id}', 'x')
+
+  const { staff_id: id } = await call('POST /ops/v1/staff', '', { ...first, email: 'dock@example.com', role: 'warehouse' })
+  await call('GET /ops/v1/staff')
+  await call('GET /ops/v1/staff/{id}', id)
+  await call('PATCH /ops/v1/staff/{id}', staff.id, { password: first.password })
+  const renewed = (await inSession(waybill, staff)).headers
+  const again: Call = (route, of, body) => anyone(route, of, body, { headers: renewed })
+  await again('PATCH /ops/v1/staff/{id}', id, { status: 'inactive' })
+  await again('POST /ops/v1/password', '', { current_password: first.password, new_password: 'staple of another kind' })
+  const token = await again('POST /ops/v1/access_tokens', '', { label: 'sample' })
+  await again('GET /ops/v1/access_tokens')
+  await anyone('GET /ops/v1/staff', '', undefined, { headers: { authorization: `Bearer ${token.token}` } })
+  await again('DELETE /ops/v1/access_tokens/{id}', token.access_token_id)
+
+  const business = await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
+  await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
+  await again('GET /ops/v1/businesses')
+  await again('GET /ops/v1/businesses/{id}', business.business_id)
+  await again('PATCH /ops/v1/businesses/{id}', business.business_id, { own_address: { name: 'Sample', address: { country: 'NG' } } })
+  const key = await again('POST /ops/v1/businesses/{id}/keys', business.business_id, { mode: 'test', scope: 'quote' })
+  await again('GET /ops/v1/businesses/{id}/keys', business.business_id)
+  await again('PATCH /ops/v1/keys/{id}', key.key_id, { label: 'sample' })
+  await again('POST /ops/v1/keys/{id}/rotate', key.key_id)
+  await again('POST /ops/v1/keys/{id}/revoke', key.key_id)
+  await anyone('POST /v1/test_clock', '', {}, { key: key.key })
+
+  const other = (await inSession(waybill, staff)).headers
+  const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })
+  const ended = sessions.find((each: { current: boolean; session_id: string }) => !each.current) ?? session
+  await anyone('DELETE /ops/v1/sessions/{id}', ended.session_id, undefined, { headers: other })
+  await anyone('DELETE /ops/v1/session', '', undefined, { headers: other })
+}
