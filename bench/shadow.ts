@@ -1,5 +1,4 @@
 // How long it takes to re-price 100,000 quotes with a draft card, and how much memory: `node bench/shadow.ts [--quotes 100000]`.
-// Makes a store of its own in the temporary directory and deletes it.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

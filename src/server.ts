@@ -69,7 +69,7 @@ export const startServer = async (config: Config): Promise<Server> => {
   }
   if (config.demo) await addSamples(deps)
   const demo = config.demo ? await addDemo(deps, config.demoKeys) : null
-  const setupToken = await makeFirstSetupLink(deps)
+  const setupToken = config.demo ? await makeFirstSetupLink(deps) : null
   const { publicUrl, rateLimitPerMinute } = config
   const app = await buildApp({
     deps,

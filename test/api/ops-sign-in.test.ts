@@ -30,12 +30,12 @@ forEachEngine((engine) => {
   const nextMinute = () => waybill.time.advance(60_000)
 
   describe('the set-up link', () => {
-    it('is made once for a store without staff, even by servers that start together', async () => {
+    it('is made once for a store without staff, even by servers that start together', async (t) => {
       const other = await startWaybill(engine)
+      t.after(() => other.close())
       const made = await Promise.all([makeFirstSetupLink(other.deps), makeFirstSetupLink(other.deps)])
       assert.equal(made.filter((token) => token !== null).length, 1)
       assert.equal(await makeFirstSetupLink(other.deps), null)
-      await other.close()
     })
 
     it('makes one admin, who can sign in', async () => {

@@ -92,19 +92,20 @@ forEachEngine((engine) => {
   })
 
   describe('the last active admin', () => {
-    it('stays one, however it is asked', async () => {
+    it('stays one, however it is asked', async (t) => {
       const alone = await startWaybill(engine)
+      t.after(() => alone.close())
       const admin = await signedIn(alone, 'admin')
       for (const changes of [{ role: 'support' }, { status: 'inactive' }]) {
         const refused = await admin.call('PATCH', `/ops/v1/staff/${admin.staff.id}`, changes)
         assert.deepEqual([refused.status, refused.json.code], [422, 'INVALID_TRANSITION'])
       }
       assert.equal((await admin.call('PATCH', `/ops/v1/staff/${admin.staff.id}`, { name: 'Still Admin' })).json.role, 'admin')
-      await alone.close()
     })
 
-    it('remains when two admins make each other inactive at the same moment', async () => {
+    it('remains when two admins make each other inactive at the same moment', async (t) => {
       const alone = await startWaybill(engine)
+      t.after(() => alone.close())
       for (let round = 0; round < 5; round++) {
         const pair = [await signedIn(alone, 'admin'), await signedIn(alone, 'admin')]
         const others = await alone.deps.db.query<{ id: string }>(
@@ -118,7 +119,6 @@ forEachEngine((engine) => {
         const left = await alone.deps.db.query(`select id from staff where role = 'admin' and deactivated_at is null`)
         assert.equal(left.length, 1)
       }
-      await alone.close()
     })
   })
 

@@ -1,5 +1,4 @@
-// Across the moment of a change, to the millisecond: a card, an exchange rate or a markup reaches pending quotes at their next
-// refresh, and booked ones never.
+// Across the moment of a change, to the millisecond: it reaches pending quotes at their next refresh, and booked ones never.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -99,16 +99,17 @@ forEachEngine((engine) => {
       await store.drop()
     })
 
-    it('begin without any business when WAYBILL_DEMO is 0', async () => {
-      assert.doesNotMatch(server.output(), /wb_(test|live)_/)
+    it('begin with nothing when WAYBILL_DEMO is 0', async () => {
+      assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
       assert.deepEqual(await json(['business', 'list'], store.env), [])
     })
 
     it('let the first admin in by a link that a command replaces', async () => {
-      const [, first] = /\/console\/setup#([0-9a-v]{32})$/m.exec(server.output()) ?? []
-      const { link, token } = await json(['staff', 'setup-link'], { ...store.env, WAYBILL_PUBLIC_URL: server.url })
+      const newLink = () => json(['staff', 'setup-link'], { ...store.env, WAYBILL_PUBLIC_URL: server.url })
+      const { token: first } = await newLink()
+      const { link, token } = await newLink()
       assert.equal(link, `${server.url}/console/setup#${token}`)
-      assert.deepEqual([await setUpWith(server.url, first!), await setUpWith(server.url, token)], [422, 201])
+      assert.deepEqual([await setUpWith(server.url, first), await setUpWith(server.url, token)], [422, 201])
     })
 
     it('create, list and revoke while the server runs, which obeys at once', async () => {

@@ -6,7 +6,7 @@ import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import * as priceBooks from '../../src/store/price-books.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from './waybill.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as a client reads them, without our own types.
+/** Answers are read as a client reads them, without our own types. */
 export type Json = any
 
 export const HOUR_MS = 60 * 60 * 1000
