@@ -40,6 +40,22 @@ describe('settings', () => {
     })
   })
 
+  it('of webhooks: three days of attempts, this machine in test mode, and hosts that the operator trusts', () => {
+    const { retryScheduleMs, ...rest } = readConfig({}).webhooks
+    assert.deepEqual(rest, { allow: [], loopbackInTest: true, timeoutMs: 15_000 })
+    assert.equal(retryScheduleMs.length, 10)
+    const changed = readConfig({
+      WAYBILL_WEBHOOK_ALLOW: ' Hooks.Internal:9000, 10.0.0.5 ,',
+      WAYBILL_WEBHOOK_LOOPBACK: '0',
+      WAYBILL_WEBHOOK_RETRY_SECONDS: '0, 0.5,60',
+    })
+    assert.partialDeepStrictEqual(changed.webhooks, {
+      allow: ['hooks.internal:9000', '10.0.0.5'],
+      loopbackInTest: false,
+      retryScheduleMs: [0, 500, 60_000],
+    })
+  })
+
   it('lose the slashes at the end of the public address', () => {
     assert.equal(readConfig({ WAYBILL_PUBLIC_URL: 'https://api.example.com/waybill//' }).publicUrl, 'https://api.example.com/waybill')
   })
@@ -51,6 +67,8 @@ describe('settings', () => {
     ['PORT', 'http'],
     ['WAYBILL_RATE_LIMIT', '-5'],
     ['WAYBILL_LOG_LEVEL', 'loud'],
+    ['WAYBILL_WEBHOOK_RETRY_SECONDS', '5s,1m'],
+    ['WAYBILL_WEBHOOK_TIMEOUT_MS', '-1'],
     ['WAYBILL_PUBLIC_URL', 'ftp://example.com'],
     ['WAYBILL_PUBLIC_URL', 'example.com'],
     ['DATABASE_URL', 'mysql://localhost/x'],

@@ -1,4 +1,4 @@
-// What goes on beside requests: purchases are settled, webhooks delivered, storage reminders sent, old idempotency answers removed. Safe with any number of servers.
+// What goes on beside requests: purchases, webhooks, storage reminders, old idempotency answers. Safe with any number of servers.
 
 import type { Post } from './flows/attempt-delivery.ts'
 import { createDispatcher } from './flows/deliver-webhooks.ts'
@@ -70,7 +70,7 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
   return async () => {
     clearInterval(timer)
     await stopListening()
-    await looking
+    while (looking) await looking
     await dispatcher.stop(DELIVERY_GRACE_MS)
     post.sender.close()
   }

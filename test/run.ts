@@ -45,7 +45,8 @@ const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ 
     cwd: ROOT,
     files: files.map((file) => resolve(ROOT, file)),
     execArgv: ['--import', resolve(ROOT, 'test/support/nothing-left-open.ts')],
-    concurrency: availableParallelism(),
+    // Servers that start, stop and are killed leave the processor idle in between.
+    concurrency: availableParallelism() + 1,
     timeout: timeoutMs,
   })
   const collect = async function* (source: typeof events) {

@@ -52,7 +52,10 @@ describe('a label sold late', () => {
     }
     /** What the carrier had lain by is carried out now. */
     const soldNow = async (): Promise<void> => {
-      const [purchase] = await waybill.deps.db.query<{ rate: string }>('select rate from purchases where quote_id = $1', [rated.id])
+      const [purchase] = await waybill.deps.db.query<{ rate: string }>(
+        'select rate from purchases where quote_id = $1 order by opened_at',
+        [rated.id],
+      )
       const { shipmentId, rateId } = JSON.parse(purchase!.rate).offer
       const response = await fetch(`${waybill.simulator.url}/v2/shipments/${shipmentId}/buy`, {
         method: 'POST',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEasyPost } from '../../src/carriers/easypost/easypost.ts'
+import { PATIENCE } from '../../src/carriers/easypost/reads.ts'
 import { startSimulator } from '../../src/carriers/simulator/simulator.ts'
 import { startWorkers } from '../../src/workers.ts'
 import type { CarrierWaybill, Rated } from '../support/carrier-waybill.ts'
@@ -89,6 +90,26 @@ describe('an open purchase', () => {
       } finally {
         await stopWorkers()
       }
+    })
+
+    it('does not wait for another that the carrier can never look up', async () => {
+      const { faults } = waybill.simulator
+      const patience = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5 }
+      const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, now: Date.now, patience })
+      await withCarriers([carrier], async () => {
+        const never = await ratedQuote(tenant)
+        faults.order({ fault: 'cut_after', on: 'buy' })
+        await book(tenant, never)
+        faults.order({ fault: 'error_before', on: 'read', times: 12 })
+        for (let turn = 0; turn < 4; turn += 1) {
+          await waybill.settle()
+          waybill.time.advance(20 * SECOND_MS)
+        }
+        faults.order({ fault: 'cut_after', on: 'buy' })
+        await book(tenant, rated)
+        await waybill.settle()
+        assert.equal(await statusOf(), 'booked')
+      })
     })
 
     it(`of ${CALLERS} bookings at the same instant is one purchase, and the others are told to ask again`, async () => {

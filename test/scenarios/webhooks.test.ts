@@ -12,7 +12,7 @@ import type { Recorded, StormReceiver } from '../support/webhook-storm.ts'
 import { assertArrived, lagOf, startStormReceiver, waitFor } from '../support/webhook-storm.ts'
 
 const SIZE = process.env.SOAK
-  ? { events: 10_000, calmEvents: 2_000, objects: 400, live: 8, kills: 5, perSecond: 60, timeoutMs: 15_000 }
+  ? { events: 10_000, calmEvents: 2_000, objects: 400, live: 8, kills: 5, perSecond: 40, timeoutMs: 15_000 }
   : { events: 300, calmEvents: 60, objects: 30, live: 2, kills: 1, perSecond: 60, timeoutMs: 1_000 }
 
 const TEST_KEY = 'wb_test_webhook_storm_00000000'

@@ -28,6 +28,8 @@ const SLOW_MS = 700
 /** A purchase that comes through only after it was settled as not bought. One client in so many meets it. */
 const VERY_LATE_MS = 6_000
 const VERY_LATE_EVERY = 40
+const LOOKS_BETWEEN_FAILURES = 12
+const TRIES_OF_A_LOOK_UP = 3
 const READ_FAULTS: FaultName[] = ['error_before', 'cut_before', 'malformed', 'rate_limited']
 
 const ASK_AGAIN = new Set(['CARRIER_OUTCOME_PENDING', 'CARRIER_UNAVAILABLE', 'BOOKING_IN_PROGRESS', 'UNAVAILABLE'])
@@ -45,6 +47,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
 
   const chaos: Chaos = { booked: new Map(), cancelled: new Set(), quotes: [], kills: 0 }
   const inPlay: KnownQuote[] = []
+  let failedAt = 0
   let started = 0
   let finished = 0
   /** Somebody met what must not be: everyone goes home. */
@@ -122,6 +125,14 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     }
   }
 
+  /** A look-up and its retries fail, now and then: if every one did, nothing could ever be settled. */
+  const failLookUp = (): void => {
+    const { read: reads } = simulator.ledger().requests
+    if (reads < failedAt + LOOKS_BETWEEN_FAILURES) return
+    failedAt = reads
+    simulator.faults.order({ fault: oneOf(READ_FAULTS), on: 'read', times: TRIES_OF_A_LOOK_UP })
+  }
+
   const adversary = async (): Promise<void> => {
     while (finished < plan.bookings && !isOff) {
       const known = inPlay[Math.floor(draw() * inPlay.length)]
@@ -130,8 +141,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
       else if (mood < 0.5) await read(known)
       else if (mood < 0.9) await book(known, oneOf(known.rateIds))
       else if (mood < 0.95) await cancel(known)
-      // One at a time: faults that pile up would fail every look-up for ever.
-      else if (simulator.faults.pending().ordered.length === 0) simulator.faults.order({ fault: oneOf(READ_FAULTS), on: 'read' })
+      else failLookUp()
       await sleep(10 + draw() * 40)
     }
   }

@@ -36,11 +36,12 @@ export const createEasyPost = ({ apiKey, baseUrl, now, timeouts = TIMEOUTS, pati
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(patience),
-    lookUp: createReader(patience),
+    // No breaker: look-ups come with pauses of their own, and one that always fails must not keep other purchases from being settled.
+    lookUp: createReader({ ...patience, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(patience),
     label: createReader(patience),
   }
-  const health = createHealth(now, [readers.rate, readers.lookUp, readers.track])
+  const health = createHealth(now, [readers.rate, readers.track])
 
   const ask = async <T>(
     request: EasyPostRequest,

@@ -101,6 +101,14 @@ describe('the circuit breaker', () => {
     assert.equal((await carrier.lookUp(purchase)).state, 'bought')
   })
 
+  it('is not for look-ups: one that always fails does not hold back another', async (t) => {
+    const { simulator, carrier } = await start(t, patience)
+    const [failing, other] = [await offerOf(carrier), await offerOf(carrier)]
+    simulator.faults.order({ fault: 'error_before', on: 'read', times: 10 })
+    for (let i = 0; i < 10; i++) await failureOf(carrier.lookUp(failing))
+    assert.equal((await carrier.lookUp(other)).state, 'not_bought')
+  })
+
   it('is not opened by callers who give up', async (t) => {
     const { carrier } = await start(t, patience)
     for (let i = 0; i < 5; i++) await failureOf(carrier.rate(request, AbortSignal.abort()))
