@@ -34,6 +34,7 @@ import { EXPLAIN_SCHEMAS } from './schemas/explain.ts'
 import { PACKAGE_SCHEMAS } from './schemas/package.ts'
 import { QUOTE_SCHEMAS } from './schemas/quote.ts'
 import { WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
+import { lazySerializers } from './serializers.ts'
 import { compileSchemas } from './validation.ts'
 
 export type AppOptions = {
@@ -71,6 +72,7 @@ export const buildApp = async ({
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => renderFrameworkError(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     genReqId: (request) => {
       const given = request.headers[REQUEST_ID_HEADER]
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : deps.newId('req')

@@ -1,6 +1,6 @@
 // Compiles schemas strictly for bodies and with coercion for queries, and turns what they find into problems in the client's words.
 
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problems } from '../domain/errors.ts'
@@ -79,10 +79,24 @@ const takeOut = (body: unknown, pointer: string): void => {
   else if (typeof holder === 'object' && holder !== null) delete holder[last]
 }
 
+type Validate = ((data: unknown) => boolean) & { errors?: ErrorObject[] | null }
+
+/** Compiled when a route is first called: a start need not wait for all of them. */
+const lazily = (compile: () => ValidateFunction): Validate => {
+  let compiled: ValidateFunction | null = null
+  const validate: Validate = (data) => {
+    compiled ??= compile()
+    const fits = compiled(data) as boolean
+    validate.errors = compiled.errors ?? null
+    return fits
+  }
+  return validate
+}
+
 export const compileSchemas = (app: FastifyInstance): void => {
   const strict = ajvWith(false)
   const coercing = ajvWith(true)
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema as object))
+  app.setValidatorCompiler(({ schema, httpPart }) => lazily(() => (httpPart === 'body' ? strict : coercing).compile(schema as object)))
   app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
   app.addHook('preValidation', async (request) => {
     dropAbsent(request.query)

@@ -34,8 +34,8 @@ const NAMES: Record<string, string[]> = {
   'metadata.example': ['169.254.169.254'],
   'private.example': ['10.0.0.1'],
   'unspecified.example': ['0.0.0.0'],
-  'mixed.example': ['8.8.8.8', '127.0.0.1'],
-  'mixed6.example': ['2606:4700::1111', '::1'],
+  'mixed.example': ['127.0.0.1', '8.8.8.8'],
+  'mixed6.example': ['::1', '2606:4700::1111'],
 }
 
 type Found = (error: Error | null, found: string | LookupAddress[], family?: number) => void
@@ -121,7 +121,7 @@ describe('a name that changes its mind', () => {
     const waybill = await startWaybill(sqlite)
     const good = await startReceiver(() => ({ status: 500, headers: { connection: 'close' } }), '127.0.0.1')
     const canary = await startReceiver(() => ({}), '127.0.0.2', good.port)
-    const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['10.0.0.1'], ['::ffff:127.0.0.2']]
+    const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.3'], ['::ffff:127.0.0.2']]
     const deliverer = delivererFor(waybill, { lookup: resolverOf(() => answers.shift() ?? ['127.0.0.2']) })
     const tenant = await waybill.newTenant()
     await newEndpoint(tenant, `http://rebinding.localhost:${good.port}/`)

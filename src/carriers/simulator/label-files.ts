@@ -8,6 +8,7 @@ const HEIGHT_PX = 1800 // 4x6 inches at 300 dpi, as recorded
 const PAGE_PT = [288, 432] as const
 const BARCODE_TOP_PX = 700
 const OPAQUE_ALPHA = 128
+const ENLARGED = 2
 
 export type LabelFileFormat = 'png' | 'pdf' | 'zpl'
 
@@ -22,14 +23,15 @@ const zpl = (trackingCode: string): string =>
 
 const labelPng = async (trackingCode: string): Promise<Uint8Array> => {
   const alttext = `SIMULATED - NOT POSTAGE  ${trackingCode}`
-  const barcode = decode(await bwipjs.toBuffer({ bcid: 'code128', text: trackingCode, alttext, includetext: true, scale: 4, height: 25 }))
-  // One bit per pixel: a label is black on white, and a thousand of them are made in a rehearsal.
+  const barcode = decode(await bwipjs.toBuffer({ bcid: 'code128', text: trackingCode, alttext, includetext: true, scale: 2, height: 25 }))
+  // One bit per pixel, drawn small and enlarged: a rehearsal prints a thousand of these.
   const data = new Uint8Array((WIDTH_PX / 8) * HEIGHT_PX).fill(255)
-  const left = Math.floor((WIDTH_PX - barcode.width) / 2)
-  for (let y = 0; y < barcode.height; y++)
-    for (let x = 0; x < barcode.width; x++) {
+  const left = Math.floor((WIDTH_PX - barcode.width * ENLARGED) / 2)
+  for (let y = 0; y < barcode.height * ENLARGED; y++)
+    for (let x = 0; x < barcode.width * ENLARGED; x++) {
+      const source = Math.floor(y / ENLARGED) * barcode.width + Math.floor(x / ENLARGED)
       // Ink on transparent ground: what is opaque is black.
-      const alpha = barcode.data[(y * barcode.width + x) * barcode.channels + 3] ?? 0
+      const alpha = barcode.data[source * barcode.channels + 3] ?? 0
       const pixel = (BARCODE_TOP_PX + y) * WIDTH_PX + left + x
       if (alpha >= OPAQUE_ALPHA) data[pixel >> 3]! &= ~(0x80 >> (pixel & 7))
     }

@@ -1,0 +1,14 @@
+// Ids from the system sort in the order they were made, and none is made twice.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { isId } from './domain/ids.ts'
+import { systemDeps } from './system.ts'
+
+it('makes ids that sort in the order they were made, however many in a millisecond', () => {
+  const { newId } = systemDeps()
+  const ids = Array.from({ length: 20_000 }, () => newId('evt'))
+  assert.deepEqual(ids, ids.toSorted())
+  assert.equal(new Set(ids).size, ids.length)
+  assert.ok(ids.every((id) => isId('evt', id)))
+})
