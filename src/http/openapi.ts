@@ -19,6 +19,9 @@ const DESCRIPTION = `Quote air and ocean parcel freight, book it, hold, release 
 Send your API key in the \`X-Api-Key\` header. It decides the business and the mode (\`test\` or \`live\`) of everything you see.
 Every response carries \`X-Request-Id\`; every error body repeats it as \`request_id\`.
 
+Every POST under /v1 takes an \`Idempotency-Key\` header: a repeat of the same request within 24 hours gets the first 2xx answer again, byte for byte, with
+\`Idempotent-Replayed: true\`; another request with the same key is 422 \`IDEMPOTENCY_KEY_REUSED\`, one that is still running 409 \`IDEMPOTENCY_IN_PROGRESS\`.
+
 ## Errors
 
 422 answers carry \`errors\`, a list of sentences, and for validation \`details\`, field by field; all others carry \`error\`.
