@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../domain/event.ts'
 import type { AttemptOutcome, Decision } from '../domain/webhook.ts'
 import { afterAttempt, isSuccess, signingSecrets } from '../domain/webhook.ts'
 import type { Query } from '../store/db.ts'
+import { afterCommit } from '../store/transaction.ts'
 import * as deliveries from '../store/webhook-deliveries.ts'
 import * as endpoints from '../store/webhook-endpoints.ts'
 import type { ClaimedDelivery } from '../store/webhook-lanes.ts'
@@ -113,5 +114,5 @@ const disable = async (deps: Deps, tx: Query, scope: Scope, endpointId: string, 
   if (!(await endpoints.disableIfEnabled(tx, scope, endpointId, reason, now))) return
   await deliveries.failPending(tx, scope, endpointId)
   await lanes.close(tx, endpointId)
-  deps.report('webhook endpoint disabled', { endpoint: endpointId, reason })
+  afterCommit(() => deps.report('webhook endpoint disabled', { endpoint: endpointId, reason }))
 }

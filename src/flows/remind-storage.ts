@@ -19,15 +19,27 @@ const ACTOR = 'storage-reminders'
 
 /** Looks at every business whose day has changed since it was last looked at. */
 export const remindStorage = async (deps: Deps): Promise<void> => {
+  const now = deps.clock()
+  const dateOf = rememberedDates()
   for (const day of await reminders.storageDays(deps.db)) {
     const caller = callerFor(deps, day)
-    const today = calendarDate(nowFor(deps, caller), day.business.timeZone)
+    const today = dateOf(now + day.clockOffsetMs, day.business.timeZone)
     if (day.date === today && (day.isDone || day.claimedUntil > deps.clock())) continue
     try {
       await remindBusiness(deps, caller, today)
     } catch (error) {
       deps.report('storage reminders not complete', { business: day.business.id, reason: (error as Error).message })
     }
+  }
+}
+
+/** Most businesses share their time zone and the time: their date is worked out once per turn. */
+const rememberedDates = (): ((at: number, timeZone: string) => string) => {
+  const dates = new Map<string, string>()
+  return (at, timeZone) => {
+    const known = dates.get(`${at} ${timeZone}`) ?? calendarDate(at, timeZone)
+    dates.set(`${at} ${timeZone}`, known)
+    return known
   }
 }
 
