@@ -72,6 +72,8 @@ describe('settings', () => {
     ['WAYBILL_PUBLIC_URL', 'ftp://example.com'],
     ['WAYBILL_PUBLIC_URL', 'example.com'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
+    ['DATABASE_REPLICA_URL', 'postgres://localhost/x'],
     ['WAYBILL_DEMO_TEST_KEY', 'wb_test_short'],
     ['WAYBILL_DEMO_TEST_KEY', 'wb_live_aaaaaaaaaaaaaaaaaaaaaaaa'],
     ['WAYBILL_DEMO_LIVE_KEY', 'wb_live_aaaaaaaaaaaaaaaaaaaa aaaa'],
@@ -80,6 +82,19 @@ describe('settings', () => {
       assert.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message: new RegExp(name) })
     })
   }
+
+  it('name several hosts for the primary, and one for the replica', () => {
+    const primary = { DATABASE_URL: 'postgres://one:5432,two:5433/x' }
+    const replica = { DATABASE_REPLICA_URL: 'postgres://three/x' }
+    assert.partialDeepStrictEqual(readConfig({ ...primary, ...replica }), {
+      databaseUrl: primary.DATABASE_URL,
+      databaseReplicaUrl: replica.DATABASE_REPLICA_URL,
+    })
+    assert.throws(() => readConfig({ ...primary, DATABASE_REPLICA_URL: 'postgres://three,four/x' }), {
+      name: 'ConfigError',
+      message: /one host/,
+    })
+  })
 
   it('refuse plain http to a carrier that is not on this machine', () => {
     assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', EASYPOST_BASE_URL: 'http://carrier.example' }), { name: 'ConfigError' })

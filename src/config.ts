@@ -1,26 +1,31 @@
 // The only reader of process.env: every setting, its default and what it means.
 
 import { resolve } from 'node:path'
-import { BUY_TIMEOUT_MS } from './carriers/easypost/easypost.ts'
 import { easyPostOrigin } from './carriers/easypost/origin.ts'
+import { BUY_TIMEOUT_MS } from './carriers/easypost/timeouts.ts'
 import { isDemoKey } from './domain/codes.ts'
 import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/webhook.ts'
 import type { DemoKeys } from './flows/first-start.ts'
+import { hostUrls } from './store/postgres-hosts.ts'
 
 export type Config = {
   /** PORT: 8080; 0 picks a free one. */
   port: number
   /** HOST: 127.0.0.1. */
   host: string
-  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. */
+  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. Of several hosts, the one that accepts writes is used. */
   databaseUrl: string | undefined
+  /** DATABASE_REPLICA_URL: a standby of it that may answer what only reads, whenever it has caught up. */
+  databaseReplicaUrl: string | undefined
   /** WAYBILL_DATA: ./data. */
   dataDir: string
   /** WAYBILL_LOG_LEVEL: info. */
   logLevel: string
   /** WAYBILL_RATE_LIMIT: requests per minute and key; 60,000; 0 turns it off. */
   rateLimitPerMinute: number
+  /** WAYBILL_REQUEST_LOG_DAYS: how long requests are kept for staff to read; 7; 0 keeps none. */
+  requestLogDays: number
   /** WAYBILL_PUBLIC_URL: the address clients use; unset means the one each request came in on. */
   publicUrl: string | null
   /** WAYBILL_DEMO: 0 creates nothing on a first start. */
@@ -30,6 +35,11 @@ export type Config = {
   /** EASYPOST_API_KEY switches EasyPost on for live mode; null without it. */
   easyPost: EasyPostConfig | null
   webhooks: WebhookConfig
+  metrics: MetricsConfig
+  /** WAYBILL_SHED_LOAD: 0 answers every request, however long it has to wait. */
+  shedsLoad: boolean
+  /** WAYBILL_TRACES: 1 makes OpenTelemetry spans, for the SDK that NODE_OPTIONS=--import=… loads. */
+  traces: boolean
 }
 
 export type WebhookConfig = {
@@ -41,6 +51,13 @@ export type WebhookConfig = {
   timeoutMs: number
   /** WAYBILL_WEBHOOK_RETRY_SECONDS: how long after the attempt before it each attempt is due, separated by commas. */
   retryScheduleMs: readonly number[]
+}
+
+export type MetricsConfig = {
+  /** WAYBILL_METRICS_PORT: serves /metrics on a port of its own, on HOST, to whoever reaches it; unset serves none. */
+  port: number | null
+  /** WAYBILL_METRICS_TOKEN: serves /metrics beside the API, to whoever sends it as Authorization: Bearer. */
+  token: string | null
 }
 
 export type EasyPostConfig = {
@@ -63,6 +80,8 @@ const PORT_MAX = 65_535
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
+const REQUEST_LOG_DAYS = 7
+const REQUEST_LOG_MAX_DAYS = 90
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -101,10 +120,23 @@ const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
   return key
 }
 
-const databaseUrl = (env: Env): string | undefined => {
-  const text = read(env, 'DATABASE_URL')
-  if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.')
+const databaseUrl = (env: Env, name: string): string | undefined => {
+  const text = read(env, name)
+  if (text === undefined) return undefined
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`)
+  try {
+    hostUrls(text)
+  } catch (error) {
+    throw new ConfigError(`${name} ${(error as Error).message}`)
+  }
+  return text
+}
+
+const databaseReplicaUrl = (env: Env): string | undefined => {
+  const text = databaseUrl(env, 'DATABASE_REPLICA_URL')
+  if (text === undefined) return undefined
+  if (read(env, 'DATABASE_URL') === undefined) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary.')
+  if (hostUrls(text).length > 1) throw new ConfigError('DATABASE_REPLICA_URL must name one host.')
   return text
 }
 
@@ -146,19 +178,33 @@ const webhooks = (env: Env): WebhookConfig => ({
   retryScheduleMs: retrySchedule(env),
 })
 
+const METRICS_TOKEN_MIN_CHARACTERS = 16
+
+const metrics = (env: Env): MetricsConfig => {
+  const token = read(env, 'WAYBILL_METRICS_TOKEN') ?? null
+  if (token !== null && token.length < METRICS_TOKEN_MIN_CHARACTERS)
+    throw new ConfigError(`WAYBILL_METRICS_TOKEN must have ${METRICS_TOKEN_MIN_CHARACTERS} characters or more.`)
+  return { port: read(env, 'WAYBILL_METRICS_PORT') === undefined ? null : wholeNumber(env, 'WAYBILL_METRICS_PORT', 0, PORT_MAX), token }
+}
+
 export const readConfig = (env: Env): Config =>
   Object.freeze({
     port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
     host: read(env, 'HOST') ?? '127.0.0.1',
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    databaseReplicaUrl: databaseReplicaUrl(env),
     dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
     logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
+    requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),
     publicUrl: publicUrl(env),
     demo: read(env, 'WAYBILL_DEMO') !== '0',
     demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
     easyPost: easyPost(env),
     webhooks: webhooks(env),
+    metrics: metrics(env),
+    shedsLoad: read(env, 'WAYBILL_SHED_LOAD') !== '0',
+    traces: read(env, 'WAYBILL_TRACES') === '1',
   })
 
 export const config = (): Config => readConfig(process.env)

@@ -17,7 +17,8 @@ const command = (parent: Command, usage: string, description: string): Command =
 program
   .command('serve')
   .description('run the server')
-  .action(async () => (await import('./commands/serve.ts')).serve())
+  .option('--workers <count>', 'how many processes share the port and the store', '1')
+  .action(async (options) => (await import('./commands/serve.ts')).serve(options))
 
 const business = program.command('business').description('client businesses')
 command(business, 'create', 'create a business and print its id')
@@ -29,6 +30,10 @@ command(business, 'create', 'create a business and print its id')
 command(business, 'list', 'list businesses').action(async (options) =>
   (await import('./commands/businesses.ts')).runBusinessList(outputTo(options.json)),
 )
+
+command(program, 'demo-data', 'fill the empty test mode of a business with a made-up month')
+  .requiredOption('--business <id-or-prefix>', 'whose test mode')
+  .action(async (options) => (await import('./commands/demo-data.ts')).runDemoData(outputTo(options.json), options))
 
 const keys = program.command('keys').description('API keys')
 command(keys, 'create', 'issue a key and print it, this once')
@@ -114,6 +119,14 @@ command(terms, 'list', 'list the terms agreed with a business')
   .requiredOption('--business <id-or-prefix>', 'with whom')
   .action(async (options) => (await import('./commands/terms.ts')).runTermsList(outputTo(options.json), options))
 
+const audit = program.command('audit').description('the record of every change')
+command(audit, 'verify', 'prove that the record is whole, and say where it is not; also while the server runs')
+  .option('--seal <number:hash...>', 'seals noted down earlier, which must still be the same')
+  .action(async (options) => (await import('./commands/audit.ts')).runAuditVerify(outputTo(options.json), options))
+command(audit, 'show <object-id>', 'show who changed an object, when and how').action(async (id, options) =>
+  (await import('./commands/audit.ts')).runAuditShow(outputTo(options.json), id),
+)
+
 command(program, 'migrate', 'bring the store’s schema up to date').action(async (options) =>
   (await import('./commands/store.ts')).runMigrate(outputTo(options.json)),
 )
@@ -126,6 +139,12 @@ command(program, 'backup <file>', 'write a consistent copy of the store, also wh
 command(program, 'restore <file>', 'load a backup into an empty store').action(async (file, options) =>
   (await import('./commands/store.ts')).runRestore(outputTo(options.json), file),
 )
+
+command(
+  program,
+  'move-to-postgres <url>',
+  'copy the embedded store into an empty PostgreSQL and compare; run again, it goes on where it stopped',
+).action(async (url, options) => (await import('./commands/move-to-postgres.ts')).runMoveToPostgres(outputTo(options.json), url))
 
 command(program, 'listen', 'forward a business’s test events to a program on this machine, signed as the real ones are')
   .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3000/hooks')

@@ -1,26 +1,39 @@
 // Starts a server: config, store, migrations, first start, application; and stops it without losing what is in flight.
 
+import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
-import { createEasyPost, TIMEOUTS } from './carriers/easypost/easypost.ts'
+import { TIMEOUTS } from './carriers/easypost/timeouts.ts'
 import type { Config } from './config.ts'
+import { ERRORS } from './domain/errors.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Demo } from './flows/first-start.ts'
 import { addDemo, addSamples } from './flows/first-start.ts'
 import { makeFirstSetupLink } from './flows/set-up-staff.ts'
-import { buildApp } from './http/app.ts'
+import { shedOverload } from './http/admission.ts'
+import type { AppOptions } from './http/app.ts'
+import { buildApp, requestIdFrom } from './http/app.ts'
+import { openLater } from './http/later-room.ts'
 import { presentPayload } from './http/present-event.ts'
+import type { MetricsPage } from './http/routes/metrics.ts'
 import { createLogger } from './log.ts'
 import * as businesses from './store/businesses.ts'
 import { migrate } from './store/migrate.ts'
 import { openDb } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
+import type { Metrics } from './watch/metrics.ts'
+import { serveMetrics } from './watch/metrics-server.ts'
+import { timedDb } from './watch/timed-db.ts'
+import { askParent } from './watch/worker-metrics.ts'
 import { createSender } from './webhooks/send.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
-export type Server = { app: FastifyInstance; url: string; demo: Demo | null; setupToken: string | null; stop(): Promise<void> }
+/** What a first start made, for the newcomer to be told of. */
+export type FirstStart = { demo: Demo | null; setupToken: string | null }
+
+export type Server = FirstStart & { app: FastifyInstance; url: string; stop(): Promise<void> }
 
 /** How long requests in flight may take to finish once a stop is asked for; the process is gone within ten seconds. */
 const DRAIN_MS = 8_000
@@ -41,9 +54,10 @@ const openStore = async (config: Config): Promise<Deps> => {
 /** For the answer to a purchase to be written down, after the carrier's time is up. */
 const BUY_SETTLE_MS = 10_000
 
-const carriersFrom = (easyPost: Config['easyPost']): Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'patience'>> => {
+const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'patience'>>> => {
   if (easyPost === null) return { carriers: [] }
   const { apiKey, baseUrl, buyTimeoutMs, cleanLooksMs } = easyPost
+  const { createEasyPost } = await import('./carriers/easypost/easypost.ts')
   const carrier = createEasyPost({ apiKey, baseUrl, now: Date.now, timeouts: { ...TIMEOUTS, buyMs: buyTimeoutMs } })
   return { carriers: [carrier], patience: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
 }
@@ -60,39 +74,84 @@ const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): Webhook
   timeoutMs: webhooks.timeoutMs,
 })
 
-export const startServer = async (config: Config): Promise<Server> => {
+const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<FirstStart> => {
+  if (!demo) return { demo: null, setupToken: null }
+  await addSamples(deps)
+  return { demo: await addDemo(deps, demoKeys), setupToken: await makeFirstSetupLink(deps) }
+}
+
+/** Brings the store up to date before any server runs on it. */
+export const prepareStore = async (config: Config): Promise<FirstStart> => {
+  const deps = await openStore(config)
+  try {
+    return await firstStart(deps, config)
+  } finally {
+    await deps.db.close()
+  }
+}
+
+const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
+  token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
+
+/** `isPrepared`: somebody else has seen to the first start. */
+export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
-  const deps = {
-    ...(await openStore(config)),
-    ...carriersFrom(config.easyPost),
+  const store = await openStore(config)
+  const isWatched = config.metrics.port !== null || config.metrics.token !== null
+  const metrics = isWatched ? (await import('./watch/metrics.ts')).createMetrics(() => deps) : null
+  const traces = config.traces ? await import('./watch/traces.ts') : null
+  const timed = metrics ? timedDb(store.db, metrics.store) : store.db
+  const deps: Deps = {
+    ...store,
+    db: traces ? traces.tracedDb(timed) : timed,
+    ...(await carriersFrom(config.easyPost)),
     report: (what: string, details: object) => logger.warn(details, what),
   }
-  if (config.demo) await addSamples(deps)
-  const demo = config.demo ? await addDemo(deps, config.demoKeys) : null
-  const setupToken = config.demo ? await makeFirstSetupLink(deps) : null
-  const { publicUrl, rateLimitPerMinute } = config
-  const app = await buildApp({
+  const first = isPrepared ? { demo: null, setupToken: null } : await firstStart(deps, config)
+  const {
+    publicUrl,
+    rateLimitPerMinute,
+    metrics: { token, port },
+  } = config
+  const options: AppOptions = {
     deps,
     logger,
     publicUrl,
     rateLimitPerMinute,
     version: VERSION,
+    requestLog: config.requestLogDays > 0,
     easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
     webhookTargets: config.webhooks,
-  })
+    ...(traces ? { watch: traces.traceRequests } : {}),
+    ...(metrics ? { observe: metrics.request, metrics: metricsPage(metrics, token) } : {}),
+  }
+  const app = await buildApp({ ...options, rooms: 'clients' })
+  const operator = openLater(
+    app.server,
+    () => buildApp(options),
+    (error) => logger.error(error, 'the operator’s interface could not be opened'),
+  )
+  if (config.shedsLoad) {
+    const shed = ({ method = '' }): void => metrics?.request({ method, route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
+    shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf: requestIdFrom(deps), shed })
+  }
   const url = await listen(app, config, deps)
-  const stopWorkers = startWorkers(deps)
+  // Of several workers the parent has the port.
+  const watch = metrics && port !== null && !cluster.isWorker ? await serveMetrics(metrics, config.host, port) : null
+  const stopWorkers = startWorkers(deps, config.requestLogDays)
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
-    const drained = Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    const closed = app.close().then(operator.close)
+    const drained = Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     // A connection that goes idle after the stop began would otherwise be waited for.
     const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+    watch?.close()
     await Promise.all([drained, stopWorkers(), stopDelivery()])
     clearInterval(sweeping)
     await deps.db.close()
     logger.flush()
   }
-  return { app, url, demo, setupToken, stop }
+  return { ...first, app, url, stop }
 }
 
 /** A port that is taken leaves nothing open behind. */

@@ -9,6 +9,21 @@ const UUID_RANDOM_BYTES = 10
 /** A purchase is given a minute, and ten seconds for its answer to be written down. */
 const BUY_LEASE_MS = 70_000
 
+/** Drawn at once for some four hundred ids: a draw for each would cost more than all the rest of it. */
+const POOL_BYTES = 4_096
+let pool = randomBytes(POOL_BYTES)
+let taken = 0
+
+/** Handed out once, then never read again. */
+const takeRandom = (bytes: number): Uint8Array => {
+  if (taken + bytes > POOL_BYTES) {
+    pool = randomBytes(POOL_BYTES)
+    taken = 0
+  }
+  taken += bytes
+  return pool.subarray(taken - bytes, taken)
+}
+
 const COUNTER_MAX = 0xfff
 let lastMs = 0
 let counter = 0
@@ -19,7 +34,7 @@ const nextUuid = (): Uint8Array => {
   counter = now > lastMs ? 0 : counter + 1
   lastMs = counter > COUNTER_MAX ? now + 1 : now
   if (counter > COUNTER_MAX) counter = 0
-  const random = randomBytes(UUID_RANDOM_BYTES)
+  const random = takeRandom(UUID_RANDOM_BYTES)
   random[0] = counter >> 8
   random[1] = counter & 0xff
   return uuidV7(lastMs, random)

@@ -4,14 +4,21 @@ import type { Post } from './flows/attempt-delivery.ts'
 import { createDispatcher } from './flows/deliver-webhooks.ts'
 import type { Deps } from './flows/deps.ts'
 import { remindStorage } from './flows/remind-storage.ts'
+import { sealAudit } from './flows/seal-audit.ts'
 import { settlePurchases } from './flows/settle-purchases.ts'
 import { ANSWERS_KEPT_MS } from './http/idempotency.ts'
 import * as idempotency from './store/idempotency.ts'
+import * as requestLog from './store/request-log.ts'
 import { DELIVERIES_DUE } from './store/webhook-lanes.ts'
 
 const SETTLE_EVERY_MS = 500
 const PRUNE_EVERY_MS = 10 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const REQUEST_LOG_DAYS = 7
+/** Of one business in one mode; the oldest go first. */
+const REQUEST_LOG_ROWS_MAX = 100_000
 const REMIND_EVERY_MS = 5_000
+const SEAL_EVERY_MS = 60_000
 /** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
 /** What is being delivered when the server stops may end by itself for so long; then it is given back. */
@@ -77,12 +84,15 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
 }
 
 /** Starts them; the returned function stops them and waits for what is under way. */
-export const startWorkers = (deps: Deps): (() => Promise<void>) => {
+export const startWorkers = (deps: Deps, requestLogDays = REQUEST_LOG_DAYS): (() => Promise<void>) => {
   const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.clock() - ANSWERS_KEPT_MS))
+  const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
   const settle = () => settlePurchases(deps)
   const chores: Chore[] = [
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
+    { name: 'pruning the request log', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: pruneLog },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
+    { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
   ]
   const stops = chores.map((chore) => repeat(deps, chore))

@@ -6,6 +6,7 @@ import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { provideChromium } from './browser/support/chromium.ts'
 import { globalSetup, globalTeardown } from './support/postgres.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -17,6 +18,11 @@ const SOAK_TIMEOUT_MS = 60 * 60 * 1000
 const SLOWEST_SHOWN = 8
 
 type FileSummary = { file: string; tests: number; durationMs: number }
+
+/** A browser takes all the processor there is: these run after the others, one by one. */
+const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
+/** Servers that start, stop and are killed leave the processor idle in between. */
+const CONCURRENCY = availableParallelism() + 1
 
 const findFiles = async (patterns: readonly string[]): Promise<string[]> => {
   const found = new Set<string>()
@@ -38,15 +44,18 @@ const slowest = (summaries: readonly FileSummary[]): string[] =>
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
  * a test process has not yet sent.
  */
-const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
+const runFiles = async (
+  files: readonly string[],
+  timeoutMs: number,
+  concurrency: number,
+): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
   const summaries: FileSummary[] = []
   let succeeded = false
   const events = run({
     cwd: ROOT,
     files: files.map((file) => resolve(ROOT, file)),
     execArgv: ['--import', resolve(ROOT, 'test/support/nothing-left-open.ts')],
-    // Servers that start, stop and are killed leave the processor idle in between.
-    concurrency: availableParallelism() + 1,
+    concurrency,
     timeout: timeoutMs,
   })
   const collect = async function* (source: typeof events) {
@@ -73,11 +82,19 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
 await globalSetup()
 try {
-  const { succeeded, summaries } = await runFiles(files, options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS)
+  const timeoutMs = options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS
+  const [inBrowser, others] = [files.filter(isBrowserTest), files.filter((file) => !isBrowserTest(file))]
+  const runs: Awaited<ReturnType<typeof runFiles>>[] = []
+  if (others.length > 0) runs.push(await runFiles(others, timeoutMs, CONCURRENCY))
+  if (inBrowser.length > 0) {
+    await provideChromium()
+    runs.push(await runFiles(inBrowser, timeoutMs, 1))
+  }
+  const summaries = runs.flatMap((run) => run.summaries)
   // A file without tests counts as a test that passed.
   const empty = files.filter((file) => !summaries.some((summary) => summary.file === file && summary.tests > 0))
   if (empty.length > 0) console.error(`No test ran to its end in ${empty.join(', ')}.`)
-  if (!succeeded || empty.length > 0) process.exitCode = 1
+  if (!runs.every(({ succeeded }) => succeeded) || empty.length > 0) process.exitCode = 1
 } finally {
   await globalTeardown()
 }

@@ -43,6 +43,8 @@ try {
     answer.status === 201 && quote.status === 'pending' && quote.estimated_price === 700000,
   )
   expect('the reference is served', (await fetch(`${url}/reference`)).status === 200)
+  const page = await fetch(`${url}/console`)
+  expect('the console is built and served', page.status === 200 && (await page.text()).includes('<script'))
   const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve(code ?? signal)))
   server.kill('SIGTERM')
   expect('SIGTERM ends it with 0', (await ended) === 0)

@@ -21,7 +21,7 @@ const readAll = (files: readonly string[]): SourceFile[] =>
     return { file, text, code: withoutComments(text) }
   })
 
-const written = readAll([...find('{src,test,bench}/**/*.ts'), ...find('bin/*.js')])
+const written = readAll([...find('{src,test,bench,console}/**/*.{ts,tsx}'), ...find('bin/*.js')])
 const sources = written.filter(({ file }) => file.startsWith('src/') && !/\.(test|d)\.ts$/.test(file))
 
 /** The files in which the pattern is found, beside those that may. */
@@ -29,7 +29,7 @@ const offenders = (files: readonly SourceFile[], pattern: RegExp, allowed: reado
   files.filter(({ file, code }) => pattern.test(code) && !allowed.includes(file)).map(({ file }) => file)
 
 /** From the top: a room imports from itself and from floors below. Rooms of one floor know nothing of each other. */
-const FLOORS = [['main'], ['commands'], ['server'], ['http'], ['flows'], ['store', 'carriers', 'labels', 'webhooks'], ['domain']]
+const FLOORS = [['main'], ['commands'], ['server'], ['watch'], ['http'], ['flows'], ['store', 'carriers', 'labels', 'webhooks'], ['domain']]
 /** What a server is made of beside its rooms. */
 const SERVER_FILES = ['server.ts', 'workers.ts', 'config.ts', 'log.ts', 'system.ts', 'version.ts']
 
@@ -60,7 +60,7 @@ describe('imports', () => {
     )
   })
 
-  it('point down only: main, commands, server, http, flows, then store, carriers, labels and webhooks, then domain', () => {
+  it('point down only: main, commands, server, watch, http, flows, then store, carriers, labels and webhooks, then domain', () => {
     const upward = sources.flatMap((source) =>
       importsOf(source)
         .filter(isOurs)
@@ -134,7 +134,7 @@ describe('files', () => {
     const vague = /(^|[-/])(utils?|helpers?|common|managers?)([-./]|$)|(^|[-/])base[./]/
     const named = written.map(({ file }) => file)
     assert.deepEqual(
-      named.filter((file) => vague.test(file) || !/^[a-z0-9-]+(\.test|\.d)?\.(ts|js)$/.test(basename(file))),
+      named.filter((file) => vague.test(file) || !/^[a-z0-9-]+(\.test|\.d|\.config)?\.(tsx?|js)$/.test(basename(file))),
       [],
     )
   })

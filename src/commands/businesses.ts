@@ -6,6 +6,7 @@ import { createBusiness } from '../flows/create-business.ts'
 import { issueKey } from '../flows/issue-key.ts'
 import * as apiKeys from '../store/api-keys.ts'
 import * as businesses from '../store/businesses.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, table } from './output.ts'
 import { withStore } from './with-store.ts'
@@ -15,7 +16,7 @@ export const runBusinessCreate = (
   options: { name: string; prefix: string; lastMile?: boolean; parcelCustomerAccount?: boolean },
 ): Promise<void> =>
   withStore(async (deps) => {
-    const business = await createBusiness(deps, options)
+    const business = await createBusiness(deps, commandLineAuthor(deps), options)
     out.print({ business_id: business.id, name: business.name, prefix: business.prefix }, business.id)
   })
 
@@ -40,7 +41,8 @@ export const runKeysCreate = (out: Output, options: { business: string; mode: st
     const mode: Mode = options.mode
     const business = await businesses.find(deps.db, options.business)
     if (!business) return fail(`No business has the id or prefix ${options.business}.`)
-    const issued = await deps.db.transaction((tx) => issueKey(deps, tx, { businessId: business.id, mode, label: options.label ?? null }))
+    const request = { businessId: business.id, mode, label: options.label ?? null }
+    const issued = await deps.db.transaction((tx) => issueKey(deps, tx, commandLineAuthor(deps), request))
     out.print({ key_id: issued.id, key: issued.key, mode, business_id: business.id }, issued.key)
   })
 
@@ -71,7 +73,8 @@ export const runKeysList = (out: Output, options: { business?: string }): Promis
 
 export const runKeysRevoke = (out: Output, id: string): Promise<void> =>
   withStore(async (deps) => {
-    const revoked = isId('key', id) && (await deps.db.transaction((tx) => apiKeys.revoke(tx, id, deps.clock())))
+    const author = commandLineAuthor(deps)
+    const revoked = isId('key', id) && (await deps.db.transaction((tx) => apiKeys.revoke(tx, author, id, deps.clock())))
     if (!revoked) return fail(`No key in use has the id ${id}; "keys list" shows them.`)
     out.print({ key_id: id, revoked: true }, `Revoked ${id}.`)
   })

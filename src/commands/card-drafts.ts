@@ -1,10 +1,11 @@
 // waybill cards import, publish and discard: from a file to a version in force.
 
+import { readFrom } from '../domain/moments.ts'
 import { importCard } from '../flows/import-card.ts'
 import { discardCard, publishCard } from '../flows/publish-card.ts'
+import { presentVersion } from '../http/ops/card-present.ts'
 import { printMistakes, readCardFile, readCardRef, readKind } from './card-files.ts'
-import { presentVersion } from './cards.ts'
-import { readFrom } from './moments.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { iso, warn } from './output.ts'
 import { withStore } from './with-store.ts'
@@ -14,7 +15,8 @@ type ImportOptions = { id: string; kind?: string; business?: string; replace?: b
 export const runCardsImport = (out: Output, file: string, options: ImportOptions): Promise<void> =>
   withStore(async (deps) => {
     const { id, business = null, replace = false } = options
-    const imported = await importCard(deps, { id, business, replace, kind: readKind(options.kind), bytes: await readCardFile(file) })
+    const read = { id, business, replace, kind: readKind(options.kind), bytes: await readCardFile(file) }
+    const imported = await importCard(deps, commandLineAuthor(deps), read)
     if (!imported.ok) return printMistakes(out, file, imported.mistakes, '; nothing was imported')
     const { draft, replaced } = imported
     out.print(
@@ -25,13 +27,13 @@ export const runCardsImport = (out: Output, file: string, options: ImportOptions
 
 export const runCardsPublish = (out: Output, text: string, options: { from?: string }): Promise<void> =>
   withStore(async (deps) => {
-    const { card, warnings } = await publishCard(deps, readCardRef(text), readFrom(options.from))
+    const { card, warnings } = await publishCard(deps, commandLineAuthor(deps), readCardRef(text), readFrom('--from', options.from))
     out.print({ ...presentVersion(card), warnings }, `Published ${card.id}@${card.version}, in force from ${iso(card.effectiveFrom)}.`)
     warn(warnings)
   })
 
 export const runCardsDiscard = (out: Output, text: string): Promise<void> =>
   withStore(async (deps) => {
-    const card = await discardCard(deps, readCardRef(text))
+    const card = await discardCard(deps, commandLineAuthor(deps), readCardRef(text))
     out.print(presentVersion(card), `Discarded ${card.id}@${card.version}.`)
   })

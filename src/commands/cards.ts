@@ -1,55 +1,18 @@
 // waybill cards list and show: which cards there are, and which version of each holds when.
 
-import { readCsv } from '../domain/card-csv/csv-text.ts'
-import { cardToCsv } from '../domain/card-csv/write-card.ts'
-import type { CardVersion } from '../domain/card-version.ts'
-import { cardState, isDraft, versionInForce } from '../domain/card-version.ts'
-import { cardVersions, chooseToRead } from '../flows/choose-card-version.ts'
+import { listCards } from '../flows/list-cards.ts'
+import { showCard } from '../flows/show-card.ts'
+import { presentListed, presentShown } from '../http/ops/card-present.ts'
 import * as businesses from '../store/businesses.ts'
-import * as rateCards from '../store/rate-cards.ts'
 import { readCardRef } from './card-files.ts'
 import type { Output } from './output.ts'
-import { iso, since, table } from './output.ts'
+import { since, table } from './output.ts'
 import { withStore } from './with-store.ts'
-
-/** A version as commands print it. */
-export const presentVersion = (card: CardVersion) => ({
-  card_id: card.id,
-  version: card.version,
-  kind: card.kind,
-  title: card.title,
-  currency: card.currency,
-  sample: card.sample,
-  business_id: card.businessId,
-  created_at: iso(card.createdAt),
-  published_at: iso(card.publishedAt) || null,
-  effective_from: iso(card.effectiveFrom) || null,
-  discarded_at: iso(card.discardedAt) || null,
-})
 
 export const runCardsList = (out: Output): Promise<void> =>
   withStore(async (deps) => {
-    const now = deps.clock()
     const prefixes = new Map((await businesses.list(deps.db)).map(({ id, prefix }) => [id, prefix]))
-    const cards = Map.groupBy(await rateCards.listVersions(deps.db), ({ id }) => id)
-    const data = [...cards.values()].map((versions) => {
-      const current = versionInForce(versions, now)
-      const scheduled = versions.filter((card) => cardState(card, versions, now) === 'scheduled')
-      const [next] = scheduled.toSorted((a, b) => a.effectiveFrom! - b.effectiveFrom!)
-      const { id, kind, title, currency, businessId } = current ?? versions.at(-1)!
-      return {
-        card_id: id,
-        kind,
-        title,
-        currency,
-        business_id: businessId,
-        in_force: current?.version ?? null,
-        since: iso(current?.effectiveFrom ?? null) || null,
-        next: next?.version ?? null,
-        next_from: iso(next?.effectiveFrom ?? null) || null,
-        draft: versions.find(isDraft)?.version ?? null,
-      }
-    })
+    const data = (await listCards(deps)).map(presentListed)
     const rows = data.map((card) => [
       card.card_id,
       card.kind,
@@ -62,36 +25,24 @@ export const runCardsList = (out: Output): Promise<void> =>
     out.print(data, table([['id', 'kind', 'for', 'in force', 'next', 'draft', 'title'], ...rows]))
   })
 
-/** The rows of a card file under their column names, without the empty cells. */
-const rowsOf = (csv: string): Record<string, string>[] => {
-  const [header = [], ...rows] = readCsv(csv).rows
-  return rows.map((cells) =>
-    Object.fromEntries(header.map((column, index) => [column, cells[index] ?? '']).filter(([, cell]) => cell !== '')),
-  )
-}
-
 export const runCardsShow = (out: Output, text: string): Promise<void> =>
   withStore(async (deps) => {
-    const now = deps.clock()
-    const ref = readCardRef(text)
-    const versions = await cardVersions(deps.db, ref.id)
-    const chosen = chooseToRead(versions, ref, now)
-    const csv = cardToCsv(await rateCards.loadCard(deps.db, chosen.id, chosen.version))
-    const history = versions.map((card) => ({ ...presentVersion(card), state: cardState(card, versions, now) }))
-    const rows = history.map((card) => [
-      String(card.version),
-      card.state,
-      card.created_at,
-      card.published_at ?? '',
-      card.effective_from === null ? '' : since(Date.parse(card.effective_from)),
-      `${card.title}, ${card.currency}`,
+    const card = await showCard(deps, readCardRef(text))
+    const data = presentShown(card)
+    const rows = data.versions.map((version) => [
+      String(version.version),
+      version.state,
+      version.created_at,
+      version.published_at ?? '',
+      version.effective_from === null ? '' : since(Date.parse(version.effective_from)),
+      `${version.title}, ${version.currency}`,
     ])
-    const head = `${chosen.id}: ${chosen.kind}, ${chosen.businessId === null ? 'the operator’s own card' : `for ${chosen.businessId} alone`}`
+    const whose = data.business_id === null ? 'the operator’s own card' : `for ${data.business_id} alone`
     const parts = [
-      head,
+      `${data.card_id}: ${data.kind}, ${whose}`,
       table([['version', 'state', 'made', 'published', 'in force from', 'title'], ...rows]),
-      `Version ${chosen.version}:`,
-      csv.trimEnd(),
+      `Version ${data.version}:`,
+      card.csv.trimEnd(),
     ]
-    out.print({ ...history.find(({ version }) => version === chosen.version), rows: rowsOf(csv), versions: history }, parts.join('\n\n'))
+    out.print(data, parts.join('\n\n'))
   })

@@ -1,22 +1,13 @@
 // waybill fx: exchange rates, dated and with their source.
 
-import { inForce } from '../domain/rate-card.ts'
+import { readFrom } from '../domain/moments.ts'
+import { listFxRates } from '../flows/list-fx-rates.ts'
 import { setFx } from '../flows/set-fx.ts'
-import type { RecordedFx } from '../store/fx-rates.ts'
-import { listFx } from '../store/fx-rates.ts'
-import { readFrom } from './moments.ts'
+import { presentFx } from '../http/ops/fx-present.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { iso, since, table, warn } from './output.ts'
 import { withStore } from './with-store.ts'
-
-const present = (fx: RecordedFx) => ({
-  fx_id: fx.id,
-  pair: `${fx.base}/${fx.quote}`,
-  rate: fx.rate,
-  source: fx.source,
-  effective_from: iso(fx.effectiveFrom),
-  recorded_at: iso(fx.recordedAt),
-})
 
 export const runFxSet = (
   out: Output,
@@ -26,20 +17,18 @@ export const runFxSet = (
 ): Promise<void> =>
   withStore(async (deps) => {
     const { source, confirm = false } = options
-    const { fx, before, warnings } = await setFx(deps, { pair, rate, source, confirm, from: readFrom(options.from) })
+    const { fx, before, warnings } = await setFx(deps, commandLineAuthor(deps), {
+      ...{ pair, rate, source, confirm },
+      from: readFrom('--from', options.from),
+    })
     const text = `${fx.base}/${fx.quote} is ${fx.rate} from ${iso(fx.effectiveFrom)}${before ? `, after ${before.rate}` : ''}.`
-    out.print({ ...present(fx), before: before?.rate ?? null, warnings }, text)
+    out.print({ ...presentFx(fx), before: before?.rate ?? null, warnings }, text)
     warn(warnings)
   })
 
 export const runFxList = (out: Output): Promise<void> =>
   withStore(async (deps) => {
-    const now = deps.clock()
-    const pairs = Map.groupBy(await listFx(deps.db), ({ base, quote }) => `${base}/${quote}`)
-    const data = [...pairs.values()].flatMap((rates) => {
-      const current = inForce(rates, now)
-      return rates.map((fx) => ({ ...present(fx), in_force: fx === current }))
-    })
+    const data = (await listFxRates(deps)).map((fx) => ({ ...presentFx(fx), in_force: fx.isInForce }))
     const rows = data.map((fx) => [
       fx.pair,
       fx.rate,

@@ -1,10 +1,16 @@
 // waybill serve: runs the server, and tells a newcomer what to do next.
 
-import { config } from '../config.ts'
+import cluster from 'node:cluster'
+import type { Config } from '../config.ts'
+import { ConfigError, config } from '../config.ts'
 import type { Demo } from '../flows/first-start.ts'
-import type { Server } from '../server.ts'
-import { startServer, stopOnSignals } from '../server.ts'
+import { createLogger } from '../log.ts'
+import type { FirstStart } from '../server.ts'
+import { prepareStore, startServer, stopOnSignals } from '../server.ts'
+import { serveMetrics } from '../watch/metrics-server.ts'
+import { aggregateWorkers } from '../watch/worker-metrics.ts'
 import { setupText } from './staff.ts'
+import { supervise, work } from './workers.ts'
 
 const welcome = (url: string, demo: Demo): string => `
 A demo business (DEM) with sample rate cards was created. Its API keys, shown this once:
@@ -19,15 +25,40 @@ API reference: ${url}/reference
 `
 
 /** Where people reach the server: a wildcard address is not one. */
-const reachable = (server: Server, host: string): string =>
-  host === '0.0.0.0' || host === '::' ? server.url.replace(host === '::' ? '[::]' : host, 'localhost') : server.url
+const reachable = (url: string, { host, publicUrl }: Config): string => {
+  if (publicUrl !== null) return publicUrl
+  return host === '0.0.0.0' || host === '::' ? url.replace(host === '::' ? '[::]' : host, 'localhost') : url
+}
 
-export const serve = async (): Promise<void> => {
+const greet = (listening: string, settings: Config, { demo, setupToken }: FirstStart): void => {
+  const url = reachable(listening, settings)
+  console.log(`Waybill is ready at ${url}`)
+  if (demo) console.log(welcome(url, demo))
+  if (setupToken) console.log(setupText(url, setupToken))
+}
+
+const WORKERS_MAX = 64
+
+const workerCount = (text: string | undefined): number => {
+  const count = Number(text ?? 1)
+  if (!Number.isInteger(count) || count < 1 || count > WORKERS_MAX)
+    throw new ConfigError(`--workers must be a whole number from 1 to ${WORKERS_MAX}, not "${text}".`)
+  return count
+}
+
+export const serve = async (options: { workers?: string }): Promise<void> => {
   const settings = config()
+  if (cluster.isWorker) return work(settings)
+  const workers = workerCount(options.workers)
+  if (workers > 1) {
+    const first = await prepareStore(settings)
+    const logger = createLogger(settings.logLevel)
+    const { port } = settings.metrics
+    const aggregated = await aggregateWorkers()
+    if (port !== null) await serveMetrics(aggregated, settings.host, port)
+    return supervise(workers, { ready: (url) => greet(url, settings, first), report: (what, details) => logger.warn(details, what) })
+  }
   const server = await startServer(settings)
   stopOnSignals(server)
-  const url = settings.publicUrl ?? reachable(server, settings.host)
-  console.log(`Waybill is ready at ${url}`)
-  if (server.demo) console.log(welcome(url, server.demo))
-  if (server.setupToken) console.log(setupText(url, server.setupToken))
+  greet(server.url, settings, server)
 }

@@ -1,8 +1,9 @@
 // A shadow report as a table for people, a flat CSV for a spreadsheet, and JSON for programs.
 
 import { writeCsv } from '../domain/card-csv/csv-text.ts'
-import type { QuoteChange, ShadowReport, Totals } from '../domain/shadow-report.ts'
+import type { QuoteChange, Totals } from '../domain/shadow-report.ts'
 import type { Shadowed } from '../flows/shadow-prices.ts'
+import { presentShadow } from '../http/ops/card-shadow-present.ts'
 import { iso, table } from './output.ts'
 
 const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, ',')
@@ -107,46 +108,4 @@ export const shadowCsv = ({ report, businessNames: names }: Shadowed): string =>
   ])
 }
 
-const presentTotals = ({ count, before, after, difference, percent, unserved, unservedBefore }: Totals) => ({
-  quotes: count,
-  before,
-  after,
-  difference,
-  percent,
-  unserved,
-  unserved_before: unservedBefore,
-})
-
-const presentQuote = ({ quoteId, businessId, transportMode, ...change }: QuoteChange) => ({
-  parcel_quote_id: quoteId,
-  business_id: businessId,
-  transport_mode: transportMode,
-  ...change,
-})
-
-const presentReport = (report: ShadowReport) => ({
-  seen: report.seen,
-  untouched: report.untouched,
-  unpriced: report.unpriced,
-  total: presentTotals(report.total),
-  lanes: report.lanes.map((lane) => ({
-    lane: lane.lane,
-    transport_mode: lane.transportMode,
-    business_id: lane.businessId,
-    ...presentTotals(lane),
-  })),
-  rises: report.rises.map(presentQuote),
-  falls: report.falls.map(presentQuote),
-  unserved: report.unserved.map(presentQuote),
-})
-
-export const shadowJson = ({ trial: { card, fx }, period, mode, report }: Shadowed): string =>
-  `${JSON.stringify({
-    card: card && { card_id: card.id, version: card.version },
-    fx: fx && { pair: `${fx.base}/${fx.quote}`, rate: fx.rate },
-    mode,
-    since: iso(period.since),
-    until: iso(period.until) || null,
-    currency: 'NGN',
-    ...presentReport(report),
-  })}\n`
+export const shadowJson = (shadowed: Shadowed): string => `${JSON.stringify(presentShadow(shadowed))}\n`

@@ -2,10 +2,10 @@
 
 import type { Mode } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
+import { readMoment } from '../domain/moments.ts'
 import type { Shadowed } from '../flows/shadow-prices.ts'
 import { shadowPrices } from '../flows/shadow-prices.ts'
 import { readCardRef } from './card-files.ts'
-import { readMoment } from './moments.ts'
 import { showProgress } from './output.ts'
 import { shadowCsv, shadowJson, shadowTable } from './shadow-formats.ts'
 import { withStore } from './with-store.ts'

@@ -3,6 +3,7 @@
 import { config } from '../config.ts'
 import { SETUP_LINK_VALID_MS } from '../domain/staff.ts'
 import { makeSetupLink } from '../flows/set-up-staff.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { withStore } from './with-store.ts'
 
@@ -14,15 +15,12 @@ const linkTo = (url: string, token: string): string => `${url}/console/setup#${t
 export const setupText = (url: string, token: string): string => `
 Create an admin within ${SETUP_LINK_VALID_MS / HOUR_MS} hours with this link, which works once:
   ${linkTo(url, token)}
-The console’s pages come later; until then this call does the same:
-  curl -s ${url}/ops/v1/setup -H 'Content-Type: application/json' \\
-    -d '{"token":"${token}","email":"you@example.com","name":"Your Name","password":"at least twelve characters"}'
 `
 
 export const runStaffSetupLink = (out: Output): Promise<void> =>
   withStore(async (deps) => {
     const { publicUrl, host, port } = config()
     const url = publicUrl ?? `http://${host}:${port}`
-    const token = await makeSetupLink(deps)
+    const token = await makeSetupLink(deps, commandLineAuthor(deps))
     out.print({ link: linkTo(url, token), token }, setupText(url, token).trim())
   })

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { config } from '../config.ts'
 import { backup, restore } from '../store/backup.ts'
 import type { Db } from '../store/db.ts'
-import { countPriceSources, describeEngine } from '../store/inspect.ts'
+import { countPriceSources, describeEngine, hasSearchIndex } from '../store/inspect.ts'
 import { migrate, pendingMigrations } from '../store/migrate.ts'
 import { openDb } from '../store/open.ts'
 import type { Output } from './output.ts'
@@ -71,6 +71,11 @@ const checkMigrations = async (db: Db): Promise<string> => {
   return 'up to date'
 }
 
+const checkSearch = async (db: Db): Promise<string> =>
+  (await hasSearchIndex(db))
+    ? 'by index'
+    : 'without an index: searches slow down as packages grow, until the database has the extension pg_trgm'
+
 const checkCards = async (db: Db): Promise<string> => {
   const { cards, fxRates } = await countPriceSources(db)
   if (cards === 0 || fxRates === 0) throw new Error('no published rate cards or no FX rate: quotes cannot be priced')
@@ -91,6 +96,7 @@ export const runDoctor = async (out: Output): Promise<void> => {
   if (db !== null) {
     const opened: Db = db
     checks.push(await attempt('schema', () => checkMigrations(opened)))
+    checks.push(await attempt('search', () => checkSearch(opened)))
     checks.push(await attempt('rate cards', () => checkCards(opened)))
     await opened.close()
   }

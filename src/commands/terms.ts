@@ -2,9 +2,10 @@
 
 import type { BusinessTerms } from '../domain/business.ts'
 import { DEFAULT_TERMS, termsAt } from '../domain/business.ts'
+import { readFrom } from '../domain/moments.ts'
 import { setTerms } from '../flows/set-terms.ts'
 import * as businesses from '../store/businesses.ts'
-import { readFrom } from './moments.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, since, table, warn } from './output.ts'
 import { withStore } from './with-store.ts'
@@ -25,13 +26,13 @@ const summary = ({ markupPercent, storage }: BusinessTerms): string =>
 
 export const runTermsSet = (out: Output, options: Options): Promise<void> =>
   withStore(async (deps) => {
-    const { business, terms, before, warnings } = await setTerms(deps, {
+    const { business, terms, before, warnings } = await setTerms(deps, commandLineAuthor(deps), {
       business: options.business,
       markupPercent: options.markup,
       freeDays: options.freeDays,
       dailyRate: options.dailyRate,
       currency: options.currency,
-      from: readFrom(options.from),
+      from: readFrom('--from', options.from),
     })
     const text = `${business.prefix} from ${iso(terms.effectiveFrom)}: ${summary(terms)}.\nBefore: ${summary(before)}.`
     out.print({ business_id: business.id, ...present(terms), before: present(before), warnings }, text)

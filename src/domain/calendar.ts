@@ -1,17 +1,49 @@
 // Instants (epoch milliseconds) and calendar dates (`2026-11-15`) in a business's time zone.
 
+const DAY_MS = 24 * 60 * 60 * 1000
+/** No zone's day begins, and no zone changes its offset, in the middle of a quarter of an hour. */
+const QUARTER_MS = 15 * 60 * 1000
+const REMEMBERED_MAX = 10_000
+
 const dateAt = (instantMs: number, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate()
 
-export const calendarDate = (instantMs: number, timeZone: string): string => dateAt(instantMs, timeZone).toString()
+const remembered = new Map<string, string>()
+
+/** Remembered, because a page of packages asks for the same few dates over and over. */
+export const calendarDate = (instantMs: number, timeZone: string): string => {
+  const quarter = `${Math.floor(instantMs / QUARTER_MS)} ${timeZone}`
+  const known = remembered.get(quarter)
+  if (known !== undefined) return known
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  const date = dateAt(instantMs, timeZone).toString()
+  remembered.set(quarter, date)
+  return date
+}
+
+/** Dates have no zone: their days are those of UTC. */
+const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
 export const dateAfter = (instantMs: number, timeZone: string, days: number): string => dateAt(instantMs, timeZone).add({ days }).toString()
 
-export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
+/** The instant at which a date begins. */
+export const startOfDay = (date: string, timeZone: string): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
+
+/** Whether the text is a calendar date, such as `2026-11-15`. */
+export const isDate = (text: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
+  } catch {
+    return false
+  }
+}
+
+export const addDays = (date: string, days: number): string => new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10)
 
 /** Whole dates from one date to another; negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 export const isTimeZone = (text: string): boolean => {
   try {

@@ -1,7 +1,7 @@
 // What is shipped, as understood from a request: air pieces or ocean elements, and the quantities that prices rest on.
 
 import type { Decimal } from './money.ts'
-import { decimal, greater, quantityText, roundHalfUp, roundUpToStep, sum } from './money.ts'
+import { decimal, greater, quantityText, roundHalfUp, roundUpToStep, sum, ZERO } from './money.ts'
 
 export const CONTAINER_SIZES = ["20'", "40'", "40' HC", "40' REEF", "20' REEF", 'LCL', 'Ro-Ro', 'Breakbulk'] as const
 export type ContainerSize = (typeof CONTAINER_SIZES)[number]
@@ -27,7 +27,8 @@ export const QUANTITY_MAX = 10_000
 
 export type Dimensions = { lengthCm: number; widthCm: number; heightCm: number }
 
-export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions }
+/** `volumeCbm`: of several units together, where the warehouse found several; it wins over dimensions. */
+export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions; volumeCbm?: number }
 
 /** `listed`: the request gave packages[], so the answer shows them too. */
 export type AirCargo = { mode: 'air'; pieces: AirPiece[]; listed: boolean; description?: string }
@@ -56,12 +57,17 @@ const cubicCm = (d: Dimensions): Decimal => decimal(d.lengthCm).mul(d.widthCm).m
 /** The volume of one unit. */
 export const unitCbm = (d: Dimensions): Decimal => cubicCm(d).div(CM3_PER_CBM)
 
+export const pieceCbm = ({ volumeCbm, dimensions }: AirPiece): Decimal | null => {
+  if (volumeCbm !== undefined) return decimal(volumeCbm)
+  return dimensions ? unitCbm(dimensions) : null
+}
+
 export type AirWeight = { actualKg: Decimal; volumetricKg: Decimal; chargeableKg: Decimal }
 
 /** Totals over all pieces, the greater of actual and volumetric, rounded up once to the card's step. */
 export const airWeight = (cargo: AirCargo, divisorCm3PerKg: number, stepKg: string | null): AirWeight => {
   const actualKg = sum(cargo.pieces.map((piece) => decimal(piece.weightKg)))
-  const volumeCm3 = sum(cargo.pieces.flatMap((piece) => (piece.dimensions ? [cubicCm(piece.dimensions)] : [])))
+  const volumeCm3 = sum(cargo.pieces.map((piece) => pieceCbm(piece) ?? ZERO)).mul(CM3_PER_CBM)
   const volumetricKg = roundHalfUp(volumeCm3.div(divisorCm3PerKg), GRAM_PLACES)
   const chargeableKg = greater(actualKg, volumetricKg)
   return { actualKg, volumetricKg, chargeableKg: stepKg === null ? chargeableKg : roundUpToStep(chargeableKg, decimal(stepKg)) }

@@ -12,7 +12,7 @@ const MISTYPED = { ok: false, reason: 'mistyped' }
 const NOT_A_CODE = { ok: false, reason: 'not-a-code' }
 
 const bytes = (minLength: number, maxLength = minLength) => fc.uint8Array({ minLength, maxLength })
-const kinds = fc.constantFrom<CodeKind>('Q', 'P')
+const kinds = fc.constantFrom<CodeKind>('Q', 'P', 'S')
 const codes = fc.tuple(kinds, bytes(16)).map(([kind, random]) => makeCode(kind, random))
 const trackingCodes = bytes(16).map(makeTrackingCode)
 
@@ -27,12 +27,12 @@ const swaps = (code: string): string[] =>
 const spaced = (code: string, gaps: readonly string[]) => [...code].map((symbol, i) => symbol + (gaps[i] ?? '')).join('')
 const gaps = fc.array(fc.constantFrom('', ' ', '-', '–', '\t', '\u00a0'), { maxLength: 17 })
 
-describe('quote references and parcel numbers', () => {
+describe('quote references, parcel and shipment numbers', () => {
   it('are a kind letter and eleven symbols without look-alikes, and read back', () => {
     fc.assert(
       fc.property(kinds, bytes(16, 32), (kind, random) => {
         const code = makeCode(kind, random)
-        assert.match(code, /^[QP][2-9A-HJKMNP-Z]{11}$/)
+        assert.match(code, /^[QPS][2-9A-HJKMNP-Z]{11}$/)
         assert.deepEqual(readCode(code), { ok: true, kind, code })
       }),
     )
@@ -69,7 +69,7 @@ describe('quote references and parcel numbers', () => {
     for (const lookAlike of '01ILOilo') assert.deepEqual(readCode(code.slice(0, 5) + lookAlike + code.slice(6)), MISTYPED)
   })
 
-  it('have one of the two kind letters', () => {
+  it('have one of the three kind letters', () => {
     fc.assert(fc.property(bytes(16), (random) => assert.deepEqual(readCode(makeCode('A' as CodeKind, random)), MISTYPED)))
   })
 

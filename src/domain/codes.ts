@@ -1,8 +1,9 @@
-// What people read aloud, print, scan and type: quote references, parcel numbers, tracking codes; and API keys.
+// What people read aloud, print, scan and type: quote references, parcel and shipment numbers, tracking codes; and API keys.
 import type { Mode } from './business.ts'
 
-/** Q is a quote's reference, P a parcel's number. */
-export type CodeKind = 'Q' | 'P'
+/** Q is a quote's reference, P a parcel's number, S a shipment's. */
+const CODE_KINDS = ['Q', 'P', 'S'] as const
+export type CodeKind = (typeof CODE_KINDS)[number]
 
 /** `mistyped`: it has the form of a code, but somebody or something got a character wrong. */
 export type Unread = { ok: false; reason: 'not-a-code' | 'mistyped' }
@@ -67,8 +68,8 @@ export const makeCode = (kind: CodeKind, random: Uint8Array): string => {
 export const readCode = (text: string): { ok: true; kind: CodeKind; code: string } | Unread => {
   const code = typed(text, CODE_CHARACTERS)
   if (code === null) return NOT_A_CODE
-  const kind = code[0]
-  if ((kind !== 'Q' && kind !== 'P') || /[01ILO]/.test(code) || weigh(code) !== 0) return MISTYPED
+  const kind = CODE_KINDS.find((each) => code.startsWith(each))
+  if (kind === undefined || /[01ILO]/.test(code) || weigh(code) !== 0) return MISTYPED
   return { ok: true, kind, code }
 }
 

@@ -98,6 +98,7 @@ describe('a new customer', () => {
       originState: 'Zhejiang',
       originCountry: 'CN',
       status: 'active',
+      mergedIntoId: null,
       createdAt: 5,
     })
   })

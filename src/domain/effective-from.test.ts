@@ -23,7 +23,7 @@ describe('a change takes effect', () => {
       assert.equal(effectiveFrom(asked, NOW, problems), asked ?? NOW)
       assert.deepEqual(
         problems.list.map(({ field }) => field),
-        isRight ? [] : ['from'],
+        isRight ? [] : ['effective_from'],
       )
     })
   }

@@ -38,14 +38,18 @@ export const ERRORS = {
     status: 503,
     meaning: 'The carrier did not say whether it sold the label; Waybill is finding out. GET the quote shortly.',
   },
+  OVERLOADED: {
+    status: 503,
+    meaning: 'More requests than the server can answer in good time; nothing was changed. Send it again after Retry-After.',
+  },
   UNAVAILABLE: { status: 503, meaning: 'The store is unavailable or the server is stopping; nothing was changed.' },
   INTERNAL: { status: 500, meaning: 'A fault of ours; the request_id finds it in the log.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** One rule that a request breaks, named by the field as the client wrote it. */
-export type Problem = { field: string; message: string }
+/** One rule that a request breaks, named by the field as the client wrote it; in a table that was sent, by its row and column too. */
+export type Problem = { field: string; message: string; row?: number; column?: string }
 
 export class Rejection extends Error {
   override readonly name = 'Rejection'

@@ -10,9 +10,17 @@ export const EVENT_TYPES = {
   'quote.created': { object: 'quote', meaning: 'A quote was priced.' },
   'quote.booked': { object: 'quote', meaning: 'A quote was booked; its packages exist.' },
   'quote.cancelled': { object: 'quote', meaning: 'A quote was cancelled.' },
+  'quote.price_reopened': { object: 'quote', meaning: 'A receipt was undone: the price is the booked estimate again.' },
   'quote.price_finalised': { object: 'quote', meaning: 'The last package was measured: the price is final.' },
   'package.created': { object: 'package', meaning: 'A package came into being with the booking of its quote.' },
   'package.received': { object: 'package', meaning: 'The warehouse received a package.' },
+  'package.pieces_received': { object: 'package', meaning: 'The warehouse received some pieces of a package; others are still to come.' },
+  'package.receipt_undone': { object: 'package', meaning: 'A receipt was undone: the package is as it was before.' },
+  'package.assigned': { object: 'package', meaning: 'A parcel that nobody could name was found to be this package.' },
+  'package.attached': { object: 'package', meaning: 'A package was put into a shipment.' },
+  'package.detached': { object: 'package', meaning: 'A package was taken out of a shipment that has not left.' },
+  'package.arrived': { object: 'package', meaning: 'The shipment of a package arrived; the package is still to be delivered.' },
+  'package.changed': { object: 'package', meaning: 'The destination or the customer of a package changed.' },
   'package.held': { object: 'package', meaning: 'A package was put on hold.' },
   'package.released': { object: 'package', meaning: 'A package was released.' },
   'package.departed': { object: 'package', meaning: 'A package left in a shipment.' },
@@ -21,6 +29,9 @@ export const EVENT_TYPES = {
   'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },
   'package.storage_started': { object: 'package', meaning: 'Storage is charged from today on.' },
   'customer.created': { object: 'customer', meaning: 'A parcel customer was created.' },
+  'customer.updated': { object: 'customer', meaning: 'A parcel customer’s details changed.' },
+  'customer.deactivated': { object: 'customer', meaning: 'A parcel customer was deactivated.' },
+  'customer.reactivated': { object: 'customer', meaning: 'A parcel customer was reactivated.' },
   'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'Somebody asked for a test event; it goes to that endpoint only.' },
 } as const satisfies Record<string, { object: string; meaning: string }>
 
@@ -66,7 +77,11 @@ export const holdEvent = (parcel: Package, notice: Notice): DomainEvent => ({
   data: parcel,
   notice,
 })
-export const customerCreated = (customer: Customer): DomainEvent => ({ type: 'customer.created', objectId: customer.id, data: customer })
+export const customerEvent = (type: TypesOf<'customer'>, customer: Customer): DomainEvent => ({
+  type,
+  objectId: customer.id,
+  data: customer,
+})
 export const endpointTested = (endpoint: EndpointMention): DomainEvent => ({
   type: 'webhook_endpoint.test',
   objectId: endpoint.id,

@@ -1,7 +1,7 @@
 // What the warehouse received against what was declared: package by package, and in money.
 
 import type { AirPiece, Dimensions, OceanElement } from './cargo.ts'
-import { elementCbm, unitCbm } from './cargo.ts'
+import { elementCbm, pieceCbm } from './cargo.ts'
 import { declaredPart, isCounted, MEASURED, measuredPart } from './measured-cargo.ts'
 import { decimal, quantityText } from './money.ts'
 import type { Package } from './package.ts'
@@ -32,10 +32,7 @@ export type Receipt = {
   money: { previousTotal: string; difference: string } | null
 }
 
-const volumeOf = (part: AirPiece | OceanElement) => {
-  if ('containerSize' in part) return elementCbm(part)
-  return part.dimensions ? unitCbm(part.dimensions) : null
-}
+const volumeOf = (part: AirPiece | OceanElement) => ('containerSize' in part ? elementCbm(part) : pieceCbm(part))
 
 export const measuresOf = (part: AirPiece | OceanElement): Measures => {
   const volumeCbm = volumeOf(part)

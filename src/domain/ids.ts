@@ -21,6 +21,11 @@ export type IdPrefix =
   | 'ses'
   | 'pat'
   | 'req'
+  | 'rcp'
+  | 'uid'
+  | 'pho'
+  | 'mrg'
+  | 'rql'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16
@@ -51,6 +56,9 @@ export const uuidOf = (id: string): string => {
   const hex = toUUIDBytes(fromString(id)).toHex()
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** When a token was made, by the system's clock: the first 48 bits of its UUIDv7. */
+export const madeAt = (id: string): number => Number.parseInt(uuidOf(id).replace('-', '').slice(0, 12), 16)
 
 /** RFC 9562 version 7: 48 bits of milliseconds, then randomness. Takes the last ten of the random bytes. */
 export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {

@@ -1,7 +1,9 @@
 // The cargo as the warehouse found it: a booked price is applied again to this, once the last package is in.
 
 import type { AirPiece, Cargo, OceanElement } from './cargo.ts'
+import { unitCbm } from './cargo.ts'
 import type { Package } from './package.ts'
+import { isComplete } from './package.ts'
 import type { Quote } from './quote.ts'
 
 /** Why a price changed, where the change came of measuring. */
@@ -15,11 +17,19 @@ const partOf = <P extends Part>(parts: readonly P[], parcel: Package): P => part
 export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
-const measuredPiece = ({ packageType }: AirPiece, parcel: Package): AirPiece => ({
-  ...(packageType === undefined ? {} : { packageType }),
-  weightKg: parcel.actualWeightKg ?? parcel.declaredWeightKg ?? 0,
-  ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
-})
+/** By air a volume is never declared: one that is there was measured. Several units where one was declared count one by one. */
+const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
+  volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)
+
+const measuredPiece = ({ packageType }: AirPiece, parcel: Package): AirPiece => {
+  const volumeCbm = measuredPieceCbm(parcel)
+  return {
+    ...(packageType === undefined ? {} : { packageType }),
+    weightKg: parcel.actualWeightKg ?? parcel.declaredWeightKg ?? 0,
+    ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
+    ...(volumeCbm === null ? {} : { volumeCbm }),
+  }
+}
 
 const measuredElement = ({ containerSize, commodity }: OceanElement, parcel: Package): OceanElement => {
   const weightKg = parcel.actualWeightKg ?? parcel.declaredWeightKg
@@ -43,6 +53,18 @@ export const measuredCargo = (declared: Cargo, parcels: readonly Package[]): Car
   declared.mode === 'air'
     ? { ...declared, pieces: parcels.map((parcel) => measuredPiece(partOf(declared.pieces, parcel), parcel)) }
     : { ...declared, elements: parcels.map((parcel) => measuredElement(partOf(declared.elements, parcel), parcel)) }
+
+/** The cargo as far as it is known: measured where all of a package is in, as declared where it is not. */
+export const knownCargo = (declared: Cargo, parcels: readonly Package[]): Cargo => {
+  const known = <P extends Part>(parts: readonly P[], measure: (part: P, parcel: Package) => P): P[] =>
+    parcels.map((parcel) => {
+      const part = partOf(parts, parcel)
+      return isComplete(parcel) ? measure(part, parcel) : part
+    })
+  return declared.mode === 'air'
+    ? { ...declared, pieces: known(declared.pieces, measuredPiece) }
+    : { ...declared, elements: known(declared.elements, measuredElement) }
+}
 
 /** Whether a final price counts the package: not one that was cancelled before the price became final. */
 export const isCounted = (quote: Quote, parcel: Package): boolean =>

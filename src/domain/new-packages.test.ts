@@ -72,6 +72,7 @@ describe('the packages of a booking', () => {
         originCountry: 'NG',
         destinationCountry: 'GB',
         declaredWeightKg: null,
+        destinationLockedAt: 5,
         createdAt: 5,
       }),
     ])

@@ -43,6 +43,7 @@ export const newPackages = (
     tradeDirection: quote.lane.direction,
     carrierTracked: quote.trackingCode !== null,
     actualWeightKg: null,
+    piecesArrived: null,
     holdInstruction: 'release',
     holdReleasedAt: null,
     warehouseArrivedAt: null,
@@ -53,5 +54,7 @@ export const newPackages = (
     shipmentId: quote.shipmentId,
     originCountry: quote.lane.origin,
     destinationCountry: quote.lane.destination,
+    destinationLockedAt: given.now,
+    transportMode: quote.cargo.mode,
     createdAt: given.now,
   }))

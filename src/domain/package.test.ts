@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { samplePackage } from '../../test/support/samples.ts'
+import { receivedPackage, samplePackage } from '../../test/support/samples.ts'
 import { holdNotice } from './notice.ts'
 import type { Package, PackageStatus, PackageStep } from './package.ts'
-import { cancelPackage, carrierMove, deliver, depart, instruct, PACKAGE_STATUSES, receive, storageEndedAt } from './package.ts'
+import { cancelPackage, carrierMove, deliver, depart, instruct, PACKAGE_STATUSES, storageEndedAt } from './package.ts'
 
 const NOW = 5_000
 
 const STEPS: Record<PackageStep, (parcel: Package) => Package> = {
-  receive: (parcel) => receive(parcel, {}, NOW),
+  receive: (parcel) => receivedPackage(parcel, {}, NOW),
   depart: (parcel) => depart(parcel, 'shp_1', NOW),
   deliver: (parcel) => deliver(parcel, NOW),
 }
@@ -79,12 +79,13 @@ describe('the road of a package', () => {
   }
 
   it('notes when each step was made, and the shipment that it left in', () => {
-    const received = receive(samplePackage(), {}, 1)
+    const received = receivedPackage(samplePackage(), {}, 1)
     const departed = depart(received, 'shp_1', 2)
     const delivered = deliver(departed, 3)
     assert.deepEqual(delivered, {
       ...samplePackage(),
       status: 'delivered',
+      piecesArrived: 1,
       warehouseArrivedAt: 1,
       departedAt: 2,
       deliveredAt: 3,
@@ -121,19 +122,19 @@ describe('receiving', () => {
   })
 
   it('without measurements keeps what was declared', () => {
-    const { declaredWeightKg, actualWeightKg, dimensions, volumeCbm, quantity } = receive(declared, {}, NOW)
+    const { declaredWeightKg, actualWeightKg, dimensions, volumeCbm, quantity } = receivedPackage(declared, {}, NOW)
     assert.deepEqual([declaredWeightKg, actualWeightKg, dimensions, volumeCbm, quantity], [10, null, declared.dimensions, 1.5, 2])
   })
 
   it('takes the measurements, and keeps the declared weight beside the actual one', () => {
     const measured = { weightKg: 11.5, volumeCbm: 1.7, quantity: 3, dimensions: { lengthCm: 51, widthCm: 41, heightCm: 31 } }
-    const received = receive(declared, measured, NOW)
+    const received = receivedPackage(declared, measured, NOW)
     assert.deepEqual([received.declaredWeightKg, received.actualWeightKg, received.volumeCbm, received.quantity], [10, 11.5, 1.7, 3])
     assert.deepEqual(received.dimensions, measured.dimensions)
   })
 
   it('with measured dimensions alone sets a declared volume aside', () => {
-    assert.equal(receive(declared, { dimensions: { lengthCm: 51, widthCm: 41, heightCm: 31 } }, NOW).volumeCbm, null)
+    assert.equal(receivedPackage(declared, { dimensions: { lengthCm: 51, widthCm: 41, heightCm: 31 } }, NOW).volumeCbm, null)
   })
 })
 
@@ -141,7 +142,7 @@ describe('hold and release', () => {
   it('a hold stops departure and nothing else', () => {
     const held = instruct(samplePackage({ status: 'warehouse' }), 'hold', 1)
     assert.throws(() => depart(held, 'shp_1', NOW), { code: 'PACKAGE_ON_HOLD' })
-    assert.equal(receive(instruct(samplePackage(), 'hold', 1), {}, NOW).status, 'warehouse')
+    assert.equal(receivedPackage(instruct(samplePackage(), 'hold', 1), {}, NOW).status, 'warehouse')
     assert.equal(depart(instruct(held, 'release', 2), 'shp_1', NOW).status, 'transit')
   })
 

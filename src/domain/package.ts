@@ -23,6 +23,8 @@ export type Package = {
   /** Its moves come from a carrier, which may not report every step. */
   carrierTracked: boolean
   quantity: number
+  /** How many of them are in the warehouse; fewer than `quantity` while some are still to come, null before the first. */
+  piecesArrived: number | null
   declaredWeightKg: number | null
   actualWeightKg: number | null
   dimensions: Dimensions | null
@@ -37,6 +39,10 @@ export type Package = {
   shipmentId: string | null
   originCountry: string
   destinationCountry: string
+  /** Null while the destination is provisional: that of a parcel which came unannounced. Once set it stays. */
+  destinationLockedAt: number | null
+  /** Null until somebody decides how a parcel that came unannounced travels on. */
+  transportMode: 'air' | 'ocean' | null
   createdAt: number
 }
 
@@ -58,7 +64,7 @@ const CARRIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
   deliver: ['booked', 'warehouse', 'transit'],
 }
 
-const STATE_IN_WORDS: Record<PackageStatus, string> = {
+export const STATE_IN_WORDS: Record<PackageStatus, string> = {
   booked: 'booked and not yet received',
   warehouse: 'in the warehouse',
   transit: 'in transit',
@@ -68,7 +74,7 @@ const STATE_IN_WORDS: Record<PackageStatus, string> = {
 
 const STEP_IN_WORDS: Record<PackageStep, string> = { receive: 'be received', depart: 'depart', deliver: 'be delivered' }
 
-const requireStep = (parcel: Package, step: PackageStep): void => {
+export const requireStep = (parcel: Package, step: PackageStep): void => {
   if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
   const from = (parcel.carrierTracked ? CARRIER_STEP_FROM : STEP_FROM)[step]
   if (from.includes(parcel.status)) return
@@ -78,24 +84,17 @@ const requireStep = (parcel: Package, step: PackageStep): void => {
   )
 }
 
-export type Measurement = { weightKg?: number; dimensions?: Dimensions; volumeCbm?: number; quantity?: number }
-
-export const receive = (parcel: Package, measured: Measurement, now: number): Package => {
-  requireStep(parcel, 'receive')
-  return {
-    ...parcel,
-    status: STEP_TO.receive,
-    warehouseArrivedAt: now,
-    actualWeightKg: measured.weightKg ?? parcel.actualWeightKg,
-    dimensions: measured.dimensions ?? parcel.dimensions,
-    // Measured dimensions say more than a declared volume.
-    volumeCbm: measured.volumeCbm ?? (measured.dimensions ? null : parcel.volumeCbm),
-    quantity: measured.quantity ?? parcel.quantity,
-  }
-}
+/** Every piece is in, or whatever is missing was given up. */
+export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
 
 export const depart = (parcel: Package, shipmentId: string, now: number): Package => {
   requireStep(parcel, 'depart')
+  if (parcel.piecesArrived !== null && !isComplete(parcel)) {
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `Package ${parcel.parcelNumber} has ${parcel.piecesArrived} of ${parcel.quantity} pieces in the warehouse; receive the others or close it short before it departs.`,
+    )
+  }
   if (parcel.holdInstruction === 'hold') {
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it departs.`)
   }
@@ -127,6 +126,17 @@ export const instruct = (parcel: Package, action: HoldInstruction, now: number):
   holdInstruction: action,
   holdReleasedAt: action === 'release' ? now : null,
 })
+
+/** Set once; the same again changes nothing. */
+export const setDestination = (parcel: Package, country: string, now: number): Package => {
+  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  if (parcel.destinationLockedAt === null) return { ...parcel, destinationCountry: country, destinationLockedAt: now }
+  if (parcel.destinationCountry === country) return parcel
+  throw new Rejection(
+    'DESTINATION_LOCKED',
+    `The destination of package ${parcel.parcelNumber} is ${parcel.destinationCountry}, and locked.`,
+  )
+}
 
 /** When storage stops: the day it left or was cancelled. */
 export const storageEndedAt = (parcel: Package): number | null => parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt

@@ -63,6 +63,8 @@ export type Quote = {
   comment: string | null
   /** When the warehouse's measurements replaced the booked estimate. */
   priceFinalisedAt: number | null
+  /** The rate as booked, once measurements took its place: an undone receipt brings it back. */
+  bookedRate: Rate | null
 }
 
 export type QuoteFlow = 'export_air' | 'import_air' | 'ocean'

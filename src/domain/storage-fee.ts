@@ -35,14 +35,17 @@ export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' |
   return decimal(goods.dimensions.lengthCm).mul(goods.dimensions.widthCm).mul(goods.quantity).div(CM2_PER_SQM)
 }
 
-export const storageFee = (goods: StoredGoods, terms: StorageTerms, timeZone: string, now: number): StorageFee => {
+/** What is owed once the storage of a date is counted. */
+export const storageFeeUntil = (goods: StoredGoods, terms: StorageTerms, timeZone: string, until: string): StorageFee => {
   const areaSqm = storageArea(goods)
   const common = { freeDays: terms.freeDays, dailyRate: terms.dailyRate, currency: terms.currency, areaSqm }
   if (goods.warehouseArrivedAt === null) return { ...common, chargeableDays: 0, amountDue: amountText(ZERO) }
   const startDate = calendarDate(goods.warehouseArrivedAt, timeZone)
   const lastFreeDay = addDays(startDate, terms.freeDays - 1)
-  const until = calendarDate(goods.storageEndedAt ?? now, timeZone)
   const chargeableDays = Math.max(0, daysBetween(lastFreeDay, until))
   const amountDue = amountText(roundToKobo(decimal(terms.dailyRate).mul(areaSqm).mul(chargeableDays)))
   return { ...common, startDate, lastFreeDay, chargeableDays, amountDue }
 }
+
+export const storageFee = (goods: StoredGoods, terms: StorageTerms, timeZone: string, now: number): StorageFee =>
+  storageFeeUntil(goods, terms, timeZone, calendarDate(goods.storageEndedAt ?? now, timeZone))

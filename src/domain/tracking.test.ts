@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { samplePackage } from '../../test/support/samples.ts'
-import { cancelPackage, deliver, depart, receive } from './package.ts'
+import { receivedPackage, samplePackage } from '../../test/support/samples.ts'
+import { cancelPackage, deliver, depart } from './package.ts'
 import { trackingSteps } from './tracking.ts'
 
 const booked = samplePackage({ createdAt: 1 })
-const received = receive(booked, {}, 2)
+const received = receivedPackage(booked, {}, 2)
 const departed = depart(received, 'shp_1', 3)
 const delivered = deliver(departed, 4)
 

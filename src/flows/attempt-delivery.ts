@@ -25,6 +25,7 @@ export type Post = {
 type Claimed = ClaimedDelivery & { endpoint: NonNullable<ClaimedDelivery['endpoint']> }
 
 const UINT32_RANGE = 2 ** 32
+const ACTOR = 'webhook-deliveries'
 
 /** Whether the attempt was a good one. */
 export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDelivery, stop: AbortSignal): Promise<boolean> => {
@@ -111,7 +112,8 @@ const noteHealth = (tx: Query, scope: Scope, endpointId: string, { failingSince 
 
 /** The delivery at hand is among those that fail with it. */
 const disable = async (deps: Deps, tx: Query, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
-  if (!(await endpoints.disableIfEnabled(tx, scope, endpointId, reason, now))) return
+  const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
+  if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return
   await deliveries.failPending(tx, scope, endpointId)
   await lanes.close(tx, endpointId)
   afterCommit(() => deps.report('webhook endpoint disabled', { endpoint: endpointId, reason }))

@@ -98,7 +98,8 @@ export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseInte
   deps.db.transaction(async (tx) => {
     if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return
     await purchases.save(tx, caller, intent, 'open')
-    await quotes.save(tx, caller, { ...(await quotes.load(tx, caller, intent.quoteId)), purchaseId: null })
+    const quote = await quotes.load(tx, caller, intent.quoteId)
+    await quotes.save(tx, caller, quote, { ...quote, purchaseId: null })
   })
 
 /** Books the quote with what was bought. Whoever settles first does so; everyone else finds it settled. */

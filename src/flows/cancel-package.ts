@@ -11,7 +11,7 @@ import { finalisePrice } from './finalise-price.ts'
 export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Package> =>
   deps.db.transaction(async (tx) => {
     const parcel = await packages.load(tx, caller, id)
-    const saved = await packages.save(tx, caller, cancel(parcel, comment, nowFor(deps, caller)))
+    const saved = await packages.save(tx, caller, parcel, cancel(parcel, comment, nowFor(deps, caller)))
     await finalisePrice(deps, tx, caller, saved.quoteId)
     await recordEvents(deps, tx, caller, [packageEvent('package.cancelled', saved)])
     return saved

@@ -7,11 +7,19 @@ import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
 import { nowFor, recordEvents } from './deps.ts'
 
-export const cancelQuote = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Quote> =>
+type ClosedReason = Parameters<typeof cancel>[1]['reason']
+
+export const cancelQuote = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  comment: string | null,
+  reason: ClosedReason = 'cancelled_by_business',
+): Promise<Quote> =>
   deps.db.transaction(async (tx) => {
     const quote = await quotes.load(tx, caller, id)
-    const cancelled = cancel(quote, { reason: 'cancelled_by_business', comment, now: nowFor(deps, caller) })
-    const saved = await quotes.save(tx, caller, cancelled)
+    const cancelled = cancel(quote, { reason, comment, now: nowFor(deps, caller) })
+    const saved = await quotes.save(tx, caller, quote, cancelled)
     await recordEvents(deps, tx, caller, [quoteEvent('quote.cancelled', saved)])
     return saved
   })

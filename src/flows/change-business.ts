@@ -5,6 +5,7 @@ import { businessPrefix } from '../domain/business.ts'
 import { countryCode } from '../domain/country.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import type { Author } from '../store/audit.ts'
 import type { BusinessChanges } from '../store/businesses.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Query } from '../store/db.ts'
@@ -40,13 +41,13 @@ export const loadBusiness = async (db: Query, id: string): Promise<Business> => 
   return business
 }
 
-export const changeBusiness = async (deps: Deps, id: string, changes: BusinessChanges): Promise<Business> => {
+export const changeBusiness = async (deps: Deps, author: Author, id: string, changes: BusinessChanges): Promise<Business> => {
   const business = await loadBusiness(deps.db, id)
   const problems = new Problems()
   checkChanges(changes, problems)
   problems.throwIfAny()
   return deps.db.transaction(async (tx) => {
-    await businesses.change(tx, business.id, changes, deps.clock())
+    await businesses.change(tx, author, business.id, changes, deps.clock())
     return loadBusiness(tx, business.id)
   })
 }

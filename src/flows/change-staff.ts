@@ -4,6 +4,7 @@ import { Problems, Rejection } from '../domain/errors.ts'
 import type { Role, Staff } from '../domain/staff.ts'
 import { checkName, checkPassword } from '../domain/staff.ts'
 import * as accessTokens from '../store/access-tokens.ts'
+import type { Author } from '../store/audit.ts'
 import * as sessions from '../store/sessions.ts'
 import * as staffStore from '../store/staff.ts'
 import type { Deps } from './deps.ts'
@@ -22,7 +23,7 @@ const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | nul
 })
 
 /** Deactivating ends sessions and tokens for good; a new password ends sessions, for whoever knew the old one may hold some. */
-export const changeStaff = async (deps: Deps, id: string, changes: StaffChanges): Promise<Staff> => {
+export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
   const problems = new Problems()
   if (changes.name !== undefined) checkName(changes.name, problems)
@@ -35,9 +36,9 @@ export const changeStaff = async (deps: Deps, id: string, changes: StaffChanges)
     const next = changed(staff, changes, passwordHash, deps.clock())
     if (isActiveAdmin(staff) && !isActiveAdmin(next) && (await staffStore.countOtherAdmins(tx, id)) === 0)
       throw new Rejection('INVALID_TRANSITION', 'This is the last active admin: make another one first.')
-    await staffStore.save(tx, next)
+    await staffStore.save(tx, author, next)
     if (next.deactivatedAt !== null || passwordHash !== null) await sessions.endAll(tx, id)
-    if (next.deactivatedAt !== null) await accessTokens.revokeAll(tx, id, deps.clock())
+    if (next.deactivatedAt !== null) await accessTokens.revokeAll(tx, author, id, deps.clock())
     return next
   })
 }
@@ -45,6 +46,7 @@ export const changeStaff = async (deps: Deps, id: string, changes: StaffChanges)
 /** One's own password. The session in which it was changed goes on; all others end. */
 export const changePassword = async (
   deps: Deps,
+  author: Author,
   staff: Staff,
   sessionId: string,
   { current, next }: { current: string; next: string },
@@ -55,7 +57,7 @@ export const changePassword = async (
   problems.throwIfAny()
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
   await deps.db.exclusively(async (tx) => {
-    await staffStore.save(tx, { ...(await staffStore.load(tx, staff.id)), passwordHash })
+    await staffStore.save(tx, author, { ...(await staffStore.load(tx, staff.id)), passwordHash })
     await sessions.endAll(tx, staff.id, sessionId)
   })
 }

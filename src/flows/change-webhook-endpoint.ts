@@ -29,7 +29,7 @@ export const changeWebhookEndpoint = async (
   problems.throwIfAny()
   return deps.db.transaction(async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)
-    const saved = await endpoints.save(tx, caller, { ...changed(endpoint, changes, deps.clock()), updatedAt: deps.clock() })
+    const saved = await endpoints.save(tx, caller, endpoint, { ...changed(endpoint, changes, deps.clock()), updatedAt: deps.clock() })
     if (endpoint.disabledAt === null && saved.disabledAt !== null) await withdrawDeliveries(tx, caller, id)
     return saved
   })
@@ -61,7 +61,7 @@ export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeco
   deps.db.transaction(async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)
     const now = deps.clock()
-    return endpoints.save(tx, caller, {
+    return endpoints.save(tx, caller, endpoint, {
       ...endpoint,
       secret: secretFrom(deps.random(SECRET_BYTES)),
       previousSecret: endpoint.secret,

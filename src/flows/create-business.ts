@@ -3,6 +3,7 @@
 import type { Business, Party } from '../domain/business.ts'
 import { businessPrefix, DEFAULT_TIME_ZONE } from '../domain/business.ts'
 import { Problems } from '../domain/errors.ts'
+import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Query } from '../store/db.ts'
 import { UniqueViolation } from '../store/db.ts'
@@ -19,7 +20,7 @@ export type NewBusiness = {
 
 const NAME_MAX_CHARACTERS = 255
 
-export const createBusiness = async (deps: Deps, request: NewBusiness, problems = new Problems()): Promise<Business> => {
+export const createBusiness = async (deps: Deps, author: Author, request: NewBusiness, problems = new Problems()): Promise<Business> => {
   const name = request.name.trim()
   const prefix = businessPrefix(request.prefix)
   if (name === '' || name.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
@@ -27,7 +28,7 @@ export const createBusiness = async (deps: Deps, request: NewBusiness, problems 
   if (prefix !== null && (await businesses.find(deps.db, prefix))) problems.add('prefix', `${prefix} belongs to another business`)
   problems.throwIfAny()
   try {
-    return await deps.db.transaction((tx) => insertBusiness(deps, tx, { ...request, name, prefix: prefix! }))
+    return await deps.db.transaction((tx) => insertBusiness(deps, tx, author, { ...request, name, prefix: prefix! }))
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     problems.add('prefix', `${prefix} belongs to another business`)
@@ -36,7 +37,7 @@ export const createBusiness = async (deps: Deps, request: NewBusiness, problems 
   }
 }
 
-export const insertBusiness = async (deps: Deps, tx: Query, request: NewBusiness): Promise<Business> => {
+export const insertBusiness = async (deps: Deps, tx: Query, author: Author, request: NewBusiness): Promise<Business> => {
   const business: Business = {
     id: deps.newId('biz'),
     name: request.name,
@@ -48,6 +49,6 @@ export const insertBusiness = async (deps: Deps, tx: Query, request: NewBusiness
     terms: [],
     createdAt: deps.clock(),
   }
-  await businesses.insert(tx, business)
+  await businesses.insert(tx, author, business)
   return business
 }

@@ -3,7 +3,7 @@
 import type { Customer, CustomerRequest } from '../domain/customer.ts'
 import { checkNewCustomer, newCustomer } from '../domain/customer.ts'
 import type { Problems } from '../domain/errors.ts'
-import { customerCreated } from '../domain/event.ts'
+import { customerEvent } from '../domain/event.ts'
 import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
 import { StaleWrite } from '../store/db.ts'
@@ -27,7 +27,7 @@ export const createCustomer = async (
     const meanwhile = await findExisting(tx, caller, request)
     if (meanwhile) return meanwhile
     const customer = await insertCustomer(deps, tx, caller, request)
-    await recordEvents(deps, tx, caller, [customerCreated(customer)])
+    await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
     return { customer, created: true, message: 'Parcel customer created.' }
   })
 }

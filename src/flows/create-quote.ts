@@ -44,9 +44,9 @@ export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequ
       closedReason: null,
       comment: null,
       priceFinalisedAt: null,
+      bookedRate: null,
     }
-    await quotes.insert(tx, caller, quote)
-    await recordEvents(deps, tx, caller, [quoteEvent('quote.created', quote)])
+    await Promise.all([quotes.insert(tx, caller, quote), recordEvents(deps, tx, caller, [quoteEvent('quote.created', quote)])])
     return quote
   })
 }

@@ -3,6 +3,7 @@
 import { Problems } from '../domain/errors.ts'
 import type { Role, Staff } from '../domain/staff.ts'
 import { checkEmail, checkName, checkPassword } from '../domain/staff.ts'
+import type { Author } from '../store/audit.ts'
 import type { Query } from '../store/db.ts'
 import * as staffStore from '../store/staff.ts'
 import type { Deps } from './deps.ts'
@@ -26,7 +27,7 @@ export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>)
 }
 
 /** In a transaction that excludes others of its kind, so that the address cannot be taken meanwhile. */
-export const insertStaff = async (deps: Deps, tx: Query, request: NewStaff, passwordHash: string): Promise<Staff> => {
+export const insertStaff = async (deps: Deps, tx: Query, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
   if (await staffStore.findByEmail(tx, request.email)) refuseEmail()
   const staff: Staff = {
     id: deps.newId('stf'),
@@ -37,12 +38,12 @@ export const insertStaff = async (deps: Deps, tx: Query, request: NewStaff, pass
     createdAt: deps.clock(),
     deactivatedAt: null,
   }
-  await staffStore.insert(tx, staff)
+  await staffStore.insert(tx, author, staff)
   return staff
 }
 
-export const createStaff = async (deps: Deps, request: NewStaff): Promise<Staff> => {
+export const createStaff = async (deps: Deps, author: Author, request: NewStaff): Promise<Staff> => {
   await checkNewStaff(deps, request)
   const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
-  return deps.db.exclusively((tx) => insertStaff(deps, tx, request, passwordHash))
+  return deps.db.exclusively((tx) => insertStaff(deps, tx, author, request, passwordHash))
 }

@@ -5,6 +5,7 @@ import type { Business, Scope } from '../domain/business.ts'
 import type { CodeKind } from '../domain/codes.ts'
 import { CODE_RANDOM_BYTES, makeCode } from '../domain/codes.ts'
 import type { IdPrefix } from '../domain/ids.ts'
+import type { Author } from '../store/audit.ts'
 import type { Db } from '../store/db.ts'
 
 export type Deps = {
@@ -29,7 +30,7 @@ type Patience = {
 }
 
 /** Who is asking: a business in a mode, through a key, in one request. In test mode its clock may be moved. */
-export type Caller = Scope & { business: Business; actor: string; requestId: string; clockOffsetMs: number }
+export type Caller = Scope & Author & { business: Business; clockOffsetMs: number }
 
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 

@@ -2,12 +2,15 @@
 
 import type { Cargo } from '../domain/cargo.ts'
 import { quoteEvent } from '../domain/event.ts'
-import { MEASURED, measuredCargo } from '../domain/measured-cargo.ts'
+import { knownCargo, MEASURED } from '../domain/measured-cargo.ts'
+import type { Package } from '../domain/package.ts'
 import type { Price } from '../domain/price.ts'
 import type { PriceBook } from '../domain/pricing.ts'
 import { priceImportAir, priceOcean } from '../domain/pricing.ts'
 import type { Quote, Rate } from '../domain/quote.ts'
 import { flowOf, repriced } from '../domain/quote.ts'
+import type { PriceChange } from '../domain/receipt-price.ts'
+import { isAwaited, measuredPrice, unchangedPrice, waitingPrice } from '../domain/receipt-price.ts'
 import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
 import * as priceBooks from '../store/price-books.ts'
@@ -16,30 +19,53 @@ import type { Caller, Deps } from './deps.ts'
 import { nowFor, recordEvents } from './deps.ts'
 
 /**
- * Called in the transaction that received or cancelled one of the quote's packages. The quote is saved each time, so that two
- * such transactions wait for one another and the later one sees that its package was the last.
+ * Called in the transaction that received, closed short or cancelled one of the quote's packages. The quote is saved each time, so
+ * that two such transactions wait for one another and the later one sees that its package was the last.
  */
-export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quoteId: string | null): Promise<void> => {
-  if (quoteId === null) return
+export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quoteId: string | null): Promise<PriceChange | null> => {
+  if (quoteId === null) return null
   const quote = await quotes.load(tx, caller, quoteId)
-  if (quote.priceFinalisedAt !== null || quote.selectedRate === null || flowOf(quote) === 'export_air') return
-  const kept = (await packages.ofQuotes(tx, caller, [quoteId])).filter((parcel) => parcel.status !== 'cancelled')
-  if (kept.length === 0 || kept.some((parcel) => parcel.status === 'booked')) {
-    await quotes.save(tx, caller, quote)
-    return
+  if (quote.selectedRate === null) return null
+  if (!isMeasurable(quote)) return unchangedPrice(quote)
+  const kept = await keptPackages(tx, caller, quoteId)
+  if (kept.length === 0 || kept.some(isAwaited)) {
+    await quotes.save(tx, caller, quote, quote)
+    return waitingPrice(quote, kept)
   }
-  const price = priceMeasured(quote, measuredCargo(quote.cargo, kept), await frozenBook(tx, quote.selectedRate))
-  const selectedRate = repriced(quote.selectedRate, price, MEASURED)
-  const saved = await quotes.save(tx, caller, { ...quote, selectedRate, priceFinalisedAt: nowFor(deps, caller) })
+  const price = await priceKnown(tx, quote, kept)
+  const saved = await quotes.save(tx, caller, quote, {
+    ...quote,
+    selectedRate: repriced(quote.selectedRate, price, MEASURED),
+    bookedRate: quote.selectedRate,
+    priceFinalisedAt: nowFor(deps, caller),
+  })
   await recordEvents(deps, tx, caller, [quoteEvent('quote.price_finalised', saved)])
+  return measuredPrice(quote, kept, price)
 }
 
-const priceMeasured = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
+/** What the price would be with this package as given, the others as measured or else as declared. */
+export const previewPrice = async (db: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<PriceChange | null> => {
+  if (quote === null || quote.selectedRate === null) return null
+  if (!isMeasurable(quote)) return unchangedPrice(quote)
+  const kept = (await keptPackages(db, caller, quote.id)).map((each) => (each.id === parcel.id ? parcel : each))
+  return measuredPrice(quote, kept, await priceKnown(db, quote, kept))
+}
+
+/** Export by air keeps its booked price, and every other price is made final once. */
+const isMeasurable = (quote: Quote): boolean => quote.priceFinalisedAt === null && flowOf(quote) !== 'export_air'
+
+const keptPackages = async (db: Query, caller: Caller, quoteId: string): Promise<Package[]> =>
+  (await packages.ofQuotes(db, caller, [quoteId])).filter((parcel) => parcel.status !== 'cancelled')
+
+const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[]): Promise<Price> =>
+  priceCargo(quote, knownCargo(quote.cargo, kept), await frozenBook(db, quote.selectedRate!))
+
+const priceCargo = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
   cargo.mode === 'air' ? priceImportAir(cargo, quote.lane, book) : priceOcean(cargo, quote.lane, book)
 
 /** Booking froze the card version, the FX rate and the markup. */
-const frozenBook = async (tx: Query, rate: Rate): Promise<PriceBook> => {
+const frozenBook = async (db: Query, rate: Rate): Promise<PriceBook> => {
   const { card, fx, markupPercent } = rate.breakdown
   if (card === null) throw new Error('only cards price imports and ocean')
-  return { cards: [await priceBooks.loadCard(tx, card.id, card.version)], fx: [fx], markupPercent }
+  return { cards: [await priceBooks.loadCard(db, card.id, card.version)], fx: [fx], markupPercent }
 }

@@ -2,6 +2,7 @@
 
 import type { Party } from '../domain/business.ts'
 import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../domain/sample-cards.ts'
+import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
 import * as priceBooks from '../store/price-books.ts'
 import { insertBusiness } from './create-business.ts'
@@ -18,14 +19,20 @@ const DEMO_ADDRESS: Party = {
   address: { street: '1 Demo Street', city: 'Ikeja', state: 'Lagos', postalCode: '100001', country: 'Nigeria' },
 }
 
+const ACTOR = 'first-start'
+
+/** Nobody asked for it: it is what an empty store begins with. */
+export const firstStartAuthor = (deps: Deps): Author => ({ actor: ACTOR, requestId: ACTOR, at: deps.clock() })
+
 /** Sample cards, FX and warehouse for a store that has no cards; two servers starting at once add them once. */
 export const addSamples = (deps: Deps): Promise<boolean> =>
   deps.db.exclusively(async (tx) => {
-    const now = deps.clock()
+    const author = firstStartAuthor(deps)
+    const now = author.at
     if (await priceBooks.hasCards(tx)) return false
-    for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, card, now)
-    await priceBooks.recordFx(tx, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
-    await priceBooks.insertWarehouse(tx, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE, now })
+    for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, author, card, now)
+    await priceBooks.recordFx(tx, author, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
+    await priceBooks.insertWarehouse(tx, author, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE, now })
     return true
   })
 
@@ -33,8 +40,9 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
 export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
   deps.db.exclusively(async (tx) => {
     if ((await businesses.list(tx)).length > 0) return null
-    const business = await insertBusiness(deps, tx, { name: 'Demo Business', prefix: 'DEM', ownAddress: DEMO_ADDRESS })
-    const test = await issueKey(deps, tx, { businessId: business.id, mode: 'test', label: 'demo', secret: keys.test })
-    const live = await issueKey(deps, tx, { businessId: business.id, mode: 'live', label: 'demo', secret: keys.live })
+    const author = firstStartAuthor(deps)
+    const business = await insertBusiness(deps, tx, author, { name: 'Demo Business', prefix: 'DEM', ownAddress: DEMO_ADDRESS })
+    const test = await issueKey(deps, tx, author, { businessId: business.id, mode: 'test', label: 'demo', secret: keys.test })
+    const live = await issueKey(deps, tx, author, { businessId: business.id, mode: 'live', label: 'demo', secret: keys.live })
     return { businessId: business.id, testKey: test.key, liveKey: live.key }
   })

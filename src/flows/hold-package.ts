@@ -19,9 +19,12 @@ export const holdPackage = (
 ): Promise<{ parcel: Package; notice: Notice }> =>
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
-    const parcel = await packages.save(tx, caller, instruct(await packages.load(tx, caller, id), action, now))
-    const notice = holdNotice({ id: deps.newId('ntc'), packageId: parcel.id, action, body, now })
-    await notices.record(tx, caller, notice)
+    const before = await packages.load(tx, caller, id)
+    const notice = holdNotice({ id: deps.newId('ntc'), packageId: before.id, action, body, now })
+    const [parcel] = await Promise.all([
+      packages.save(tx, caller, before, instruct(before, action, now)),
+      notices.record(tx, caller, notice),
+    ])
     await recordEvents(deps, tx, caller, [holdEvent(parcel, notice)])
     return { parcel, notice }
   })

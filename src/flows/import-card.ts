@@ -6,6 +6,7 @@ import type { CardVersion } from '../domain/card-version.ts'
 import { CARD_ID_RULE, isCardId, isDraft } from '../domain/card-version.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
 import type { CardKind } from '../domain/rate-card.ts'
+import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Query } from '../store/db.ts'
 import { UniqueViolation } from '../store/db.ts'
@@ -25,7 +26,7 @@ export type CardFile = {
 
 export type Imported = { ok: true; draft: CardVersion; replaced: CardVersion | null } | { ok: false; mistakes: Mistake[] }
 
-export const importCard = async (deps: Deps, file: CardFile): Promise<Imported> => {
+export const importCard = async (deps: Deps, author: Author, file: CardFile): Promise<Imported> => {
   const { kind, businessId } = await placeOf(deps.db, file)
   const reading = readCardCsv(file.bytes, kind)
   if (!reading.ok) return reading
@@ -34,9 +35,9 @@ export const importCard = async (deps: Deps, file: CardFile): Promise<Imported> 
     const replaced = versions.find(isDraft) ?? null
     const now = deps.clock()
     if (replaced && !file.replace) throw draftExists(replaced)
-    if (replaced && !(await rateCards.discardDraft(tx, replaced, now))) throw outrun(file.id)
+    if (replaced && !(await rateCards.discardDraft(tx, author, replaced, now))) throw outrun(file.id)
     const version = (versions.at(-1)?.version ?? 0) + 1
-    await rateCards.insertDraft(tx, { id: file.id, version, businessId, createdAt: now, ...reading.card })
+    await rateCards.insertDraft(tx, author, { id: file.id, version, businessId, createdAt: now, ...reading.card })
     return { ok: true, draft: (await rateCards.versionsOf(tx, file.id)).at(-1)!, replaced }
   }
   try {
@@ -47,7 +48,10 @@ export const importCard = async (deps: Deps, file: CardFile): Promise<Imported> 
 }
 
 /** What kind of card it is and whose: as the stored card says, or for a new one as the request does. */
-const placeOf = async (db: Query, { id, kind, business }: CardFile): Promise<{ kind: CardKind; businessId: string | null }> => {
+export const placeOf = async (
+  db: Query,
+  { id, kind, business }: Omit<CardFile, 'bytes' | 'replace'>,
+): Promise<{ kind: CardKind; businessId: string | null }> => {
   const problems = new Problems()
   if (!isCardId(id)) problems.add('id', CARD_ID_RULE)
   const [known] = problems.any ? [] : await rateCards.versionsOf(db, id)

@@ -4,6 +4,7 @@ import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../domain/co
 import type { AccessToken, Role, Staff } from '../domain/staff.ts'
 import { lesserRole, TOKEN_DAYS_DEFAULT, tokenExpiresAt } from '../domain/staff.ts'
 import * as accessTokens from '../store/access-tokens.ts'
+import type { Author } from '../store/audit.ts'
 import type { Deps } from './deps.ts'
 import { keyHash } from './key-hash.ts'
 
@@ -11,6 +12,7 @@ const TOKEN_PREFIX = 'wb_ops_'
 
 export const issueAccessToken = async (
   deps: Deps,
+  author: Author,
   owner: Staff,
   request: { label: string; role?: Role | undefined; days?: number | undefined },
 ): Promise<{ token: AccessToken; secret: string }> => {
@@ -27,6 +29,6 @@ export const issueAccessToken = async (
     lastUsedAt: null,
     revokedAt: null,
   }
-  await deps.db.transaction((tx) => accessTokens.insert(tx, token, keyHash(secret)))
+  await deps.db.transaction((tx) => accessTokens.insert(tx, author, token, keyHash(secret)))
   return { token, secret }
 }

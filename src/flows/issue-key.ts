@@ -3,6 +3,7 @@
 import type { Mode } from '../domain/business.ts'
 import { apiKey, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../domain/codes.ts'
 import * as apiKeys from '../store/api-keys.ts'
+import type { Author } from '../store/audit.ts'
 import type { Query } from '../store/db.ts'
 import type { Deps } from './deps.ts'
 import { keyHash } from './key-hash.ts'
@@ -13,6 +14,7 @@ export type IssuedKey = { key: string; id: string }
 export const issueKey = async (
   deps: Deps,
   tx: Query,
+  author: Author,
   request: {
     businessId: string
     mode: Mode
@@ -24,7 +26,7 @@ export const issueKey = async (
 ): Promise<IssuedKey> => {
   const key = request.secret ?? apiKey(request.mode, deps.random(SECRET_MIN_RANDOM_BYTES))
   const id = deps.newId('key')
-  await apiKeys.insert(tx, {
+  await apiKeys.insert(tx, author, {
     id,
     businessId: request.businessId,
     mode: request.mode,

@@ -1,51 +1,48 @@
-// Moves a package along its road: received in the warehouse, departed, delivered.
+// Moves one package along its road once it is received: departed, delivered. Test mode plays the warehouse with it.
 
-import { packageEvent } from '../domain/event.ts'
-import type { Measurement, Package } from '../domain/package.ts'
-import { deliver, depart, receive } from '../domain/package.ts'
+import { attach } from '../domain/attachment.ts'
+import { Rejection } from '../domain/errors.ts'
+import type { Package } from '../domain/package.ts'
+import { depart } from '../domain/package.ts'
+import { departed, nameOf, statusOf } from '../domain/shipment.ts'
+import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
 import * as shipments from '../store/shipments.ts'
+import { deliverOne } from './deliver-shipment.ts'
 import type { Caller, Deps } from './deps.ts'
-import { nowFor, recordEvents } from './deps.ts'
-import { finalisePrice } from './finalise-price.ts'
+import { nowFor } from './deps.ts'
+import { openShipment } from './make-shipment.ts'
+import { saveMoves } from './save-moves.ts'
 
-export const receivePackage = (deps: Deps, caller: Caller, id: string, measured: Measurement): Promise<Package> =>
-  deps.db.transaction(async (tx) => {
-    const parcel = await packages.load(tx, caller, id)
-    const saved = await packages.save(tx, caller, receive(parcel, measured, nowFor(deps, caller)))
-    await finalisePrice(deps, tx, caller, saved.quoteId)
-    await recordEvents(deps, tx, caller, [packageEvent('package.received', saved)])
-    return saved
-  })
+/** A shipment of the package's own, made, loaded and sent off: what staff do in three steps. */
+const departAlone = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, now: number): Promise<Package> => {
+  const { mode } = caller
+  const details = { originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
+  const empty = openShipment(deps, { mode, transportMode: parcel.transportMode ?? 'air', details })
+  const loaded = attach({ parcel, mode, boundTo: null }, empty, now)
+  await shipments.insert(tx, caller, loaded.shipment)
+  await shipments.save(tx, caller, loaded.shipment, departed(loaded.shipment, deps.clock()))
+  return depart(loaded.parcel, empty.id, now)
+}
+
+/** What a carrier carries departs by itself; a shipment of ours departs whole, with the packages of others in it. */
+const departBound = async (tx: Query, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
+  const [shipment] = await shipments.ofIds(tx, [shipmentId])
+  if (shipment?.kind === 'consolidation' && statusOf(shipment) === 'open')
+    throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is in shipment ${nameOf(shipment)} and departs with it.`)
+  return depart(parcel, shipmentId, now)
+}
 
 /** A package without a shipment departs in one of its own. */
 export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
-    const parcel = await packages.load(tx, caller, id)
-    const moved = depart(parcel, parcel.shipmentId ?? deps.newId('shp'), now)
-    if (parcel.shipmentId === null) {
-      await shipments.insert(tx, {
-        id: moved.shipmentId!,
-        businessId: caller.businessId,
-        mode: caller.mode,
-        kind: 'consolidation',
-        carrier: 'Waybill',
-        service: 'Consolidation',
-        trackingCode: null,
-        departedAt: now,
-        createdAt: now,
-      })
-    }
-    const saved = await packages.save(tx, caller, moved)
-    await recordEvents(deps, tx, caller, [packageEvent('package.departed', saved)])
-    return saved
+    const before = await packages.load(tx, caller, id)
+    const { shipmentId } = before
+    const after = shipmentId === null ? await departAlone(deps, tx, caller, before, now) : await departBound(tx, before, shipmentId, now)
+    const [saved] = await saveMoves(deps, tx, 'package.departed', [{ caller, before, after }])
+    return saved!
   })
 
 export const deliverPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
-  deps.db.transaction(async (tx) => {
-    const parcel = await packages.load(tx, caller, id)
-    const saved = await packages.save(tx, caller, deliver(parcel, nowFor(deps, caller)))
-    await recordEvents(deps, tx, caller, [packageEvent('package.delivered', saved)])
-    return saved
-  })
+  deps.db.transaction(async (tx) => deliverOne(deps, tx, caller, await packages.load(tx, caller, id)))

@@ -38,7 +38,7 @@ export const openPurchase = async (
     requestId: caller.requestId,
   }
   // The quote first: of two bookings at the same instant the later one then finds it changed, and starts over to be told so.
-  await quotes.save(tx, caller, { ...quote, purchaseId: intent.id })
+  await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
   await purchases.insert(tx, caller, intent, offer.shipmentId)
   return intent
 }

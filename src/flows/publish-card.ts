@@ -5,6 +5,7 @@ import { isDraft, isPublished } from '../domain/card-version.ts'
 import { effectiveFrom } from '../domain/effective-from.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
 import { PRICE_CURRENCY } from '../domain/money.ts'
+import type { Author } from '../store/audit.ts'
 import type { Query } from '../store/db.ts'
 import { fxAt } from '../store/fx-rates.ts'
 import * as rateCards from '../store/rate-cards.ts'
@@ -15,7 +16,7 @@ import type { Deps } from './deps.ts'
 export type Published = { card: PublishedVersion; warnings: string[] }
 
 /** `from` null means now. */
-export const publishCard = (deps: Deps, ref: CardRef, from: number | null): Promise<Published> =>
+export const publishCard = (deps: Deps, author: Author, ref: CardRef, from: number | null): Promise<Published> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
@@ -24,17 +25,17 @@ export const publishCard = (deps: Deps, ref: CardRef, from: number | null): Prom
     const versions = await cardVersions(tx, ref.id)
     const draft = chooseDraft(versions, ref)
     if (!isDraft(draft)) throw noDraft(draft)
-    const done = await rateCards.publishDraft(tx, draft, { publishedAt: now, effectiveFrom: begins })
+    const done = await rateCards.publishDraft(tx, author, draft, { publishedAt: now, effectiveFrom: begins })
     if (!done) throw noDraft((await rateCards.versionsOf(tx, ref.id)).find(({ version }) => version === draft.version)!)
     const card = { ...draft, publishedAt: now, effectiveFrom: begins }
     return { card, warnings: [...overtaken(card, versions), ...(await withoutFx(tx, card))] }
   })
 
-export const discardCard = (deps: Deps, ref: CardRef): Promise<CardVersion> =>
+export const discardCard = (deps: Deps, author: Author, ref: CardRef): Promise<CardVersion> =>
   deps.db.transaction(async (tx) => {
     const draft = chooseDraft(await cardVersions(tx, ref.id), ref)
     const now = deps.clock()
-    if (!isDraft(draft) || !(await rateCards.discardDraft(tx, draft, now))) {
+    if (!isDraft(draft) || !(await rateCards.discardDraft(tx, author, draft, now))) {
       throw noDraft((await rateCards.versionsOf(tx, ref.id)).find(({ version }) => version === draft.version)!)
     }
     return { ...draft, discardedAt: now }

@@ -26,7 +26,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
       id,
       shown.filter((rate) => !stays.has(rate.id)),
     )
-    return quotes.save(tx, caller, { ...latest, ...offer })
+    return quotes.save(tx, caller, latest, { ...latest, ...offer })
   })
 }
 

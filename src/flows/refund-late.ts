@@ -38,7 +38,7 @@ const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label
     const next = refunding(intent, label, deps.clock() + deps.patience.buyLeaseMs)
     await purchases.save(tx, caller, next, 'not_bought')
     // Saved as it is, so that a booking at this same instant finds the quote changed, and then the refund.
-    await quotes.save(tx, caller, quote)
+    await quotes.save(tx, caller, quote, quote)
     return next
   })
 

@@ -7,7 +7,7 @@ import { packageEvent } from '../domain/event.ts'
 import type { Package } from '../domain/package.ts'
 import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
-import type { StorageDay } from '../store/storage-reminders.ts'
+import type { DuePlace, StorageDay } from '../store/storage-reminders.ts'
 import * as reminders from '../store/storage-reminders.ts'
 import type { Caller, Deps } from './deps.ts'
 import { nowFor, recordEvents } from './deps.ts'
@@ -50,21 +50,37 @@ const callerFor = (deps: Deps, { business, mode, clockOffsetMs }: StorageDay): C
   clockOffsetMs,
   actor: ACTOR,
   requestId: `${ACTOR}-${deps.clock()}`,
+  at: deps.clock(),
 })
 
 const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
   const now = deps.clock()
   if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, now, now + CLAIM_MS)))) return
-  let last = ''
+  await dateOldPackages(deps, caller)
+  let last: DuePlace = { lastFreeDay: '', id: '' }
   for (;;) {
-    const ids = await reminders.storedPackages(deps.db, caller, last, PACKAGES_AT_ONCE)
-    if (ids.length === 0) break
+    const due = await reminders.duePackages(deps.db, caller, today, last, PACKAGES_AT_ONCE)
+    if (due.length === 0) break
     await deps.db.transaction(async (tx) => {
-      for (const id of ids) await remindPackage(deps, tx, caller, id, today)
+      for (const { id } of due) await remindPackage(deps, tx, caller, id, today)
     })
-    last = ids.at(-1)!
+    last = due.at(-1)!
   }
   await deps.db.transaction((tx) => reminders.finishDay(tx, caller, today, deps.clock()))
+}
+
+/** Saving a package dates it. */
+const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
+  for (;;) {
+    const ids = await reminders.undatedPackages(deps.db, caller, PACKAGES_AT_ONCE)
+    if (ids.length === 0) return
+    await deps.db.transaction(async (tx) => {
+      for (const id of ids) {
+        const parcel = await packages.load(tx, caller, id)
+        await packages.save(tx, caller, parcel, parcel)
+      }
+    })
+  }
 }
 
 /** The package is saved as it is, so that its events stay in order with whatever happens to it at this instant. */
@@ -78,7 +94,7 @@ const remindPackage = async (deps: Deps, tx: Query, caller: Caller, id: string, 
     if (await reminders.sayOnce(tx, caller, { packageId: id, type, startDate, now })) due.push(type)
   }
   if (due.length === 0) return
-  const saved: Package = await packages.save(tx, caller, parcel)
+  const saved: Package = await packages.save(tx, caller, parcel, parcel)
   await recordEvents(
     deps,
     tx,

@@ -3,6 +3,7 @@
 import { Problems, Rejection } from '../domain/errors.ts'
 import type { ApiKey } from '../store/api-keys.ts'
 import * as apiKeys from '../store/api-keys.ts'
+import type { Author } from '../store/audit.ts'
 import type { Deps } from './deps.ts'
 import { issueKey } from './issue-key.ts'
 
@@ -17,17 +18,19 @@ const checkMoment = (until: number, now: number): void => {
   problems.throwIfAny()
 }
 
-export const rotateKey = async (deps: Deps, id: string, until: number | null): Promise<{ key: string; issued: ApiKey; old: ApiKey }> => {
+type Rotated = { key: string; issued: ApiKey; old: ApiKey }
+
+export const rotateKey = async (deps: Deps, author: Author, id: string, until: number | null): Promise<Rotated> => {
   await apiKeys.load(deps.db, id)
   const now = deps.clock()
   const oldKeyUntil = until ?? now + OVERLAP_DEFAULT_MS
   checkMoment(oldKeyUntil, now)
   return deps.db.transaction(async (tx) => {
-    if (!(await apiKeys.expire(tx, id, oldKeyUntil)))
+    if (!(await apiKeys.expire(tx, author, id, oldKeyUntil)))
       throw new Rejection('INVALID_TRANSITION', 'This key was revoked or rotated before: only a key in use can be rotated.')
     const old = await apiKeys.load(tx, id)
     const { businessId, mode, label, scope } = old
-    const issued = await issueKey(deps, tx, { businessId, mode, label, scope, replacesKeyId: id })
+    const issued = await issueKey(deps, tx, author, { businessId, mode, label, scope, replacesKeyId: id })
     return { key: issued.key, issued: await apiKeys.load(tx, issued.id), old }
   })
 }

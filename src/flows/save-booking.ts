@@ -4,6 +4,7 @@ import { packageEvent, quoteEvent } from '../domain/event.ts'
 import { newPackages } from '../domain/new-packages.ts'
 import type { Quote, Rate } from '../domain/quote.ts'
 import { book } from '../domain/quote.ts'
+import { boughtShipment } from '../domain/shipment.ts'
 import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
@@ -26,26 +27,16 @@ export const saveBooking = async (
   const now = nowFor(deps, caller)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
   if (shipment) {
-    await shipments.insert(tx, {
-      id: shipment.shipmentId,
-      businessId: caller.businessId,
-      mode: caller.mode,
-      kind: 'carrier',
-      carrier: rate.carrier,
-      service: rate.service,
-      trackingCode: shipment.trackingCode,
-      departedAt: null,
-      createdAt: now,
-    })
+    const { carrier, service } = rate
+    const { businessId, mode } = caller
+    const { shipmentId: id, trackingCode } = shipment
+    await shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, quote.lane))
   }
-  const booked = await quotes.save(tx, caller, book(quote, { rate, now, ...shipment }))
+  const booked = await quotes.save(tx, caller, quote, book(quote, { rate, now, ...shipment }))
   const customer = booked.customerId === null ? null : await customers.load(tx, caller, booked.customerId)
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
   const made = newPackages(booked, customer, { now, newIdentity })
-  await packages.insert(tx, caller, made)
-  await recordEvents(deps, tx, caller, [
-    quoteEvent('quote.booked', booked),
-    ...made.map((parcel) => packageEvent('package.created', parcel)),
-  ])
+  const happened = [quoteEvent('quote.booked', booked), ...made.map((parcel) => packageEvent('package.created', parcel))]
+  await Promise.all([packages.insert(tx, caller, made), recordEvents(deps, tx, caller, happened)])
   return booked
 }

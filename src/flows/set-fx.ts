@@ -5,6 +5,7 @@ import { Problems } from '../domain/errors.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../domain/fx.ts'
 import type { FxRate } from '../domain/rate-card.ts'
 import { accepted } from '../domain/reading.ts'
+import type { Author } from '../store/audit.ts'
 import type { RecordedFx } from '../store/fx-rates.ts'
 import { fxAt, listFx, recordFx } from '../store/fx-rates.ts'
 import type { Deps } from './deps.ts'
@@ -33,7 +34,7 @@ const checkSource = (text: string, problems: Problems): string => {
   return source
 }
 
-export const setFx = (deps: Deps, request: FxRequest): Promise<SetFx> =>
+export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
@@ -52,7 +53,7 @@ export const setFx = (deps: Deps, request: FxRequest): Promise<SetFx> =>
       problems.throwIfAny()
     }
     const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
-    await recordFx(tx, fx, now)
+    await recordFx(tx, author, fx, now)
     const warnings = (await listFx(tx))
       .filter((other) => isPair(other) && other.effectiveFrom > begins)
       .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)

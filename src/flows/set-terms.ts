@@ -9,6 +9,7 @@ import { effectiveFrom } from '../domain/effective-from.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
 import { quantityText } from '../domain/money.ts'
 import { accepted } from '../domain/reading.ts'
+import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Deps } from './deps.ts'
 
@@ -29,7 +30,7 @@ export type TermsRequest = {
 
 export type SetTerms = { business: Business; terms: BusinessTerms; before: BusinessTerms; warnings: string[] }
 
-export const setTerms = (deps: Deps, request: TermsRequest): Promise<SetTerms> =>
+export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Promise<SetTerms> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
@@ -40,7 +41,7 @@ export const setTerms = (deps: Deps, request: TermsRequest): Promise<SetTerms> =
     const changed = readTerms(request, before, problems)
     problems.throwIfAny()
     const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
-    await businesses.appendTerms(tx, business, terms)
+    await businesses.appendTerms(tx, author, business, terms)
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)
       .map((other) => `Terms recorded before take their place on ${new Date(other.effectiveFrom).toISOString()}.`)

@@ -34,7 +34,7 @@ const settleOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const holder = isMine ? await businesses.findWithClock(deps.db, due.scope) : null
   if (!holder) return
   const { intent } = due
-  const caller: Caller = { ...due.scope, ...holder, actor: intent.actor, requestId: intent.requestId }
+  const caller: Caller = { ...due.scope, ...holder, actor: intent.actor, requestId: intent.requestId, at: deps.clock() }
   const carrier = carrierOf(deps, intent)
   if (!carrier) deps.report('purchase not looked up: its carrier is switched off', { purchase: intent.id, carrier: intent.carrierId })
   const found: Found = carrier ? await lookUp(deps, carrier, intent) : { state: 'unclear' }

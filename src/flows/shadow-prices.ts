@@ -21,6 +21,7 @@ import { countQuotes, quotePages } from '../store/quoted-prices.ts'
 import * as rateCards from '../store/rate-cards.ts'
 import { cardVersions, chooseDraft } from './choose-card-version.ts'
 import type { Deps } from './deps.ts'
+import { newestOfPeriod } from './newest-of-period.ts'
 
 export type ShadowRequest = {
   /** A draft, or any other version that is named. */
@@ -29,9 +30,19 @@ export type ShadowRequest = {
   fx: string | null
   period: Period
   mode: Mode
+  /** For a run that somebody waits for; without it the whole period is worked through. */
+  bound?: ShadowBound
 }
 
-export type Shadowed = ShadowRequest & { trial: Trial; report: ShadowReport; businessNames: ReadonlyMap<string, string> }
+export type ShadowBound = { quotesMax: number; timeMaxMs: number }
+
+/** `period` is what was worked through: the newest part, where the whole was too much. */
+export type Shadowed = Omit<ShadowRequest, 'bound'> & {
+  quotesInPeriod: number
+  trial: Trial
+  report: ShadowReport
+  businessNames: ReadonlyMap<string, string>
+}
 
 export type Progress = (progress: { step: string; done: number; total: number }) => void
 
@@ -43,9 +54,8 @@ const FLOW_OF_KIND: Readonly<Record<CardKind, NonNullable<Flow>>> = {
 }
 
 export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress: Progress): Promise<Shadowed> => {
-  const { period, mode } = request
-  if (period.until !== null && period.since >= period.until)
-    throw new Rejection('VALIDATION_FAILED', 'The period must begin before it ends.')
+  const { period: asked, mode, bound } = request
+  if (asked.until !== null && asked.since >= asked.until) throw new Rejection('VALIDATION_FAILED', 'The period must begin before it ends.')
   const now = deps.clock()
   const trial: Trial = {
     card: request.card && (await trialCard(deps, request.card)),
@@ -58,19 +68,35 @@ export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress:
   const scopes = all.filter(({ id }) => owner === null || id === owner).map(({ id }) => ({ businessId: id, mode }))
 
   const { add, report } = collectShadow()
-  await deps.db.snapshot(async (view) => {
+  const ran = await deps.db.snapshot(async (view) => {
+    const count = async (within: Period): Promise<number> => {
+      let found = 0
+      for (const scope of scopes) found += await countQuotes(view, scope, within, flow)
+      return found
+    }
     const past = pastBooks(await readHistory(view), now)
-    let [done, total] = [0, 0]
-    for (const scope of scopes) total += await countQuotes(view, scope, period, flow)
+    const quotesInPeriod = await count(asked)
+    const isTooMuch = bound !== undefined && quotesInPeriod > bound.quotesMax
+    const period = isTooMuch ? await newestOfPeriod(asked, bound.quotesMax, count) : asked
+    const total = isTooMuch ? await count(period) : quotesInPeriod
+    let done = 0
     for (const scope of scopes) {
       for await (const page of quotePages(view, scope, period, flow)) {
         for (const quote of page) add(quote, shadowPrice(quote, trial, past))
         done += page.length
         progress({ step: 'Re-pricing', done, total })
+        if (bound && deps.clock() - now > bound.timeMaxMs) throw tookTooLong(bound)
       }
     }
+    return { period, quotesInPeriod }
   })
-  return { ...request, trial, report: report(), businessNames: new Map(all.map(({ id, prefix }) => [id, prefix])) }
+  const businessNames = new Map(all.map(({ id, prefix }) => [id, prefix]))
+  return { card: request.card, fx: request.fx, mode, ...ran, trial, report: report(), businessNames }
+}
+
+const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection => {
+  const message = `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was given up`
+  return new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'since', message }] })
 }
 
 const trialCard = async ({ db }: Deps, ref: CardRef): Promise<RateCard> => {

@@ -29,12 +29,12 @@ export const trackCarrier = async (deps: Deps, carrierId: string, eventId: strin
     const move = MOVES[update.status]
     if (!found || !holder || found.quote.selectedRate?.offer?.carrierId !== carrierId) return 'unknown'
     if (!move) return 'nothing'
-    const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId }
+    const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
     let moved = false
     for (const parcel of await packages.ofQuotes(tx, caller, [found.quote.id])) {
       const next = movedOrNull(parcel, move, update.at)
       if (!next) continue
-      const saved = await packages.save(tx, caller, next)
+      const saved = await packages.save(tx, caller, parcel, next)
       await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
       moved = true
     }

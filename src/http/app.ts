@@ -1,5 +1,6 @@
 // The HTTP application: what every request passes through, and the routes it may reach.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -8,20 +9,20 @@ import type { TargetRules } from '../webhooks/target.ts'
 import { authenticate } from './auth.ts'
 import { baseUrlFrom } from './base-url.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
+import { CONSOLE_DIR, consoleRoutes } from './console.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
-import { documentApi, serveDocument } from './openapi.ts'
-import { BUSINESS_SCHEMAS } from './ops/business-schemas.ts'
-import { opsRoutes } from './ops/ops.ts'
-import { OPS_SCHEMAS } from './ops/schemas.ts'
 import { createLimiter } from './rate-limit.ts'
+import { readFromReplica } from './replica-reads.ts'
+import { createRequestLog } from './request-log.ts'
 import { customerRoutes } from './routes/customers.ts'
 import { estimateRoutes } from './routes/estimates.ts'
 import { eventRoutes } from './routes/events.ts'
 import { explainRoutes } from './routes/explain.ts'
 import { healthRoutes } from './routes/health.ts'
-import { hookRoutes } from './routes/hooks.ts'
 import { labelRoutes } from './routes/labels.ts'
+import type { MetricsPage } from './routes/metrics.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { packageRoutes } from './routes/packages.ts'
 import { quoteRoutes } from './routes/quotes.ts'
 import { testModeRoutes } from './routes/test-mode.ts'
@@ -34,7 +35,7 @@ import { EXPLAIN_SCHEMAS } from './schemas/explain.ts'
 import { PACKAGE_SCHEMAS } from './schemas/package.ts'
 import { QUOTE_SCHEMAS } from './schemas/quote.ts'
 import { WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
-import { lazySerializers } from './serializers.ts'
+import { writeJson } from './serializers.ts'
 import { compileSchemas } from './validation.ts'
 
 export type AppOptions = {
@@ -45,13 +46,34 @@ export type AppOptions = {
   version: string
   easyPostWebhookSecret?: string | null
   webhookTargets?: TargetRules
+  /** Where the built console lies, if not in its usual place. */
+  consoleDir?: string
+  metrics?: MetricsPage | null
+  /** `clients`: without the operator's interface and the reference, which take longest to load. */
+  rooms?: 'all' | 'clients'
+  /** Whether requests are kept for staff to read. */
+  requestLog?: boolean
+  /** Adds hooks of its own, before any other. */
+  watch?: (app: FastifyInstance) => void
+  /** Told of every request that was answered. */
+  observe?: (seen: SeenRequest) => void
 }
+
+/** The route's pattern stands for its address. */
+export type SeenRequest = { method: string; route: string; status: number; ms: number }
 
 const REQUEST_ID_HEADER = 'x-request-id'
 /** A client's own request id is kept if it is short and harmless in a log. */
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 /** A client that trickles its request gives up its place. */
 const REQUEST_TIMEOUT_MS = 30_000
+
+export const requestIdFrom =
+  ({ newId }: Pick<Deps, 'newId'>) =>
+  ({ headers }: { headers: IncomingHttpHeaders }): string => {
+    const given = headers[REQUEST_ID_HEADER]
+    return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId('req')
+  }
 
 export const buildApp = async ({
   deps,
@@ -61,6 +83,12 @@ export const buildApp = async ({
   version,
   easyPostWebhookSecret = null,
   webhookTargets = { allow: [], loopbackInTest: true },
+  consoleDir = CONSOLE_DIR,
+  metrics = null,
+  rooms = 'all',
+  requestLog = true,
+  watch = () => {},
+  observe = () => {},
 }: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: logger,
@@ -72,13 +100,11 @@ export const buildApp = async ({
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => renderFrameworkError(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true },
-    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    genReqId: (request) => {
-      const given = request.headers[REQUEST_ID_HEADER]
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : deps.newId('req')
-    },
+    schemaController: { compilersFactory: { buildSerializer: writeJson } },
+    genReqId: requestIdFrom(deps),
   }) as unknown as FastifyInstance
 
+  watch(app)
   renderErrors(app)
   readBodies(app)
   compileSchemas(app)
@@ -90,26 +116,22 @@ export const buildApp = async ({
     reply.header(REQUEST_ID_HEADER, request.id)
     if (stopping) reply.header('connection', 'close')
   })
-  logRequests(app)
+  logRequests(app, observe)
 
-  const named = [
-    ErrorBody,
-    ErrorsBody,
-    ...QUOTE_SCHEMAS,
-    ...EXPLAIN_SCHEMAS,
-    ...PACKAGE_SCHEMAS,
-    ...CUSTOMER_SCHEMAS,
-    ...WEBHOOK_SCHEMAS,
-    ...OPS_SCHEMAS,
-    ...BUSINESS_SCHEMAS,
-  ]
+  const named = [ErrorBody, ErrorsBody, ...QUOTE_SCHEMAS, ...EXPLAIN_SCHEMAS, ...PACKAGE_SCHEMAS, ...CUSTOMER_SCHEMAS, ...WEBHOOK_SCHEMAS]
   for (const schema of named) app.addSchema(schema)
-  await documentApi(app, version)
+  const document = rooms === 'all' ? await import('./openapi.ts') : null
+  const operator = rooms === 'all' ? await import('./ops/ops.ts') : null
+  for (const schema of operator?.OPERATOR_SCHEMAS ?? []) app.addSchema(schema)
+  await document?.documentApi(app, version)
 
   const baseUrl = baseUrlFrom(publicUrl)
+  const log = requestLog ? createRequestLog(app, deps) : null
   app.register(async (v1) => {
     authenticate(v1, deps, createLimiter(rateLimitPerMinute))
-    answerOnce(v1, deps)
+    readFromReplica(v1)
+    answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
+    log?.watch(v1)
     quoteRoutes(v1, deps, baseUrl)
     explainRoutes(v1, deps)
     estimateRoutes(v1, deps)
@@ -120,31 +142,31 @@ export const buildApp = async ({
     webhookDeliveryRoutes(v1, deps, baseUrl)
     testModeRoutes(v1, deps)
   })
-  app.register(async (ops) => opsRoutes(ops, deps, baseUrl))
+  app.register(async (ops) => {
+    readFromReplica(ops)
+    log?.watch(ops)
+    operator?.opsRoutes(ops, deps, baseUrl, webhookTargets)
+  })
+  app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
   app.register(async (open) => {
     labelRoutes(open, deps)
     healthRoutes(open, deps)
     trackRoutes(open, deps)
-    serveDocument(open)
+    document?.serveDocument(open)
+    if (metrics) metricsRoutes(open, metrics)
   })
-  if (easyPostWebhookSecret !== null) app.register(async (hooks) => hookRoutes(hooks, deps, easyPostWebhookSecret))
+  if (easyPostWebhookSecret !== null)
+    app.register(async (hooks) => (await import('./routes/hooks.ts')).hookRoutes(hooks, deps, easyPostWebhookSecret))
   await app.ready()
   return app
 }
 
 /** One line per request. The route's pattern stands for its address: no token, search text or label address reaches the log. */
-const logRequests = (app: FastifyInstance): void => {
+const logRequests = (app: FastifyInstance, observe: (seen: SeenRequest) => void): void => {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        key: request.caller?.actor,
-        staff: request.staff?.staff.id,
-      },
-      'request',
-    )
+    const seen = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: reply.elapsedTime }
+    observe(seen)
+    const ms = Math.round(seen.ms * 10) / 10
+    request.log.info({ ...seen, ms, key: request.caller?.actor, staff: request.staff?.staff.id }, 'request')
   })
 }

@@ -4,13 +4,13 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problems, Rejection } from '../domain/errors.ts'
 import type { Deps } from '../flows/deps.ts'
-import type { KeyRecord, StoredAnswer } from '../store/idempotency.ts'
+import type { Holder, KeyRecord, StoredAnswer } from '../store/idempotency.ts'
 import * as idempotency from '../store/idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key that this request took and has yet to answer for. */
-    idempotencyClaim: { key: string; owner: string } | null
+    idempotencyClaim: { holder: Holder; key: string; owner: string } | null
   }
 }
 
@@ -19,6 +19,7 @@ const KEY_MAX_CHARACTERS = 255
 /** Longer than any request takes: after it, the server that held the key must have died. */
 const LOCK_MS = 100_000
 const RETRY_SECONDS = 1
+const SETTLE_AGAIN_MS = 250
 /** Who holds a key: not the request's id, which a client may choose and send again. */
 const OWNER_BYTES = 16
 /** How often a key that vanishes between two looks is tried for again. */
@@ -39,7 +40,10 @@ const readKey = (header: string | string[] | undefined): string | null => {
 
 /** Bound to method, path and body. */
 const fingerprintOf = (request: FastifyRequest): string =>
-  hash('sha256', JSON.stringify([request.method, request.url, request.body ?? {}]), 'hex')
+  hash('sha256', JSON.stringify([request.method, request.url, readable(request.body ?? {})]), 'hex')
+
+/** An image would make a long text. */
+const readable = (body: unknown): unknown => (Buffer.isBuffer(body) ? hash('sha256', body, 'hex') : body)
 
 const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
   reply
@@ -49,24 +53,26 @@ const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
     .serializer((body: string) => body)
     .send(answer.body)
 
-export const answerOnce = (app: FastifyInstance, deps: Deps): void => {
+/** Whose keys they are: two clients may send the same key. */
+export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
 
   app.addHook('preHandler', async (request, reply) => {
     const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
-    if (key === null) return
+    const holder = key === null ? null : holderOf(request)
+    if (key === null || holder === null) return
     const fingerprint = fingerprintOf(request)
     const owner = deps.random(OWNER_BYTES).toHex()
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const now = deps.clock()
       const claim = { fingerprint, owner, lockedUntil: now + LOCK_MS, now }
-      if (await deps.db.transaction((tx) => idempotency.take(tx, request.caller, key, claim))) {
-        request.idempotencyClaim = { key, owner }
+      if (await deps.db.transaction((tx) => idempotency.take(tx, holder, key, claim))) {
+        request.idempotencyClaim = { holder, key, owner }
         return
       }
-      const record = await idempotency.find(deps.db, request.caller, key)
+      const record = await idempotency.find(deps.db, holder, key)
       if (record && !isLapsed(record, now)) return answerFrom(record, fingerprint, reply)
-      if (record) await deps.db.transaction((tx) => idempotency.forget(tx, request.caller, key, record.owner))
+      if (record) await deps.db.transaction((tx) => idempotency.forget(tx, holder, key, record.owner))
     }
     throw inProgress()
   })
@@ -76,19 +82,31 @@ export const answerOnce = (app: FastifyInstance, deps: Deps): void => {
     const claim = request.idempotencyClaim
     if (claim === null) return payload
     request.idempotencyClaim = null
-    const { key, owner } = claim
+    const { holder, key, owner } = claim
     const isKept = reply.statusCode >= 200 && reply.statusCode < 300 && typeof payload === 'string'
     const answer = { status: reply.statusCode, contentType: String(reply.getHeader('content-type') ?? ''), body: payload as string }
-    try {
-      await deps.db.transaction((tx) =>
-        isKept ? idempotency.remember(tx, request.caller, key, owner, answer) : idempotency.forget(tx, request.caller, key, owner),
+    const settle = () =>
+      deps.db.transaction((tx) =>
+        isKept ? idempotency.remember(tx, holder, key, owner, answer) : idempotency.forget(tx, holder, key, owner),
       )
+    try {
+      await settle()
     } catch (error) {
       // What was done is done: the client is told so, rather than of the key that could not be kept.
       deps.report('idempotency key not kept', { request: request.id, reason: (error as Error).message })
+      settleLater(settle)
     }
     return payload
   })
+}
+
+/** While the store fails over, say: a key that nobody settles would keep its client out until it lapses. */
+const settleLater = (settle: () => Promise<unknown>): void => {
+  const lapse = AbortSignal.timeout(LOCK_MS)
+  const again = (): void => {
+    if (!lapse.aborted) setTimeout(() => settle().catch(again), SETTLE_AGAIN_MS).unref()
+  }
+  again()
 }
 
 const isLapsed = ({ answer, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>

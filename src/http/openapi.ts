@@ -50,7 +50,11 @@ type Described = {
 const withOptionalBodies = <D extends object>(document: D): D => {
   for (const methods of Object.values((document as Described).paths ?? {})) {
     for (const { requestBody } of Object.values(methods)) {
-      if (requestBody) requestBody.required = Object.values(requestBody.content).some(({ schema }) => (schema?.required ?? []).length > 0)
+      if (!requestBody) continue
+      // An empty body is {}, but no image.
+      requestBody.required = Object.entries(requestBody.content).some(
+        ([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0,
+      )
     }
   }
   return document

@@ -23,7 +23,8 @@ export const presentNotice = (notice: Notice): WireNotice => ({
 
 const presentStorageFee = (parcel: Package, business: Business, now: number) => {
   const goods = {
-    quantity: parcel.quantity,
+    // Only what is there takes up room.
+    quantity: parcel.piecesArrived ?? parcel.quantity,
     ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
     ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
     warehouseArrivedAt: parcel.warehouseArrivedAt,

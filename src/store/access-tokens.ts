@@ -2,8 +2,9 @@
 
 import { isId } from '../domain/ids.ts'
 import type { AccessToken, Role, Staff } from '../domain/staff.ts'
+import type { Author } from './audit.ts'
+import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
-import { insert as insertRows } from './rows.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
 
@@ -31,22 +32,19 @@ const fromRow = (row: TokenRow): AccessToken => ({
   revokedAt: row.revoked_at,
 })
 
-export const insert = async (tx: Query, token: AccessToken, hash: string): Promise<void> => {
-  await insertRows(tx, 'access_tokens', [
-    {
-      id: token.id,
-      staff_id: token.staffId,
-      hash,
-      visible_prefix: token.visiblePrefix,
-      label: token.label,
-      role: token.role,
-      created_at: token.createdAt,
-      expires_at: token.expiresAt,
-      last_used_at: token.lastUsedAt,
-      revoked_at: token.revokedAt,
-    },
-  ])
-}
+export const insert = (tx: Query, author: Author, token: AccessToken, hash: string): Promise<void> =>
+  insertRecorded(tx, author, 'access_token', {
+    id: token.id,
+    staff_id: token.staffId,
+    hash,
+    visible_prefix: token.visiblePrefix,
+    label: token.label,
+    role: token.role,
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    last_used_at: token.lastUsedAt,
+    revoked_at: token.revokedAt,
+  })
 
 /** Whose token this is, while it is good and its owner is active. */
 export const findHolder = async (
@@ -68,16 +66,20 @@ export const list = async (db: Query, staffId: string): Promise<AccessToken[]> =
   (await db.query<TokenRow>('select * from access_tokens where staff_id = $1 order by created_at desc, id desc', [staffId])).map(fromRow)
 
 /** Says whether this person had such a token in use. */
-export const revoke = async (tx: Query, staffId: string, id: string, now: number): Promise<boolean> =>
-  isId('pat', id) &&
-  (await tx.execute('update access_tokens set revoked_at = $3 where staff_id = $1 and id = $2 and revoked_at is null', [
-    staffId,
-    id,
-    now,
-  ])) === 1
+export const revoke = async (tx: Query, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
+  if (!isId('pat', id)) return false
+  const key = { id, staff_id: staffId }
+  const revoked = await changeRecorded<TokenRow>(tx, author, 'access_token', key, (token) =>
+    token.revoked_at === null ? { revoked_at: now } : null,
+  )
+  return revoked !== null
+}
 
-export const revokeAll = async (tx: Query, staffId: string, now: number): Promise<void> => {
-  await tx.execute('update access_tokens set revoked_at = $2 where staff_id = $1 and revoked_at is null', [staffId, now])
+export const revokeAll = async (tx: Query, author: Author, staffId: string, now: number): Promise<void> => {
+  const tokens = await tx.query<{ id: string }>('select id from access_tokens where staff_id = $1 and revoked_at is null order by id', [
+    staffId,
+  ])
+  for (const { id } of tokens) await revoke(tx, author, staffId, id, now)
 }
 
 export const markUsed = async (tx: Query, id: string, now: number, unlessSince: number): Promise<void> => {

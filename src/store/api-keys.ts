@@ -3,8 +3,10 @@
 import type { Mode } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import type { Author } from './audit.ts'
+import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
-import { insert as insertRows } from './rows.ts'
+import { holdersChanged } from './holder-changes.ts'
 
 /** `quote`: may ask for prices, and neither book, cancel nor hold. */
 export type KeyScope = 'full' | 'quote'
@@ -56,24 +58,21 @@ const fromRow = (row: ApiKeyRow): ApiKey => ({
   revokedAt: row.revoked_at,
 })
 
-export const insert = async (tx: Query, key: ApiKey): Promise<void> => {
-  await insertRows(tx, 'api_keys', [
-    {
-      id: key.id,
-      business_id: key.businessId,
-      mode: key.mode,
-      hash: key.hash,
-      visible_prefix: key.visiblePrefix,
-      label: key.label,
-      scope: key.scope,
-      created_at: key.createdAt,
-      last_used_at: key.lastUsedAt,
-      expires_at: key.expiresAt,
-      replaces_key_id: key.replacesKeyId,
-      revoked_at: key.revokedAt,
-    },
-  ])
-}
+export const insert = (tx: Query, author: Author, key: ApiKey): Promise<void> =>
+  insertRecorded(tx, author, 'api_key', {
+    id: key.id,
+    business_id: key.businessId,
+    mode: key.mode,
+    hash: key.hash,
+    visible_prefix: key.visiblePrefix,
+    label: key.label,
+    scope: key.scope,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    replaces_key_id: key.replacesKeyId,
+    revoked_at: key.revokedAt,
+  })
 
 export const list = async (db: Query, businessId: string | null): Promise<ApiKey[]> => {
   const rows = businessId
@@ -88,13 +87,18 @@ export const load = async (db: Query, id: string): Promise<ApiKey> => {
   return fromRow(rows[0])
 }
 
-export const setLabel = async (tx: Query, id: string, label: string | null): Promise<void> => {
-  await tx.execute('update api_keys set label = $2 where id = $1', [id, label])
+export const setLabel = async (tx: Query, author: Author, id: string, label: string | null): Promise<void> => {
+  await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))
 }
 
 /** Says whether the key was in use and not rotated before. */
-export const expire = async (tx: Query, id: string, at: number): Promise<boolean> =>
-  (await tx.execute('update api_keys set expires_at = $2 where id = $1 and revoked_at is null and expires_at is null', [id, at])) === 1
+export const expire = async (tx: Query, author: Author, id: string, at: number): Promise<boolean> => {
+  holdersChanged()
+  const expired = await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, (key) =>
+    key.revoked_at === null && key.expires_at === null ? { expires_at: at } : null,
+  )
+  return expired !== null
+}
 
 export const markUsed = async (tx: Query, id: string, now: number, unlessSince: number): Promise<void> => {
   await tx.execute('update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)', [
@@ -105,5 +109,8 @@ export const markUsed = async (tx: Query, id: string, now: number, unlessSince: 
 }
 
 /** Revokes by token; says whether there was such a key in use. */
-export const revoke = async (tx: Query, id: string, now: number): Promise<boolean> =>
-  (await tx.execute('update api_keys set revoked_at = $2 where id = $1 and revoked_at is null', [id, now])) === 1
+export const revoke = async (tx: Query, author: Author, id: string, now: number): Promise<boolean> => {
+  holdersChanged()
+  const changes = (key: ApiKeyRow) => (key.revoked_at === null ? { revoked_at: now } : null)
+  return (await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, changes)) !== null
+}

@@ -2,11 +2,14 @@
 
 import type { Business, BusinessTerms, Mode, Party, Scope } from '../domain/business.ts'
 import type { KeyScope } from './api-keys.ts'
-import type { Query, Value } from './db.ts'
+import type { Author } from './audit.ts'
+import { changeRecorded, insertRecorded } from './audited-rows.ts'
+import type { Query } from './db.ts'
 import { StaleWrite } from './db.ts'
+import { holdersChanged } from './holder-changes.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
-import { insert as insertRows } from './rows.ts'
+import type { Columns } from './rows.ts'
 
 type BusinessRow = {
   id: string
@@ -32,21 +35,18 @@ const fromRow = (row: BusinessRow): Business => ({
   createdAt: row.created_at,
 })
 
-export const insert = async (tx: Query, business: Business): Promise<void> => {
-  await insertRows(tx, 'businesses', [
-    {
-      id: business.id,
-      name: business.name,
-      prefix: business.prefix,
-      time_zone: business.timeZone,
-      own_address: JSON.stringify(business.ownAddress),
-      last_mile_since: business.lastMile ? business.createdAt : null,
-      parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
-      terms: JSON.stringify(business.terms),
-      created_at: business.createdAt,
-    },
-  ])
-}
+export const insert = (tx: Query, author: Author, business: Business): Promise<void> =>
+  insertRecorded(tx, author, 'business', {
+    id: business.id,
+    name: business.name,
+    prefix: business.prefix,
+    time_zone: business.timeZone,
+    own_address: JSON.stringify(business.ownAddress),
+    last_mile_since: business.lastMile ? business.createdAt : null,
+    parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
+    terms: JSON.stringify(business.terms),
+    created_at: business.createdAt,
+  })
 
 /** By token or prefix. */
 export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
@@ -66,37 +66,48 @@ export const listNewest = async (db: Query, request: PageRequest): Promise<Page<
 export type BusinessChanges = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
 
 /** Writes only what changes, so that two who edit different things at once both have their way. */
-export const change = async (tx: Query, id: string, changes: BusinessChanges, now: number): Promise<void> => {
-  const params: Value[] = [id]
-  const sets: string[] = []
-  const set = (column: string, value: Value): void => {
-    sets.push(`${column} = $${params.push(value)}`)
-  }
+export const change = async (tx: Query, author: Author, id: string, changes: BusinessChanges, now: number): Promise<void> => {
+  holdersChanged()
   // What is on already keeps the moment since when it is.
-  const flag = (column: string, isOn: boolean): void => {
-    sets.push(isOn ? `${column} = coalesce(${column}, $${params.push(now)})` : `${column} = null`)
-  }
-  if (changes.name !== undefined) set('name', changes.name)
-  if (changes.timeZone !== undefined) set('time_zone', changes.timeZone)
-  if (changes.ownAddress !== undefined) set('own_address', JSON.stringify(changes.ownAddress))
-  if (changes.lastMile !== undefined) flag('last_mile_since', changes.lastMile)
-  if (changes.parcelCustomerAccount !== undefined) flag('parcel_customer_account_since', changes.parcelCustomerAccount)
-  if (sets.length > 0) await tx.execute(`update businesses set ${sets.join(', ')} where id = $1`, params)
+  const since = (isOn: boolean, before: number | null): number | null => (isOn ? (before ?? now) : null)
+  await changeRecorded<BusinessRow>(tx, author, 'business', { id }, (row) => {
+    const set: Columns = {}
+    if (changes.name !== undefined) set.name = changes.name
+    if (changes.timeZone !== undefined) set.time_zone = changes.timeZone
+    if (changes.ownAddress !== undefined) set.own_address = JSON.stringify(changes.ownAddress)
+    if (changes.lastMile !== undefined) set.last_mile_since = since(changes.lastMile, row.last_mile_since)
+    if (changes.parcelCustomerAccount !== undefined)
+      set.parcel_customer_account_since = since(changes.parcelCustomerAccount, row.parcel_customer_account_since)
+    return set
+  })
 }
 
 /** Adds to what was agreed, if it is still what was read; otherwise someone else was first. */
-export const appendTerms = async (tx: Query, business: Business, terms: BusinessTerms): Promise<void> => {
-  const [read, after] = [business.terms, [...business.terms, terms]].map((agreed) => JSON.stringify(agreed))
-  const changed = await tx.execute('update businesses set terms = $3 where id = $1 and terms = $2', [business.id, read!, after!])
-  if (changed === 0) throw new StaleWrite(`the terms of business ${business.id} have changed`)
+export const appendTerms = async (tx: Query, author: Author, business: Business, terms: BusinessTerms): Promise<void> => {
+  holdersChanged()
+  const read = JSON.stringify(business.terms)
+  const changed = await changeRecorded<BusinessRow>(tx, author, 'business', { id: business.id }, (row) =>
+    row.terms === read ? { terms: JSON.stringify([...business.terms, terms]) } : null,
+  )
+  if (!changed) throw new StaleWrite(`the terms of business ${business.id} have changed`)
 }
 
-export type KeyHolder = { keyId: string; keyScope: KeyScope; mode: Mode; business: Business; clockOffsetMs: number }
+export type KeyHolder = {
+  keyId: string
+  keyScope: KeyScope
+  mode: Mode
+  business: Business
+  clockOffsetMs: number
+  /** When the key that replaces this one is the only one left. */
+  expiresAt: number | null
+}
 
 /** Whose key this is, unless it was revoked or has been replaced by now; test keys come with their business's clock. */
 export const findKeyHolder = async (db: Query, keyHash: string, now: number): Promise<KeyHolder | null> => {
-  const rows = await db.query<BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; offset_ms: number | null }>(
-    `select businesses.*, api_keys.id as key_id, api_keys.scope as key_scope, api_keys.mode as mode, test_clocks.offset_ms as offset_ms
+  const rows = await db.query<
+    BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; expires_at: number | null; offset_ms: number | null }
+  >(
+    `select businesses.*, api_keys.id as key_id, api_keys.scope as key_scope, api_keys.mode as mode, api_keys.expires_at, test_clocks.offset_ms as offset_ms
      from api_keys
      join businesses on businesses.id = api_keys.business_id
      left join test_clocks on test_clocks.business_id = businesses.id and api_keys.mode = 'test'
@@ -105,7 +116,8 @@ export const findKeyHolder = async (db: Query, keyHash: string, now: number): Pr
   )
   const row = rows[0]
   if (!row) return null
-  return { keyId: row.key_id, keyScope: row.key_scope, mode: row.mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0 }
+  const { key_id: keyId, key_scope: keyScope, mode, expires_at: expiresAt } = row
+  return { keyId, keyScope, mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0, expiresAt }
 }
 
 export const setTestClock = async (tx: Query, businessId: string, offsetMs: number): Promise<void> => {
@@ -113,6 +125,7 @@ export const setTestClock = async (tx: Query, businessId: string, offsetMs: numb
     'insert into test_clocks (business_id, offset_ms) values ($1, $2) on conflict (business_id) do update set offset_ms = excluded.offset_ms',
     [businessId, offsetMs],
   )
+  holdersChanged()
 }
 
 export const advanceTestClock = async (tx: Query, businessId: string, byMs: number): Promise<number> => {
@@ -121,6 +134,7 @@ export const advanceTestClock = async (tx: Query, businessId: string, byMs: numb
      on conflict (business_id) do update set offset_ms = test_clocks.offset_ms + excluded.offset_ms returning offset_ms`,
     [businessId, byMs],
   )
+  holdersChanged()
   return rows[0]!.offset_ms
 }
 

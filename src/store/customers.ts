@@ -6,10 +6,14 @@ import { FIRST_CUSTOMER_NUMBER, fullName, suffixKey } from '../domain/customer.t
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import { emailKey, phoneKey } from '../domain/phone.ts'
-import type { Query, Value } from './db.ts'
+import type { Author } from './audit.ts'
+import { recordChange, recordCreations } from './audit.ts'
+import type { Db, Query, Value } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
-import { containing, insert as insertRows } from './rows.ts'
+import type { Columns } from './rows.ts'
+import { insert as insertRows, updateVersioned } from './rows.ts'
+import { searching } from './search.ts'
 
 type CustomerRow = {
   id: string
@@ -25,6 +29,7 @@ type CustomerRow = {
   origin_state: string | null
   origin_country: string | null
   status: CustomerStatus
+  merged_into_id: string | null
   created_at: number
 }
 
@@ -42,6 +47,7 @@ const fromRow = (row: CustomerRow): Customer => ({
   originState: row.origin_state,
   originCountry: row.origin_country,
   status: row.status,
+  mergedIntoId: row.merged_into_id,
   createdAt: row.created_at,
 })
 
@@ -54,31 +60,64 @@ const searchText = (customer: Customer): string =>
     .join('\n')
     .toLowerCase()
 
+/** What may change over a customer's life. */
+const changingColumns = (customer: Customer): Columns => ({
+  first_name: customer.firstName,
+  last_name: customer.lastName,
+  email: customer.email,
+  mobile: customer.mobile,
+  origin_address: customer.originAddress,
+  origin_city: customer.originCity,
+  origin_zip_code: customer.originZipCode,
+  origin_state: customer.originState,
+  origin_country: customer.originCountry,
+  status: customer.status,
+  merged_into_id: customer.mergedIntoId,
+})
+
+const columns = (customer: Customer): Columns => ({
+  address_suffix: customer.addressSuffix,
+  created_at: customer.createdAt,
+  ...changingColumns(customer),
+})
+
+/** What a customer is found by. */
+const searchColumns = (customer: Customer): Columns => ({
+  email_key: customer.email === null ? null : emailKey(customer.email),
+  mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
+  search_text: searchText(customer),
+})
+
+/** A customer as its audit records leave it. */
+export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
+  fromRow({ ...recorded, id, version } as unknown as CustomerRow)
+
 /** Inserts the customer unless its unique ID is taken; says whether it did. */
-export const insertIfNew = async (tx: Query, scope: Scope, prefix: string, customer: Customer): Promise<boolean> => {
+export const insertIfNew = async (tx: Query, caller: Scope & Author, prefix: string, customer: Customer): Promise<boolean> => {
   const row = {
-    business_id: scope.businessId,
-    mode: scope.mode,
+    business_id: caller.businessId,
+    mode: caller.mode,
     id: customer.id,
     version: customer.version,
-    address_suffix: customer.addressSuffix,
     suffix_key: suffixKey(prefix, customer.addressSuffix),
-    first_name: customer.firstName,
-    last_name: customer.lastName,
-    email: customer.email,
-    email_key: customer.email === null ? null : emailKey(customer.email),
-    mobile: customer.mobile,
-    mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
-    origin_address: customer.originAddress,
-    origin_city: customer.originCity,
-    origin_zip_code: customer.originZipCode,
-    origin_state: customer.originState,
-    origin_country: customer.originCountry,
-    status: customer.status,
-    search_text: searchText(customer),
-    created_at: customer.createdAt,
+    ...columns(customer),
+    ...searchColumns(customer),
   }
-  return (await insertRows(tx, 'customers', [row], 'on conflict (business_id, mode, suffix_key) do nothing')) === 1
+  if ((await insertRows(tx, 'customers', [row], 'on conflict (business_id, mode, suffix_key) do nothing')) === 0) return false
+  const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after: columns(customer) } as const
+  await recordCreations(tx, caller, caller, [created])
+  return true
+}
+
+/** Saves a customer that was read as `before`, and returns it as it now is. */
+export const save = async (tx: Query, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
+  const version = before.version + 1
+  const change = { type: 'customer', id: customer.id, version, before: columns(before), after: columns(customer) } as const
+  await Promise.all([
+    updateVersioned(tx, 'customers', caller, before, { ...changingColumns(customer), ...searchColumns(customer) }),
+    recordChange(tx, caller, caller, change),
+  ])
+  return { ...customer, version }
 }
 
 const findOne = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
@@ -90,19 +129,31 @@ const findOne = async (db: Query, scope: Scope, where: string, value: string): P
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** Who stands for this customer: the one it was merged into, and so on, else itself. An ID on a label goes on finding somebody. */
+const inPlaceOf = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
+  let standing = customer
+  while (standing.mergedIntoId !== null) standing = await load(db, scope, standing.mergedIntoId)
+  return standing
+}
+
+const findStanding = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
+  const found = await findOne(db, scope, where, value)
+  return found && inPlaceOf(db, scope, found)
+}
+
 export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
-  findOne(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
+  findStanding(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
 
 /** The oldest customer with this mobile, however it is written. */
 export const findByMobile = (db: Query, scope: Scope, mobile: string): Promise<Customer | null> =>
-  findOne(db, scope, 'mobile_key = $3', phoneKey(mobile))
+  findStanding(db, scope, 'mobile_key = $3', phoneKey(mobile))
 
 export const findByEmail = (db: Query, scope: Scope, email: string): Promise<Customer | null> =>
-  findOne(db, scope, 'email_key = $3', emailKey(email))
+  findStanding(db, scope, 'email_key = $3', emailKey(email))
 
 /** By internal token or unique ID, full or short. */
 export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
-  isId('pcus', id) ? findOne(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
+  isId('pcus', id) ? findStanding(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Customer> => {
   const customer = isId('pcus', id) ? await findOne(db, scope, 'id = $3', id) : null
@@ -131,16 +182,15 @@ export const nextNumber = async (tx: Query, scope: Scope): Promise<number> => {
 export type CustomerFilter = { status: CustomerStatus | 'all'; key?: string }
 
 export const list = async (
-  db: Query,
+  db: Db,
   scope: Scope,
   filter: CustomerFilter,
   page: PageRequest,
 ): Promise<Page<Customer> & { totalCount: number }> => {
-  const params: Value[] = [scope.businessId, scope.mode]
-  let where = IN_SCOPE
-  if (filter.status !== 'all') where += ` and status = $${params.push(filter.status)}`
-  if (filter.key !== undefined) where += ` and search_text like $${params.push(containing(filter.key))} escape '\\'`
-  const [counted] = await db.query<{ count: number }>(`select count(*) as count from customers where ${where}`, params)
-  const found = await listPage<CustomerRow>(db, SELECT, where, params, page)
+  const inScope: Value[] = [scope.businessId, scope.mode]
+  const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
+  const { select, where, params } = await searching(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
+  const [counted] = await db.query<{ count: number }>(`select count(*) as count from (${select} where ${where}) as found`, params)
+  const found = await listPage<CustomerRow>(db, select, where, params, page)
   return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }
 }

@@ -22,6 +22,9 @@ export interface Schema extends Query {
   script(sql: string): Promise<void>
 }
 
+/** Tables with a `search_text`. */
+export type Searched = 'packages' | 'customers'
+
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
@@ -40,6 +43,17 @@ export interface Db extends Query {
   announce(topic: string): void
   /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
   listen(topic: string, told: () => void): Promise<() => Promise<void>>
+  /**
+   * Where to read from, and under which condition on a value, so that a search for part of `search_text` reads few rows beside those that match;
+   * null when the table itself is as good. What is read has still to be compared with the key.
+   */
+  narrow(table: Searched, key: string): Promise<{ from: string; where: string; value: Value } | null>
+  /** Moves on whenever another process has written; null where only asking the server would tell. */
+  writtenElsewhere(): number | null
+  /** How long whoever waits longest to be served by the store has waited. */
+  waitingMs(): number
+  /** Keeps a copy of the whole store beside it, under this name, where the engine is a file; elsewhere it does nothing. */
+  keepCopy(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -84,8 +98,8 @@ const NONE: readonly Value[] = []
 
 /** Refuses what one of the engines would store as something else, so that both store the same. */
 export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
-  for (const [index, value] of params.entries()) {
-    const problem = refusal(value)
+  for (let index = 0; index < params.length; index++) {
+    const problem = refusal(params[index])
     if (problem) throw new TypeError(`$${index + 1} cannot be stored: ${problem}`)
   }
   return params

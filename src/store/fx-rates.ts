@@ -1,8 +1,9 @@
 // Exchange rates as stored: dated, with their source, and never edited.
 
 import type { FxRate } from '../domain/rate-card.ts'
+import type { Author } from './audit.ts'
+import { insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
-import { insert as insertRows } from './rows.ts'
 
 type FxRow = { id: string; base: string; quote: string; rate: string; source: string; effective_from: number; recorded_at: number }
 
@@ -18,11 +19,16 @@ const fromRow = (row: FxRow): RecordedFx => ({
   recordedAt: row.recorded_at,
 })
 
-export const recordFx = async (tx: Query, fx: FxRate, now: number): Promise<void> => {
-  await insertRows(tx, 'fx_rates', [
-    { id: fx.id, base: fx.base, quote: fx.quote, rate: fx.rate, source: fx.source, effective_from: fx.effectiveFrom, recorded_at: now },
-  ])
-}
+export const recordFx = (tx: Query, author: Author, fx: FxRate, now: number): Promise<void> =>
+  insertRecorded(tx, author, 'fx_rate', {
+    id: fx.id,
+    base: fx.base,
+    quote: fx.quote,
+    rate: fx.rate,
+    source: fx.source,
+    effective_from: fx.effectiveFrom,
+    recorded_at: now,
+  })
 
 /** Every rate, the order of each pair being that in which a later one takes an earlier one's place. */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>

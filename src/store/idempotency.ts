@@ -1,8 +1,10 @@
 // Idempotency keys: who is answering a request that carries one, and the answer that was given.
 
-import type { Scope } from '../domain/business.ts'
 import type { Query } from './db.ts'
 import { insert as insertRows } from './rows.ts'
+
+/** Whose key it is: a business in a mode, or a member of staff. */
+export type Holder = { holderId: string; mode: string }
 
 export type StoredAnswer = { status: number; contentType: string; body: string }
 
@@ -19,12 +21,12 @@ type KeyRow = {
   body: string | null
 }
 
-const ONE = 'business_id = $1 and mode = $2 and key = $3'
+const ONE = 'holder_id = $1 and mode = $2 and key = $3'
 
 /** Takes the key for this request; false when somebody has it. */
 export const take = async (
   tx: Query,
-  scope: Scope,
+  holder: Holder,
   key: string,
   given: { fingerprint: string; owner: string; lockedUntil: number; now: number },
 ): Promise<boolean> =>
@@ -33,8 +35,8 @@ export const take = async (
     'idempotency_keys',
     [
       {
-        business_id: scope.businessId,
-        mode: scope.mode,
+        holder_id: holder.holderId,
+        mode: holder.mode,
         key,
         fingerprint: given.fingerprint,
         owner: given.owner,
@@ -42,13 +44,13 @@ export const take = async (
         created_at: given.now,
       },
     ],
-    'on conflict (business_id, mode, key) do nothing',
+    'on conflict (holder_id, mode, key) do nothing',
   )) === 1
 
-export const find = async (db: Query, scope: Scope, key: string): Promise<KeyRecord | null> => {
+export const find = async (db: Query, holder: Holder, key: string): Promise<KeyRecord | null> => {
   const rows = await db.query<KeyRow>(
     `select fingerprint, owner, created_at, locked_until, status, content_type, body from idempotency_keys where ${ONE}`,
-    [scope.businessId, scope.mode, key],
+    [holder.holderId, holder.mode, key],
   )
   const row = rows[0]
   if (!row) return null
@@ -56,10 +58,10 @@ export const find = async (db: Query, scope: Scope, key: string): Promise<KeyRec
   return { fingerprint: row.fingerprint, owner: row.owner, createdAt: row.created_at, lockedUntil: row.locked_until, answer }
 }
 
-export const remember = async (tx: Query, scope: Scope, key: string, owner: string, answer: StoredAnswer): Promise<void> => {
+export const remember = async (tx: Query, holder: Holder, key: string, owner: string, answer: StoredAnswer): Promise<void> => {
   await tx.execute(`update idempotency_keys set status = $5, content_type = $6, body = $7 where ${ONE} and owner = $4`, [
-    scope.businessId,
-    scope.mode,
+    holder.holderId,
+    holder.mode,
     key,
     owner,
     answer.status,
@@ -69,8 +71,8 @@ export const remember = async (tx: Query, scope: Scope, key: string, owner: stri
 }
 
 /** Frees the key of a request that failed, grew old, or whose server died before it answered. */
-export const forget = async (tx: Query, scope: Scope, key: string, owner: string): Promise<void> => {
-  await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [scope.businessId, scope.mode, key, owner])
+export const forget = async (tx: Query, holder: Holder, key: string, owner: string): Promise<void> => {
+  await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
 }
 
 /** Removes what is as old as a moment, or older; returns how many. */

@@ -20,3 +20,7 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
   const [fx] = await db.query<{ count: number }>('select count(*) as count from fx_rates')
   return { cards: cards!.count, fxRates: fx!.count }
 }
+
+/** A hosted PostgreSQL may not let us have the extension that the index needs. */
+export const hasSearchIndex = async (db: Db): Promise<boolean> =>
+  db.engine === 'sqlite' || (await db.query("select 1 as found from pg_indexes where indexname = 'ix_packages_search'")).length > 0

@@ -1,6 +1,8 @@
 // Migrations go forward only, once each, also when several servers start at the same moment.
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import type { FreshDb } from '../../test/support/engines.ts'
 import { forEachEngine } from '../../test/support/engines.ts'
@@ -29,6 +31,29 @@ forEachEngine((engine) => {
     assert.deepEqual(await migrate(fresh.db, [PARCELS, NOTES]), ['0002-notes'])
     assert.deepEqual(await migrate(fresh.db, [PARCELS, NOTES]), [])
     assert.deepEqual(await appliedMigrations(fresh.db), ['0001-parcels', '0002-notes'])
+  })
+
+  it('keeps a copy of an embedded store that holds something, before it changes it', async () => {
+    await migrate(fresh.db, [PARCELS])
+    assert.deepEqual(
+      readdirSync(fresh.dataDir).filter((file) => file.includes('before')),
+      [],
+      'an empty store needs none',
+    )
+    await fresh.db.execute("insert into parcels (id) values ('kept')")
+    await migrate(fresh.db, [PARCELS, NOTES])
+    const copies = readdirSync(fresh.dataDir).filter((file) => file.includes('before'))
+    assert.deepEqual(copies, engine.name === 'sqlite' ? ['waybill-before-0002-notes.db'] : [])
+    if (engine.name !== 'sqlite') return
+    const copy = new DatabaseSync(join(fresh.dataDir, copies[0]!), { readOnly: true })
+    assert.deepEqual(
+      copy
+        .prepare('select * from parcels')
+        .all()
+        .map((row) => ({ ...row })),
+      [{ id: 'kept' }],
+    )
+    copy.close()
   })
 
   it('with nothing to do takes one query', async () => {

@@ -29,7 +29,10 @@ export const loadMigrations = async (engine: Db['engine']): Promise<Migration[]>
 export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
   const known = migrations ?? (await loadMigrations(db.engine))
   const applied: string[] = []
-  for (const migration of await pendingMigrations(db, known)) {
+  const pending = await pendingMigrations(db, known)
+  // What a migration made of the data can be undone only with what was there before.
+  if (pending.length > 0 && pending.length < known.length) await db.keepCopy(`before-${pending[0]!.name}`)
+  for (const migration of pending) {
     if (await applyOnce(db, migration, known)) applied.push(migration.name)
   }
   return applied

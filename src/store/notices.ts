@@ -18,21 +18,24 @@ const fromRow = (row: NoticeRow): Notice => ({
 
 /** Records a notice; the one before it is no longer active. */
 export const record = async (tx: Query, scope: Scope, notice: Notice): Promise<void> => {
-  await tx.execute(
-    'update notices set deactivated_at = $4 where business_id = $1 and mode = $2 and package_id = $3 and deactivated_at is null',
-    [scope.businessId, scope.mode, notice.packageId, notice.createdAt],
-  )
-  await insertRows(tx, 'notices', [
-    {
-      business_id: scope.businessId,
-      mode: scope.mode,
-      id: notice.id,
-      package_id: notice.packageId,
-      level: notice.level,
-      body: notice.body,
-      created_at: notice.createdAt,
-      deactivated_at: notice.deactivatedAt,
-    },
+  // Sent together: one connection runs them in this order.
+  await Promise.all([
+    tx.execute(
+      'update notices set deactivated_at = $4 where business_id = $1 and mode = $2 and package_id = $3 and deactivated_at is null',
+      [scope.businessId, scope.mode, notice.packageId, notice.createdAt],
+    ),
+    insertRows(tx, 'notices', [
+      {
+        business_id: scope.businessId,
+        mode: scope.mode,
+        id: notice.id,
+        package_id: notice.packageId,
+        level: notice.level,
+        body: notice.body,
+        created_at: notice.createdAt,
+        deactivated_at: notice.deactivatedAt,
+      },
+    ]),
   ])
 }
 

@@ -1,14 +1,18 @@
 // Packages.
 
-import type { Scope } from '../domain/business.ts'
+import type { Business, Scope } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { HoldInstruction, Package, PackageStatus } from '../domain/package.ts'
-import type { Query, Value } from './db.ts'
+import { lastFreeDay } from '../domain/storage-forecast.ts'
+import type { Author } from './audit.ts'
+import { recordChange, recordChanges, recordCreations } from './audit.ts'
+import type { Db, Query, Value } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
 import type { Columns } from './rows.ts'
-import { containing, insert as insertRows, parameters, updateVersioned } from './rows.ts'
+import { insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
+import { searching } from './search.ts'
 
 type PackageRow = {
   id: string
@@ -39,6 +43,9 @@ type PackageRow = {
   shipment_id: string | null
   origin_country: string
   destination_country: string
+  destination_locked_at: number | null
+  transport_mode: Package['transportMode']
+  pieces_arrived: number | null
   created_at: number
 }
 
@@ -62,6 +69,7 @@ const fromRow = (row: PackageRow): Package => ({
   quantity: row.quantity,
   declaredWeightKg: row.declared_weight_kg,
   actualWeightKg: row.actual_weight_kg,
+  piecesArrived: row.pieces_arrived,
   dimensions: dimensionsFrom(row),
   volumeCbm: row.volume_cbm,
   holdInstruction: row.hold_instruction,
@@ -74,13 +82,19 @@ const fromRow = (row: PackageRow): Package => ({
   shipmentId: row.shipment_id,
   originCountry: row.origin_country,
   destinationCountry: row.destination_country,
+  destinationLockedAt: row.destination_locked_at,
+  transportMode: row.transport_mode,
   createdAt: row.created_at,
 })
 
 /** What may change over a package's life. */
 const changingColumns = (parcel: Package): Columns => ({
+  customer_id: parcel.customerId,
+  customer_identifier: parcel.customerIdentifier,
+  customer_name: parcel.customerName,
   status: parcel.status,
   quantity: parcel.quantity,
+  pieces_arrived: parcel.piecesArrived,
   actual_weight_kg: parcel.actualWeightKg,
   length_cm: parcel.dimensions?.lengthCm ?? null,
   width_cm: parcel.dimensions?.widthCm ?? null,
@@ -94,35 +108,53 @@ const changingColumns = (parcel: Package): Columns => ({
   cancelled_at: parcel.cancelledAt,
   comment: parcel.comment,
   shipment_id: parcel.shipmentId,
+  destination_country: parcel.destinationCountry,
+  destination_locked_at: parcel.destinationLockedAt,
+  transport_mode: parcel.transportMode,
 })
+
+/** What stays as it was made. */
+const lastingColumns = (parcel: Package): Columns => ({
+  parcel_number: parcel.parcelNumber,
+  quote_id: parcel.quoteId,
+  cargo_index: parcel.cargoIndex,
+  trade_direction: parcel.tradeDirection,
+  carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
+  declared_weight_kg: parcel.declaredWeightKg,
+  origin_country: parcel.originCountry,
+  created_at: parcel.createdAt,
+})
+
+const columns = (parcel: Package): Columns => ({ ...lastingColumns(parcel), ...changingColumns(parcel) })
+
+const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
+
+/** Whoever changes a package, and for which business: its terms and time zone say how long storage is free. */
+type Keeper = Scope & Author & { business: Pick<Business, 'terms' | 'timeZone'> }
+
+/** What packages are found and sorted by; it follows from the rest. */
+const searchColumns = (parcel: Package, { business }: Keeper): Columns => ({
+  search_text: searchText(parcel),
+  last_free_day: parcel.warehouseArrivedAt === null ? null : lastFreeDay(business, parcel.warehouseArrivedAt),
+})
+
+/** A package as its audit records leave it. */
+export const fromColumns = (id: string, version: number, recorded: Columns): Package =>
+  fromRow({ ...recorded, id, version } as unknown as PackageRow)
 
 const SELECT = 'select * from packages'
 
-export const insert = async (tx: Query, scope: Scope, parcels: readonly Package[]): Promise<void> => {
-  await insertRows(
-    tx,
-    'packages',
-    parcels.map((parcel) => ({
-      business_id: scope.businessId,
-      mode: scope.mode,
-      id: parcel.id,
-      version: parcel.version,
-      parcel_number: parcel.parcelNumber,
-      quote_id: parcel.quoteId,
-      cargo_index: parcel.cargoIndex,
-      customer_id: parcel.customerId,
-      customer_identifier: parcel.customerIdentifier,
-      customer_name: parcel.customerName,
-      search_text: `${parcel.customerName}\n${parcel.parcelNumber}`.toLowerCase(),
-      trade_direction: parcel.tradeDirection,
-      carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
-      declared_weight_kg: parcel.declaredWeightKg,
-      origin_country: parcel.originCountry,
-      destination_country: parcel.destinationCountry,
-      created_at: parcel.createdAt,
-      ...changingColumns(parcel),
-    })),
-  )
+export const insert = async (tx: Query, caller: Keeper, parcels: readonly Package[]): Promise<void> => {
+  const rows = parcels.map((parcel) => ({
+    business_id: caller.businessId,
+    mode: caller.mode,
+    id: parcel.id,
+    version: parcel.version,
+    ...columns(parcel),
+    ...searchColumns(parcel, caller),
+  }))
+  const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
+  await Promise.all([insertRows(tx, 'packages', rows), recordCreations(tx, caller, caller, created)])
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Package> => {
@@ -133,9 +165,36 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
   return fromRow(rows[0])
 }
 
-export const save = async (tx: Query, scope: Scope, parcel: Package): Promise<Package> => {
-  await updateVersioned(tx, 'packages', scope, parcel, changingColumns(parcel))
-  return { ...parcel, version: parcel.version + 1 }
+/** Saves a package that was read as `before`, and returns it as it now is. */
+export const save = async (tx: Query, caller: Keeper, before: Package, parcel: Package): Promise<Package> => {
+  const version = before.version + 1
+  const change = { type: 'package', id: parcel.id, version, before: columns(before), after: columns(parcel) } as const
+  await Promise.all([
+    updateVersioned(tx, 'packages', caller, before, { ...changingColumns(parcel), ...searchColumns(parcel, caller) }),
+    recordChange(tx, caller, caller, change),
+  ])
+  return { ...parcel, version }
+}
+
+/** Gives packages that were read in this transaction to another customer, many at once, and returns them as they now are. */
+export const reassign = async (
+  tx: Query,
+  caller: Scope & Author,
+  parcels: readonly Package[],
+  to: Pick<Package, 'customerId' | 'customerIdentifier' | 'customerName'>,
+): Promise<Package[]> => {
+  const saved = parcels.map((parcel) => ({ ...parcel, ...to, version: parcel.version + 1 }))
+  await updateAllVersioned(tx, 'packages', caller, parcels, {
+    columns: { customer_id: to.customerId, customer_identifier: to.customerIdentifier, customer_name: to.customerName },
+    // Parcel numbers are plain letters and digits, so both engines lower them alike.
+    computed: { search_text: { sql: (start) => `${start} || lower(parcel_number)`, value: `${to.customerName.toLowerCase()}\n` } },
+  })
+  const changes = saved.map(
+    (parcel, index) =>
+      ({ type: 'package', id: parcel.id, version: parcel.version, before: columns(parcels[index]!), after: columns(parcel) }) as const,
+  )
+  await recordChanges(tx, caller, caller, changes)
+  return saved
 }
 
 /** The packages of the given quotes, in the order of their cargo. */
@@ -150,19 +209,33 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
 
 export type PackageFilter = { status?: PackageStatus; key?: string }
 
-export const list = async (db: Query, scope: Scope, filter: PackageFilter, page: PageRequest): Promise<Page<Package>> => {
-  const params: Value[] = [scope.businessId, scope.mode]
-  let where = 'business_id = $1 and mode = $2'
-  if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
-  if (filter.key !== undefined) where += ` and search_text like $${params.push(containing(filter.key))} escape '\\'`
-  const found = await listPage<PackageRow>(db, SELECT, where, params, page)
+export const list = async (db: Db, scope: Scope, filter: PackageFilter, page: PageRequest): Promise<Page<Package>> => {
+  const inScope: Value[] = [scope.businessId, scope.mode]
+  const ofStatus = filter.status === undefined ? '' : ` and status = $${inScope.push(filter.status)}`
+  const { select, where, params } = await searching(db, 'packages', `business_id = $1 and mode = $2${ofStatus}`, inScope, filter.key)
+  const found = await listPage<PackageRow>(db, select, where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** By the number printed on the parcel, in whichever scope it is: whoever reads it does not know our businesses. */
-export const findByParcelNumber = async (db: Query, parcelNumber: string): Promise<{ scope: Scope; parcel: Package } | null> => {
-  const rows = await db.query<PackageRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where parcel_number = $1`, [
-    parcelNumber,
-  ])
-  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, parcel: fromRow(rows[0]) } : null
+/** A package with the scope it was found in: whoever reads a label does not know our businesses. */
+export type FoundPackage = { scope: Scope; parcel: Package }
+
+export type FoundRow = PackageRow & { business_id: string; mode: Scope['mode'] }
+
+export const foundFromRow = (row: FoundRow): FoundPackage => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  parcel: fromRow(row),
+})
+
+/** By the number printed on the parcel, in whichever scope it is. */
+export const findByParcelNumber = async (db: Query, parcelNumber: string): Promise<FoundPackage | null> => {
+  const rows = await db.query<FoundRow>(`${SELECT} where parcel_number = $1`, [parcelNumber])
+  return rows[0] ? foundFromRow(rows[0]) : null
+}
+
+/** The operator's own read, by token in whichever scope it is: tokens are unique over all businesses. */
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> => {
+  const rows = isId('pkg', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such package.')
+  return foundFromRow(rows[0])
 }

@@ -6,6 +6,9 @@ const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const READ_ONLY_TRANSACTION = '25006'
+/** The server is going down or coming up: `pg_ctl stop`, a crash, a start. */
+const SHUTDOWNS = new Set(['57P01', '57P02', '57P03'])
+const CONNECTION_CLASS = '08'
 /** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
 
@@ -29,6 +32,14 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   // Read-only means that this server is no longer the primary.
   if (code === READ_ONLY_TRANSACTION || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) return unavailable(error)
   return error
+}
+
+/** Whether the failure is one that a primary leaves behind when it dies or becomes a standby. */
+export const mayHaveMoved = (error: unknown): boolean => {
+  if (!(error instanceof StoreUnavailable)) return false
+  if (!(error.cause instanceof pg.DatabaseError)) return true
+  const { code = '' } = error.cause
+  return code === READ_ONLY_TRANSACTION || SHUTDOWNS.has(code) || code.startsWith(CONNECTION_CLASS)
 }
 
 const unavailable = (error: Error) =>

@@ -2,10 +2,13 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import type { Db, Schema, Snapshot, Value } from './db.ts'
-import { assertRead, bind } from './db.ts'
+import { assertRead, bind, StoreUnavailable } from './db.ts'
 import { postgresDdl } from './ddl.ts'
 import { StalePlan, translate } from './postgres-errors.ts'
+import { followPrimary } from './postgres-primary.ts'
 import { createSignals } from './postgres-signals.ts'
+import type { LogPosition } from './replica.ts'
+import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import { assertOutsideTransaction, retrying, runInScope } from './transaction.ts'
 
 const CONNECTIONS_MAX = 16
@@ -39,9 +42,9 @@ const types = {
   getTypeParser: (oid: number, format?: string) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-export const openPostgres = async (url: string): Promise<Db> => {
+export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db> => {
+  const primary = followPrimary(url)
   const connection = {
-    connectionString: url,
     application_name: 'waybill',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -50,6 +53,7 @@ export const openPostgres = async (url: string): Promise<Db> => {
   }
   const pool = new pg.Pool({
     ...connection,
+    Client: primary.Client,
     max: CONNECTIONS_MAX,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -57,13 +61,23 @@ export const openPostgres = async (url: string): Promise<Db> => {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
   // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
-  pool.on('error', ignore)
+  pool.on('error', (error) => primary.doubt(translate(error)))
   pool.on('connect', (client) => client.on('error', ignore))
+  /** Connections on which somebody cancelled a commit's wait for the standby: it is called a success, and a failover would undo it. */
+  const unreplicated = new WeakSet<pg.ClientBase>()
+  pool.on('connect', (client) =>
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unreplicated.add(client)
+    }),
+  )
 
-  /** Preparing a statement once per connection saves its parsing and planning. Texts beyond the limit are rare ones: they stay unnamed. */
+  /**
+   * Preparing a statement once per connection saves its parsing and planning. Texts beyond the limit are rare ones: they stay unnamed.
+   * So do searches: a plan made for any key would suit neither the rare one nor the frequent one.
+   */
   const names = new Map<string, string>()
   const statement = (sql: string, params?: readonly Value[]) => {
-    if (!names.has(sql) && names.size < NAMED_STATEMENTS_MAX) names.set(sql, hash('sha256', sql, 'base64url'))
+    if (!names.has(sql) && !sql.includes(' like $') && names.size < NAMED_STATEMENTS_MAX) names.set(sql, hash('sha256', sql, 'base64url'))
     return { name: names.get(sql), text: sql, values: [...bind(params)] }
   }
 
@@ -75,7 +89,7 @@ export const openPostgres = async (url: string): Promise<Db> => {
 
   /** Migrations, restores and backups take as long as they take: their connection has no time limits. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client(connection)
+    const client = new primary.Client(connection)
     client.on('error', ignore)
     try {
       await client.connect().catch(rethrow)
@@ -97,34 +111,50 @@ export const openPostgres = async (url: string): Promise<Db> => {
     return result
   }
 
+  /** Since when each of those who wait for a connection does; the pool serves them in turn. */
+  const waiting: number[] = []
+  const connected = async (): Promise<pg.PoolClient> => {
+    waiting.push(performance.now())
+    try {
+      return await pool.connect().catch(rethrow)
+    } finally {
+      waiting.shift()
+    }
+  }
+
   const onPooledConnection = async <T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
-    const client = await pool.connect().catch(rethrow)
+    const client = await connected()
     try {
       const result = await fn(client)
+      if (unreplicated.has(client)) throw new StoreUnavailable('PostgreSQL: committed, but no standby has confirmed it')
       client.release()
       return result
     } catch (error) {
-      const usable = await client.query('rollback').then(
-        () => !(error instanceof StalePlan),
-        () => false,
-      )
-      client.release(!usable)
+      primary.doubt(error)
+      client.release(!(await isUsable(client, error)))
       throw error
     }
   }
 
   const signals = createSignals(
-    () => new pg.Client(connection),
+    () => new primary.Client(connection),
     (topic) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, ''] })),
   )
+
+  const position = async (): Promise<LogPosition> => (await onPooledConnection((client) => send(client, PRIMARY_POSITION))).rows[0]
+  const replica = replicaUrl ? openReplica({ ...connection, connectionString: replicaUrl }, position) : null
 
   const db: Db = {
     engine: 'postgres',
     skipLocked: 'for update skip locked',
+    // Its planner weighs the trigram index against reading the newest rows, key by key.
+    narrow: async () => null,
     ...signals,
-    query: async (sql, params) => {
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)
+      const rows = await replica?.read(statement(sql, params))
+      if (rows) return rows as R[]
       return retrying(() => onPooledConnection((client) => session(client).query(sql, params)))
     },
     execute: async (sql, params) => {
@@ -149,11 +179,22 @@ export const openPostgres = async (url: string): Promise<Db> => {
         await send(client, { text: 'begin isolation level repeatable read read only' })
         return fn({ query: session(client).query, batches: (sql) => batches(client, sql) })
       }),
+    writtenElsewhere: () => null,
+    waitingMs: () => (waiting[0] === undefined ? 0 : performance.now() - waiting[0]),
+    // A server's own tools make backups of it.
+    keepCopy: async () => {},
     close: async () => {
+      primary.close()
+      await replica?.close()
       if (!pool.ending) await pool.end()
     },
   }
-  await assertServer(db)
+  try {
+    await assertServer(db)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
   return db
 }
 
@@ -163,6 +204,15 @@ const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.Qu
   } catch (error) {
     throw translate(error)
   }
+}
+
+/** A connection that may be dead is not asked: the answer would be waited for. */
+const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
+  if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }
 
 async function* batches(client: pg.ClientBase, sql: string): ReturnType<Snapshot['batches']> {

@@ -4,11 +4,12 @@ import type { Business, PostalAddress } from '../domain/business.ts'
 import { termsAt } from '../domain/business.ts'
 import type { PriceBook } from '../domain/pricing.ts'
 import type { RateCard } from '../domain/rate-card.ts'
+import type { Author } from './audit.ts'
+import { insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
 import { fxAt } from './fx-rates.ts'
 import type { CardRow } from './rate-cards.ts'
 import { CARD_COLUMNS, withTariff } from './rate-cards.ts'
-import { insert as insertRows } from './rows.ts'
 
 export { recordFx } from './fx-rates.ts'
 export { hasCards, loadCard, publishCard } from './rate-cards.ts'
@@ -32,14 +33,17 @@ export const priceBookAt = async (db: Query, business: Business, at: number, kno
   return { cards, fx, markupPercent: termsAt(business, at, knownAt).markupPercent }
 }
 
-export const insertWarehouse = async (
+export const insertWarehouse = (
   tx: Query,
+  author: Author,
   given: { id: string; country: string; address: PostalAddress; now: number },
-): Promise<void> => {
-  await insertRows(tx, 'warehouses', [
-    { id: given.id, country: given.country, address: JSON.stringify(given.address), created_at: given.now },
-  ])
-}
+): Promise<void> =>
+  insertRecorded(tx, author, 'warehouse', {
+    id: given.id,
+    country: given.country,
+    address: JSON.stringify(given.address),
+    created_at: given.now,
+  })
 
 /** The operator's first warehouse in a country. */
 export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> => {

@@ -5,11 +5,13 @@ import type { Cargo } from '../domain/cargo.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../domain/quote.ts'
+import type { Author } from './audit.ts'
+import { recordChange, recordChanges, recordCreations } from './audit.ts'
 import type { Query } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
 import type { Columns } from './rows.ts'
-import { insert as insertRows, updateVersioned } from './rows.ts'
+import { insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
 
 type QuoteRow = {
   id: string
@@ -38,6 +40,7 @@ type QuoteRow = {
   closed_reason: string | null
   comment: string | null
   price_finalised_at: number | null
+  booked_rate: string | null
 }
 
 const fromRow = (row: QuoteRow): Quote => ({
@@ -65,10 +68,12 @@ const fromRow = (row: QuoteRow): Quote => ({
   closedReason: row.closed_reason,
   comment: row.comment,
   priceFinalisedAt: row.price_finalised_at,
+  bookedRate: row.booked_rate === null ? null : (JSON.parse(row.booked_rate) as Rate),
 })
 
 /** What may change over a quote's life. */
 const changingColumns = (quote: Quote): Columns => ({
+  customer_id: quote.customerId,
   status: quote.status,
   rates: JSON.stringify(quote.rates),
   rate_messages: JSON.stringify(quote.rateMessages),
@@ -83,30 +88,40 @@ const changingColumns = (quote: Quote): Columns => ({
   closed_reason: quote.closedReason,
   comment: quote.comment,
   price_finalised_at: quote.priceFinalisedAt,
+  booked_rate: quote.bookedRate && JSON.stringify(quote.bookedRate),
 })
+
+/** What stays as it was made. */
+const lastingColumns = (quote: Quote): Columns => ({
+  source: quote.source,
+  direction: quote.lane.direction,
+  transport_mode: quote.cargo.mode,
+  origin_country: quote.lane.origin,
+  destination_country: quote.lane.destination,
+  reference: quote.reference,
+  sender: JSON.stringify(quote.sender),
+  recipient: JSON.stringify(quote.recipient),
+  cargo: JSON.stringify(quote.cargo),
+  created_at: quote.createdAt,
+})
+
+const columns = (quote: Quote): Columns => ({ ...lastingColumns(quote), ...changingColumns(quote) })
+
+/** A quote as its audit records leave it. */
+export const fromColumns = (id: string, version: number, recorded: Columns): Quote =>
+  fromRow({ ...recorded, id, version } as unknown as QuoteRow)
 
 const SELECT = 'select * from quotes'
 
-export const insert = async (tx: Query, scope: Scope, quote: Quote): Promise<void> => {
-  await insertRows(tx, 'quotes', [
-    {
-      business_id: scope.businessId,
-      mode: scope.mode,
-      id: quote.id,
-      version: quote.version,
-      source: quote.source,
-      direction: quote.lane.direction,
-      transport_mode: quote.cargo.mode,
-      origin_country: quote.lane.origin,
-      destination_country: quote.lane.destination,
-      reference: quote.reference,
-      customer_id: quote.customerId,
-      sender: JSON.stringify(quote.sender),
-      recipient: JSON.stringify(quote.recipient),
-      cargo: JSON.stringify(quote.cargo),
-      created_at: quote.createdAt,
-      ...changingColumns(quote),
-    },
+/** A linked customer's name is the sender's, unless the request gave another. */
+const searchText = ({ reference, sender }: Quote): string => `${reference}\n${sender.name ?? ''}`.toLowerCase()
+
+export const insert = async (tx: Query, caller: Scope & Author, quote: Quote): Promise<void> => {
+  const after = columns(quote)
+  const identity = { business_id: caller.businessId, mode: caller.mode, id: quote.id, version: quote.version }
+  await Promise.all([
+    insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }]),
+    recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }]),
   ])
 }
 
@@ -118,10 +133,32 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   return fromRow(rows[0])
 }
 
-/** Saves a quote that was read at `quote.version`, and returns it as it now is. */
-export const save = async (tx: Query, scope: Scope, quote: Quote): Promise<Quote> => {
-  await updateVersioned(tx, 'quotes', scope, quote, changingColumns(quote))
-  return { ...quote, version: quote.version + 1 }
+/** Saves a quote that was read as `before`, and returns it as it now is. */
+export const save = async (tx: Query, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
+  const version = before.version + 1
+  const change = { type: 'quote', id: quote.id, version, before: columns(before), after: columns(quote) } as const
+  await Promise.all([updateVersioned(tx, 'quotes', caller, before, changingColumns(quote)), recordChange(tx, caller, caller, change)])
+  return { ...quote, version }
+}
+
+/** What people call the given quotes. */
+export const referencesOf = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: string; reference: string }>(
+    `select id, reference from quotes where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`,
+    [scope.businessId, scope.mode, ...ids],
+  )
+  return new Map(rows.map(({ id, reference }) => [id, reference]))
+}
+
+/** Gives quotes that were read in this transaction to another customer, many at once. */
+export const reassign = async (tx: Query, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
+  await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId } })
+  const changes = moving.map((quote) => {
+    const before = columns(quote)
+    return { type: 'quote', id: quote.id, version: quote.version + 1, before, after: { ...before, customer_id: customerId } } as const
+  })
+  await recordChanges(tx, caller, caller, changes)
 }
 
 export const list = async (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Quote>> => {

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import type { CardContent } from '../domain/card-csv/layout.ts'
 import type { CardVersion } from '../domain/card-version.ts'
 import type { CardKind, RateCard, Tariff } from '../domain/rate-card.ts'
+import type { Author } from './audit.ts'
+import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
-import { insert as insertRows } from './rows.ts'
+import type { Columns } from './rows.ts'
 
 export type CardRow = {
   id: string
@@ -39,50 +41,57 @@ const fromRow = (row: CardRow): CardVersion => ({
   discardedAt: row.discarded_at,
 })
 
-const insertVersion = async (tx: Query, card: Omit<CardVersion, 'kind' | 'discardedAt'> & { tariff: Tariff }): Promise<void> => {
+/** How records name a version of a card. */
+const versionId = ({ id, version }: Pick<CardVersion, 'id' | 'version'>): string => `${id}@${version}`
+
+const insertVersion = async (
+  tx: Query,
+  author: Author,
+  card: Omit<CardVersion, 'kind' | 'discardedAt'> & { tariff: Tariff },
+): Promise<void> => {
   const tariff = JSON.stringify(card.tariff)
-  await insertRows(tx, 'rate_cards', [
-    {
-      id: card.id,
-      version: card.version,
-      business_id: card.businessId,
-      kind: card.tariff.kind,
-      title: card.title,
-      currency: card.currency,
-      origin: card.sample ? 'sample' : 'operator',
-      tariff,
-      tariff_hash: createHash('sha256').update(tariff).digest('hex'),
-      created_at: card.createdAt,
-      published_at: card.publishedAt,
-      effective_from: card.effectiveFrom,
-    },
-  ])
+  const row = {
+    id: card.id,
+    version: card.version,
+    business_id: card.businessId,
+    kind: card.tariff.kind,
+    title: card.title,
+    currency: card.currency,
+    origin: card.sample ? 'sample' : 'operator',
+    tariff,
+    tariff_hash: createHash('sha256').update(tariff).digest('hex'),
+    created_at: card.createdAt,
+    published_at: card.publishedAt,
+    effective_from: card.effectiveFrom,
+  }
+  await insertRecorded(tx, author, 'rate_card', row, versionId(card))
 }
 
 /** A version that is published as it is made: no draft before it. */
-export const publishCard = (tx: Query, card: RateCard, now: number): Promise<void> =>
-  insertVersion(tx, { ...card, createdAt: now, publishedAt: now })
+export const publishCard = (tx: Query, author: Author, card: RateCard, now: number): Promise<void> =>
+  insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
 
 export type NewDraft = Pick<CardVersion, 'id' | 'version' | 'businessId' | 'createdAt'> & CardContent
 
-export const insertDraft = (tx: Query, draft: NewDraft): Promise<void> =>
-  insertVersion(tx, { ...draft, sample: false, publishedAt: null, effectiveFrom: null })
+export const insertDraft = (tx: Query, author: Author, draft: NewDraft): Promise<void> =>
+  insertVersion(tx, author, { ...draft, sample: false, publishedAt: null, effectiveFrom: null })
 
-const IS_DRAFT = 'id = $1 and version = $2 and published_at is null and discarded_at is null'
-
-/** False when it is no draft, or no longer: someone else was first. */
-export const publishDraft = async (
-  tx: Query,
-  { id, version }: CardVersion,
-  at: { publishedAt: number; effectiveFrom: number },
-): Promise<boolean> => {
-  const sql = `update rate_cards set published_at = $3, effective_from = $4 where ${IS_DRAFT}`
-  return (await tx.execute(sql, [id, version, at.publishedAt, at.effectiveFrom])) > 0
+const changeDraft = async (tx: Query, author: Author, { id, version }: CardVersion, changes: Columns): Promise<boolean> => {
+  const ifDraft = (row: CardRow): Columns | null => (row.published_at === null && row.discarded_at === null ? changes : null)
+  return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
 }
 
+/** False when it is no draft, or no longer: someone else was first. */
+export const publishDraft = (
+  tx: Query,
+  author: Author,
+  draft: CardVersion,
+  at: { publishedAt: number; effectiveFrom: number },
+): Promise<boolean> => changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
+
 /** False when it is no draft, or no longer. A discarded version keeps its number, so that a number never means two things. */
-export const discardDraft = async (tx: Query, { id, version }: CardVersion, now: number): Promise<boolean> =>
-  (await tx.execute(`update rate_cards set discarded_at = $3 where ${IS_DRAFT}`, [id, version, now])) > 0
+export const discardDraft = (tx: Query, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
+  changeDraft(tx, author, draft, { discarded_at: now })
 
 /** Every version of a card, in the order of their numbers; none when there is no such card. */
 export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> =>

@@ -6,11 +6,19 @@ import { StaleWrite } from './db.ts'
 
 export type Columns = Record<string, Value>
 
-const placeholders = (rows: number, columns: number): string =>
-  Array.from(
-    { length: rows },
-    (_, row) => `(${Array.from({ length: columns }, (__, column) => `$${row * columns + column + 1}`).join(', ')})`,
-  ).join(', ')
+const MADE_MAX = 1_000
+const made = new Map<string, string>()
+
+/** `($1, $2), ($3, $4)`, made once for each number of rows and columns. */
+const placeholders = (rows: number, columns: number): string => {
+  const shape = `${rows}x${columns}`
+  const known = made.get(shape)
+  if (known !== undefined) return known
+  const row = (from: number): string => `(${parameters(columns, from)})`
+  const text = Array.from({ length: rows }, (_, index) => row(index * columns + 1)).join(', ')
+  if (made.size < MADE_MAX) made.set(shape, text)
+  return text
+}
 
 /** Inserts the rows, all of one shape, in one statement. Returns how many went in. */
 export const insert = (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
@@ -37,6 +45,30 @@ export const updateVersioned = async (
   const sql = `update ${table} set version = version + 1, ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
   const changed = await tx.execute(sql, [scope.businessId, scope.mode, row.id, row.version, ...names.map((name) => changes[name] as Value)])
   if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer at version ${row.version}`)
+}
+
+/** The same for all rows; `computed` ones from a value and other columns of the row. */
+type CommonChanges = { columns: Columns; computed?: Record<string, { sql: (parameter: string) => string; value: Value }> }
+
+/** Writes the same changes to many rows, each still at the version that was read; otherwise someone else was first. */
+export const updateAllVersioned = async (
+  tx: Query,
+  table: string,
+  scope: Scope,
+  rows: readonly { id: string; version: number }[],
+  { columns, computed = {} }: CommonChanges,
+): Promise<void> => {
+  if (rows.length === 0) return
+  const params: Value[] = [scope.businessId, scope.mode]
+  const sets = [
+    ...Object.entries(columns).map(([name, value]) => `${name} = $${params.push(value)}`),
+    ...Object.entries(computed).map(([name, { sql, value }]) => `${name} = ${sql(`cast($${params.push(value)} as text)`)}`),
+  ].join(', ')
+  const read = rows.map(({ id, version }) => `($${params.push(id)}, cast($${params.push(version)} as bigint))`).join(', ')
+  const sql = `update ${table} set version = version + 1, ${sets}
+    where business_id = $1 and mode = $2 and (id, version) in (values ${read})`
+  const changed = await tx.execute(sql, params)
+  if (changed !== rows.length) throw new StaleWrite(`${rows.length - changed} of ${rows.length} rows of ${table} have changed`)
 }
 
 /** A substring pattern for LIKE … ESCAPE '\'. */

@@ -14,6 +14,7 @@ const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
 
 interface Job {
+  queuedAtMs: number
   run(): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -37,7 +38,7 @@ export const openWriter = async (file: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     // It runs in a turn of its own, but in its caller's context.
     const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn))
-    queue.push({ run: runOnce, resolve: resolve as Job['resolve'], reject })
+    queue.push({ queuedAtMs: performance.now(), run: runOnce, resolve: resolve as Job['resolve'], reject })
     draining ??= drain()
     return promise
   }
@@ -106,7 +107,13 @@ export const openWriter = async (file: string) => {
     if (database.isOpen) database.close()
   }
 
-  return { transaction, close }
+  const waitingMs = () => (queue[0] ? performance.now() - queue[0].queuedAtMs : 0)
+
+  // Of this connection's own commits it takes no notice.
+  const dataVersion = database.prepare('pragma data_version')
+  const writtenElsewhere = () => (database.isOpen ? (dataVersion.get() as { data_version: number }).data_version : 0)
+
+  return { transaction, waitingMs, writtenElsewhere, close }
 }
 
 const patiently = async <T>(work: () => T): Promise<T> => {

@@ -1,9 +1,13 @@
 // The embedded engine: one SQLite file, one connection that writes and one that reads what is committed.
+import { rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Snapshot, Value } from './db.ts'
 import { assertRead } from './db.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { connect } from './sqlite-connection.ts'
+import { narrow } from './sqlite-search.ts'
 import { openWriter } from './sqlite-writer.ts'
 import { assertOutsideTransaction, retrying } from './transaction.ts'
 
@@ -26,6 +30,7 @@ export const openSqlite = async (file: string): Promise<Db> => {
       listeners.add(listener)
       return async () => void listeners.delete(listener)
     },
+    narrow: async (table, key) => narrow(reader, table, key),
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)
@@ -56,6 +61,15 @@ export const openSqlite = async (file: string): Promise<Db> => {
       } finally {
         view.database.close()
       }
+    },
+    writtenElsewhere: writer.writtenElsewhere,
+    waitingMs: writer.waitingMs,
+    keepCopy: async (name) => {
+      const copy = join(dirname(file), `${basename(file, '.db')}-${name}.db`)
+      // Several servers may start at once.
+      const part = `${copy}.${process.pid}`
+      await backup(reader.database, part)
+      await rename(part, copy)
     },
     close: async () => {
       await writer.close()

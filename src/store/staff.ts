@@ -4,8 +4,9 @@ import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { Role, Staff } from '../domain/staff.ts'
 import { emailKey } from '../domain/staff.ts'
+import type { Author } from './audit.ts'
+import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
-import { insert as insertRows } from './rows.ts'
 
 export type StaffRow = {
   id: string
@@ -17,6 +18,8 @@ export type StaffRow = {
   deactivated_at: number | null
 }
 
+type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
+
 export const fromRow = (row: StaffRow): Staff => ({
   id: row.id,
   email: row.email,
@@ -27,20 +30,17 @@ export const fromRow = (row: StaffRow): Staff => ({
   deactivatedAt: row.deactivated_at,
 })
 
-export const insert = async (tx: Query, staff: Staff): Promise<void> => {
-  await insertRows(tx, 'staff', [
-    {
-      id: staff.id,
-      email: staff.email,
-      email_key: emailKey(staff.email),
-      name: staff.name,
-      role: staff.role,
-      password_hash: staff.passwordHash,
-      created_at: staff.createdAt,
-      deactivated_at: staff.deactivatedAt,
-    },
-  ])
-}
+export const insert = (tx: Query, author: Author, staff: Staff): Promise<void> =>
+  insertRecorded(tx, author, 'staff', {
+    id: staff.id,
+    email: staff.email,
+    email_key: emailKey(staff.email),
+    name: staff.name,
+    role: staff.role,
+    password_hash: staff.passwordHash,
+    created_at: staff.createdAt,
+    deactivated_at: staff.deactivatedAt,
+  })
 
 export const load = async (db: Query, id: string): Promise<Staff> => {
   const rows = isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : []
@@ -56,14 +56,9 @@ export const findByEmail = async (db: Query, email: string): Promise<Staff | nul
 export const list = async (db: Query): Promise<Staff[]> =>
   (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)
 
-export const save = async (tx: Query, staff: Staff): Promise<void> => {
-  await tx.execute('update staff set name = $2, role = $3, password_hash = $4, deactivated_at = $5 where id = $1', [
-    staff.id,
-    staff.name,
-    staff.role,
-    staff.passwordHash,
-    staff.deactivatedAt,
-  ])
+export const save = async (tx: Query, author: Author, { id, name, role, passwordHash, deactivatedAt }: Staff): Promise<void> => {
+  const columns = { name, role, password_hash: passwordHash, deactivated_at: deactivatedAt }
+  await changeRecorded(tx, author, 'staff', { id }, () => columns)
 }
 
 /** Active admins beside this one. */
@@ -80,17 +75,21 @@ export const hasAny = async (db: Query): Promise<boolean> => (await db.query('se
 /** Whether a set-up link was ever made, used and expired ones included. */
 export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
 
-export const putSetupLink = async (tx: Query, hash: string, expiresAt: number): Promise<void> => {
-  await tx.execute(
-    `insert into setup_links (id, hash, expires_at, used_at) values ('setup', $1, $2, null)
-     on conflict (id) do update set hash = excluded.hash, expires_at = excluded.expires_at, used_at = null`,
-    [hash, expiresAt],
-  )
+const SETUP_LINK = 'setup'
+
+/** Alone of its kind, as whoever makes links is. */
+export const putSetupLink = async (tx: Query, author: Author, hash: string, expiresAt: number): Promise<void> => {
+  const link = { hash, expires_at: expiresAt, used_at: null }
+  if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return
+  await insertRecorded(tx, author, 'setup_link', { id: SETUP_LINK, ...link })
 }
 
 export const isSetupLink = async (db: Query, hash: string, now: number): Promise<boolean> =>
   (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
 
 /** Says whether the link was still good: only one of two who use it at once is told so. */
-export const useSetupLink = async (tx: Query, hash: string, now: number): Promise<boolean> =>
-  (await tx.execute('update setup_links set used_at = $2 where hash = $1 and used_at is null and expires_at > $2', [hash, now])) === 1
+export const useSetupLink = async (tx: Query, author: Author, hash: string, now: number): Promise<boolean> => {
+  const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
+  const key = { id: SETUP_LINK }
+  return (await changeRecorded<SetupLinkRow>(tx, author, 'setup_link', key, (link) => (isGood(link) ? { used_at: now } : null))) !== null
+}

@@ -57,15 +57,28 @@ export const finishDay = async (tx: Query, scope: Scope, date: string, now: numb
   ])
 }
 
-/** Packages in the warehouse of which it has yet to be said that storage is charged. In pages, by id. */
-export const storedPackages = async (db: Query, scope: Scope, afterId: string, limit: number): Promise<string[]> => {
-  const rows = await db.query<{ id: string }>(
-    `select id from packages where business_id = $1 and mode = $2 and status = 'warehouse' and id > $3
+/** A place in the order of last free days. */
+export type DuePlace = { lastFreeDay: string; id: string }
+
+/** Packages in the warehouse whose last free day has come, and of which it has yet to be said that storage is charged. In pages. */
+export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
+  const rows = await db.query<{ id: string; last_free_day: string }>(
+    `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
+       and last_free_day <= $3 and (last_free_day, id) > ($4, $5)
        and not exists (select 1 from storage_reminders as said
          where said.business_id = packages.business_id and said.mode = packages.mode and said.package_id = packages.id
            and said.type = 'package.storage_started' and said.reminded_at >= packages.warehouse_arrived_at)
-     order by id limit $4`,
-    [scope.businessId, scope.mode, afterId, limit],
+     order by last_free_day, id limit $6`,
+    [scope.businessId, scope.mode, today, after.lastFreeDay, after.id, limit],
+  )
+  return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
+}
+
+/** Those received before last free days were kept. */
+export const undatedPackages = async (db: Query, scope: Scope, limit: number): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>(
+    `select id from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day is null limit $3`,
+    [scope.businessId, scope.mode, limit],
   )
   return rows.map((row) => row.id)
 }

@@ -8,7 +8,7 @@ const ATTEMPTS_MAX = 10
 const RETRY_JITTER_MS = 4
 
 /** Codes drawn at random: a duplicate is bad luck, and another draw settles it. */
-const RANDOM_CODES = ['reference', 'parcel_number', 'label_token']
+const RANDOM_CODES = ['reference', 'parcel_number', 'label_token', 'number']
 
 interface Scope {
   over: boolean

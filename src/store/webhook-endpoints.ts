@@ -4,6 +4,9 @@ import type { Scope } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { WebhookEndpoint } from '../domain/webhook.ts'
+import type { Author } from './audit.ts'
+import { recordChange, recordCreations } from './audit.ts'
+import { recordedOf, secretsChanged } from './audited-rows.ts'
 import type { Query } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
@@ -58,17 +61,26 @@ const changingColumns = (endpoint: WebhookEndpoint): Columns => ({
 const SELECT = 'select * from webhook_endpoints'
 const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
 
-export const insert = async (tx: Query, scope: Scope, endpoint: WebhookEndpoint): Promise<void> => {
-  await insertRows(tx, 'webhook_endpoints', [
-    {
-      business_id: scope.businessId,
-      mode: scope.mode,
-      id: endpoint.id,
-      version: endpoint.version,
-      created_at: endpoint.createdAt,
-      ...changingColumns(endpoint),
-    },
-  ])
+const columns = (endpoint: WebhookEndpoint): Columns => ({ created_at: endpoint.createdAt, ...changingColumns(endpoint) })
+
+const recordSaved = (tx: Query, caller: Scope & Author, version: number, before: WebhookEndpoint, changes: Columns): Promise<void> => {
+  const secrets = changes.secret === before.secret ? {} : secretsChanged('webhook_endpoint', changes, caller.at)
+  const after = { ...recordedOf('webhook_endpoint', { ...columns(before), ...changes }), ...secrets }
+  return recordChange(tx, caller, caller, {
+    type: 'webhook_endpoint',
+    id: before.id,
+    version,
+    before: recordedOf('webhook_endpoint', columns(before)),
+    after,
+  })
+}
+
+export const insert = async (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint): Promise<void> => {
+  const { id, version } = endpoint
+  const row = { business_id: caller.businessId, mode: caller.mode, id, version, ...columns(endpoint) }
+  await insertRows(tx, 'webhook_endpoints', [row])
+  const after = { ...recordedOf('webhook_endpoint', row), ...secretsChanged('webhook_endpoint', row, caller.at) }
+  await recordCreations(tx, caller, caller, [{ type: 'webhook_endpoint', id, version, before: null, after }])
 }
 
 /** Two that count at the same instant would both find room: the later waits for the earlier. */
@@ -89,15 +101,25 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Webhook
   return fromRow(rows[0])
 }
 
-/** Saves an endpoint that was read at `endpoint.version`, and returns it as it now is. */
-export const save = async (tx: Query, scope: Scope, endpoint: WebhookEndpoint): Promise<WebhookEndpoint> => {
-  await updateVersioned(tx, 'webhook_endpoints', scope, endpoint, changingColumns(endpoint))
-  return { ...endpoint, version: endpoint.version + 1 }
+const update = async (tx: Query, caller: Scope & Author, before: WebhookEndpoint, changes: Columns): Promise<void> => {
+  await updateVersioned(tx, 'webhook_endpoints', caller, before, changes)
+  await recordSaved(tx, caller, before.version + 1, before, changes)
+}
+
+/** Saves an endpoint that was read as `before`, and returns it as it now is. */
+export const save = async (
+  tx: Query,
+  caller: Scope & Author,
+  before: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
+): Promise<WebhookEndpoint> => {
+  await update(tx, caller, before, changingColumns(endpoint))
+  return { ...endpoint, version: before.version + 1 }
 }
 
 /** Its deliveries stay listed; its secrets do not stay. */
-export const remove = async (tx: Query, scope: Scope, endpoint: WebhookEndpoint, now: number): Promise<void> =>
-  updateVersioned(tx, 'webhook_endpoints', scope, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
+export const remove = (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
+  update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
 
 export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
   const found = await listPage<EndpointRow>(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page)
@@ -152,9 +174,15 @@ export const clearFailing = async (tx: Query, scope: Scope, id: string): Promise
 }
 
 /** False when somebody disabled or deleted it first. */
-export const disableIfEnabled = async (tx: Query, scope: Scope, id: string, reason: string, now: number): Promise<boolean> =>
-  (await tx.execute(
+export const disableIfEnabled = async (tx: Query, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
+  const [row] = await tx.query<EndpointRow>(
     `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1
-     where ${IN_SCOPE} and id = $3 and disabled_at is null`,
-    [scope.businessId, scope.mode, id, now, reason],
-  )) === 1
+     where ${IN_SCOPE} and id = $3 and disabled_at is null returning *`,
+    [caller.businessId, caller.mode, id, now, reason],
+  )
+  if (!row) return false
+  const { disabled_at, disabled_reason, updated_at } = row
+  const before = fromRow({ ...row, disabled_at: null, disabled_reason: null })
+  await recordSaved(tx, caller, row.version, { ...before, updatedAt: 0 }, { disabled_at, disabled_reason, updated_at })
+  return true
+}

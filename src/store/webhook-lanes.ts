@@ -133,3 +133,9 @@ export const giveBack = async (tx: Query, { endpointId, objectId }: Lane, token:
 export const close = async (tx: Query, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
+
+/** Since when the delivery that is due longest has been; null when none is due. */
+export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
+  const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
+  return row!.due_at
+}

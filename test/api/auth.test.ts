@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { issueKey } from '../../src/flows/issue-key.ts'
 import * as apiKeys from '../../src/store/api-keys.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { documentedOperations } from '../support/operations.ts'
 import { newCustomer } from '../support/package-calls.ts'
@@ -26,9 +27,11 @@ describe('authentication', () => {
 
     const revokedKey = async (tenant: Tenant): Promise<string> => {
       const { deps } = waybill
-      const { key, id } = await deps.db.transaction((tx) => issueKey(deps, tx, { businessId: tenant.business.id, mode: 'test' }))
+      const { key, id } = await deps.db.transaction((tx) =>
+        issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode: 'test' }),
+      )
       assert.equal((await tenant.get('/v1/parcel-customers', { key })).status, 200)
-      await deps.db.transaction((tx) => apiKeys.revoke(tx, id, deps.clock()))
+      await deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
       return key
     }
 

@@ -8,6 +8,7 @@ import type { FaultName } from '../../src/carriers/simulator/faults.ts'
 import { startSimulator } from '../../src/carriers/simulator/simulator.ts'
 import { DEFAULT_TERMS } from '../../src/domain/business.ts'
 import * as priceBooks from '../../src/store/price-books.ts'
+import { byTest } from '../support/authors.ts'
 import type { CarrierWaybill } from '../support/carrier-waybill.ts'
 import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../support/carrier-waybill.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -141,7 +142,7 @@ describe('rates of a carrier', () => {
           source: 'a test',
           effectiveFrom: waybill.time.now(),
         }
-        await waybill.deps.db.transaction((tx) => priceBooks.recordFx(tx, fx, fx.effectiveFrom))
+        await waybill.deps.db.transaction((tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, fx.effectiveFrom))
         const converted = await getQuote(tenant, quote.parcel_quote_id)
         assert.equal(carrierRates(converted).length, CARRIER_SERVICES)
         const [line] = carrierRates(converted)[0].breakdown.lines

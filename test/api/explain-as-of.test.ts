@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import * as priceBooks from '../../src/store/price-books.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { agreeMarkup, explain, letterOn, tryExplain } from '../support/explain-calls.ts'
 import { play } from '../support/package-calls.ts'
@@ -72,6 +73,7 @@ describe('explaining a quote as of another moment', () => {
         waybill.deps.db.transaction((tx) =>
           priceBooks.publishCard(
             tx,
+            byTest(waybill.deps),
             {
               ...card,
               id: `own-${own.business.id}`,

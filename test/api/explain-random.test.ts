@@ -9,6 +9,7 @@ import type { RateCard } from '../../src/domain/rate-card.ts'
 import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import * as priceBooks from '../../src/store/price-books.ts'
 import { numberUpTo, writeCargo } from '../support/arbitraries.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { agreeMarkup, explain, letterOn } from '../support/explain-calls.ts'
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../support/naive-pricing.ts'
@@ -74,8 +75,8 @@ describe('explaining random quotes', () => {
         effectiveFrom: now,
       }))
       await db.transaction(async (tx) => {
-        for (const card of own) await priceBooks.publishCard(tx, card, now)
-        for (const rate of fx) await priceBooks.recordFx(tx, { ...rate, id: newId('fx'), effectiveFrom: now }, now)
+        for (const card of own) await priceBooks.publishCard(tx, byTest(waybill.deps), card, now)
+        for (const rate of fx) await priceBooks.recordFx(tx, byTest(waybill.deps), { ...rate, id: newId('fx'), effectiveFrom: now }, now)
       })
       await agreeMarkup(waybill, tenant, markupPercent)
       return { tenant, book: { cards: [...own, ...SAMPLE_CARDS], fx, markupPercent } }

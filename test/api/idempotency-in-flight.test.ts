@@ -136,7 +136,7 @@ describe('Idempotency-Key', () => {
       const first = await send()
       // As the store is when the server is killed between the work and the answer.
       const { db } = waybill.deps
-      await db.execute('update idempotency_keys set status = null, body = null where business_id = $1 and key = $2', [
+      await db.execute('update idempotency_keys set status = null, body = null where holder_id = $1 and key = $2', [
         tenant.business.id,
         key,
       ])

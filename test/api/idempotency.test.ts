@@ -228,7 +228,7 @@ describe('Idempotency-Key', () => {
       const business = await waybill.newTenant()
       await business.post('/v1/parcel-customers', { parcel_customer: {} }, withKey(newKey()))
       const { db } = waybill.deps
-      const left = async () => (await db.query('select key from idempotency_keys where business_id = $1', [business.business.id])).length
+      const left = async () => (await db.query('select key from idempotency_keys where holder_id = $1', [business.business.id])).length
       waybill.time.advance(ANSWERS_KEPT_MS - 1)
       await db.transaction((tx) => idempotency.prune(tx, waybill.time.now() - ANSWERS_KEPT_MS))
       assert.equal(await left(), 1)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTerms } from '../../src/flows/set-terms.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { newQuote } from '../support/quote-calls.ts'
 import { importOcean } from '../support/requests.ts'
@@ -125,7 +126,7 @@ forEachEngine((engine) => {
 
     it('shows the terms agreed with it, and which are in force', async () => {
       const { business } = await waybill.newTenant()
-      await setTerms(waybill.deps, { business: business.id, markupPercent: '12.5', freeDays: '3', from: null })
+      await setTerms(waybill.deps, byTest(waybill.deps), { business: business.id, markupPercent: '12.5', freeDays: '3', from: null })
       const { terms } = (await admin.call('GET', `/ops/v1/businesses/${business.id}`)).json
       assert.deepEqual(
         terms.map((each: { markup_percent: string; free_days: number; in_force: boolean }) => [

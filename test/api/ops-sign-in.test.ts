@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SETUP_LINK_VALID_MS } from '../../src/domain/staff.ts'
 import { createStaff } from '../../src/flows/create-staff.ts'
 import { makeFirstSetupLink, makeSetupLink } from '../../src/flows/set-up-staff.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { COOKIE, CSRF, uniqueEmail } from '../support/staff-calls.ts'
 import type { Answer, Waybill } from '../support/waybill.ts'
@@ -26,7 +27,8 @@ forEachEngine((engine) => {
   const signIn = (email: string, password = PASSWORD) => waybill.call('POST', '/ops/v1/session', { email, password })
   const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')!.split(';')[0]!
   const whoAmI = async (cookie: string) => (await waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie } })).status
-  const newAccount = () => createStaff(waybill.deps, { email: uniqueEmail(), name: 'Sample', role: 'warehouse', password: PASSWORD })
+  const newAccount = () =>
+    createStaff(waybill.deps, byTest(waybill.deps), { email: uniqueEmail(), name: 'Sample', role: 'warehouse', password: PASSWORD })
   const nextMinute = () => waybill.time.advance(60_000)
 
   describe('the set-up link', () => {
@@ -39,7 +41,7 @@ forEachEngine((engine) => {
     })
 
     it('makes one admin, who can sign in', async () => {
-      const token = await makeSetupLink(waybill.deps)
+      const token = await makeSetupLink(waybill.deps, byTest(waybill.deps))
       const answers = await Promise.all([setUp(token), setUp(token), setUp(token)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422])
       const { json: admin } = answers.find(({ status }) => status === 201)!
@@ -50,7 +52,7 @@ forEachEngine((engine) => {
     })
 
     it('stays good after a request with mistakes in it, and says all of them', async () => {
-      const token = await makeSetupLink(waybill.deps)
+      const token = await makeSetupLink(waybill.deps, byTest(waybill.deps))
       const wrong = await setUp(token, { email: 'nobody', password: 'short' })
       assert.deepEqual(
         wrong.json.details.map(({ field }: { field: string }) => field),
@@ -60,10 +62,13 @@ forEachEngine((engine) => {
     })
 
     it('is replaced by the next one, and expires to the millisecond', async () => {
-      const [first, second] = [await makeSetupLink(waybill.deps), await makeSetupLink(waybill.deps)]
+      const [first, second] = [
+        await makeSetupLink(waybill.deps, byTest(waybill.deps)),
+        await makeSetupLink(waybill.deps, byTest(waybill.deps)),
+      ]
       assert.equal((await setUp(first)).status, 422)
       const now = waybill.time.freeze()
-      const third = await makeSetupLink(waybill.deps)
+      const third = await makeSetupLink(waybill.deps, byTest(waybill.deps))
       assert.equal((await setUp(second)).status, 422)
       const problemWith = async (): Promise<string> => (await setUp(third, { password: 'short' })).json.details[0].field
       waybill.time.freeze(now + SETUP_LINK_VALID_MS - 1)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import { createBusiness } from '../../src/flows/create-business.ts'
 import { priceBookAt, publishCard, recordFx } from '../../src/store/price-books.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import type { Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
@@ -39,8 +40,8 @@ describe('the price book', () => {
     it('has the version of each card and the rate of each pair in force at any moment, as known at any other', async () => {
       const { db } = waybill.deps
       const [own, other] = [
-        await createBusiness(waybill.deps, { name: 'Own', prefix: 'OWN' }),
-        await createBusiness(waybill.deps, { name: 'Other', prefix: 'OTH' }),
+        await createBusiness(waybill.deps, byTest(waybill.deps), { name: 'Own', prefix: 'OWN' }),
+        await createBusiness(waybill.deps, byTest(waybill.deps), { name: 'Other', prefix: 'OTH' }),
       ]
       const owners = { operator: null, own: own.id, other: other.id }
       let run = 0
@@ -52,11 +53,13 @@ describe('the price book', () => {
         const dated = someRates.map((each, index) => ({ ...each, base: `${each.base}${run}`, place: index }))
         await db.transaction(async (tx) => {
           for (const { id, place, owner, from, known } of versions) {
-            await publishCard(tx, { ...SAMPLE_CARDS[1]!, id, version: place, businessId: owners[owner], effectiveFrom: from }, known)
+            const card = { ...SAMPLE_CARDS[1]!, id, version: place, businessId: owners[owner], effectiveFrom: from }
+            await publishCard(tx, byTest(waybill.deps), card, known)
           }
           for (const { base, place, from, known } of dated) {
             const id = `fx_${run}_${String(place).padStart(2, '0')}`
-            await recordFx(tx, { id, base, quote: 'NGN', rate: String(place), source: '', effectiveFrom: from }, known)
+            const fx = { id, base, quote: 'NGN', rate: String(place), source: '', effectiveFrom: from }
+            await recordFx(tx, byTest(waybill.deps), fx, known)
           }
         })
         for (let at = 0; at <= LAST; at += 1) {

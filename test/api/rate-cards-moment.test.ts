@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setFx } from '../../src/flows/set-fx.ts'
 import { setTerms } from '../../src/flows/set-terms.ts'
+import { byTest } from '../support/authors.ts'
 import { cardFile, publishFile } from '../support/card-files.ts'
 import { forEachEngine } from '../support/engines.ts'
 import type { Json } from '../support/quote-calls.ts'
@@ -38,12 +39,12 @@ const CHANGES: Change[] = [
   },
   {
     change: 'a new exchange rate',
-    publish: ({ deps }, _, from) => setFx(deps, { pair: 'USD/NGN', rate: '1540', source: 'a test', from, confirm: false }),
+    publish: ({ deps }, _, from) => setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1540', source: 'a test', from, confirm: false }),
     priceAfter: (price) => price * 1.1,
   },
   {
     change: 'a markup for the business',
-    publish: ({ deps }, { business }, from) => setTerms(deps, { business: business.id, markupPercent: '20', from }),
+    publish: ({ deps }, { business }, from) => setTerms(deps, byTest(deps), { business: business.id, markupPercent: '20', from }),
     priceAfter: (price) => price * 1.2,
   },
 ]

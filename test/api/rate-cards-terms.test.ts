@@ -10,6 +10,7 @@ import type { TermsRequest } from '../../src/flows/set-terms.ts'
 import { setTerms } from '../../src/flows/set-terms.ts'
 import * as businesses from '../../src/store/businesses.ts'
 import { listFx } from '../../src/store/fx-rates.ts'
+import { byTest } from '../support/authors.ts'
 import { openConnections, refusal } from '../support/card-files.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { HOUR_MS, iso } from '../support/quote-calls.ts'
@@ -27,7 +28,7 @@ forEachEngine((engine) => {
 
   describe('an exchange rate', () => {
     const set = (more: Partial<FxRequest>) =>
-      setFx(deps, { pair: 'USD/NGN', rate: '1450', source: 'Central bank', from: null, confirm: false, ...more })
+      setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1450', source: 'Central bank', from: null, confirm: false, ...more })
 
     it('is recorded with its source and its moment, beside those before it', async () => {
       const now = waybill.time.freeze()
@@ -70,8 +71,8 @@ forEachEngine((engine) => {
       ['a pair that prices do not use', { pair: 'USD/EUR' }, ['pair']],
       ['a rate without a source', { source: '  ' }, ['source']],
       ['a source of two lines', { source: 'a\nb' }, ['source']],
-      ['the past', { from: 1 }, ['from']],
-      ['all of it at once', { pair: 'x', rate: 'y', source: '', from: 1 }, ['pair', 'rate', 'source', 'from']],
+      ['the past', { from: 1 }, ['effective_from']],
+      ['all of it at once', { pair: 'x', rate: 'y', source: '', from: 1 }, ['pair', 'rate', 'source', 'effective_from']],
     ]
     for (const [what, more, fields] of REFUSED) {
       it(`is not ${what}`, async () => {
@@ -85,7 +86,7 @@ forEachEngine((engine) => {
 
   describe('terms', () => {
     const newBusiness = async () => (await waybill.newTenant()).business
-    const set = (business: string, more: Partial<TermsRequest>) => setTerms(deps, { business, from: null, ...more })
+    const set = (business: string, more: Partial<TermsRequest>) => setTerms(deps, byTest(deps), { business, from: null, ...more })
 
     it('keep what is not mentioned as it is at that moment, and what was agreed before', async () => {
       const now = waybill.time.freeze()
@@ -129,11 +130,11 @@ forEachEngine((engine) => {
       ['half a free day', { freeDays: '7.5' }, ['free_days']],
       ['a daily rate that is no number', { dailyRate: '1,000' }, ['daily_rate']],
       ['a currency that is none', { currency: 'NAIRA' }, ['currency']],
-      ['the past', { markupPercent: '5', from: 1 }, ['from']],
+      ['the past', { markupPercent: '5', from: 1 }, ['effective_from']],
       [
         'all of it at once',
         { markupPercent: 'x', freeDays: 'x', dailyRate: 'x', currency: 'x', from: 1 },
-        ['from', 'markup_percent', 'free_days', 'daily_rate', 'currency'],
+        ['effective_from', 'markup_percent', 'free_days', 'daily_rate', 'currency'],
       ],
     ]
     for (const [what, more, fields] of REFUSED) {

@@ -8,6 +8,7 @@ import { importCard } from '../../src/flows/import-card.ts'
 import { discardCard, publishCard } from '../../src/flows/publish-card.ts'
 import { setFx } from '../../src/flows/set-fx.ts'
 import { loadCard, versionsOf } from '../../src/store/rate-cards.ts'
+import { byTest } from '../support/authors.ts'
 import { bytesOf, cardFile, newDraft, openConnections, publishFile, refusal, sampleCsv } from '../support/card-files.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { HOUR_MS, iso, newQuote } from '../support/quote-calls.ts'
@@ -60,7 +61,7 @@ describe('rate cards', () => {
       it('of a file with mistakes leaves nothing behind and tells all of them, each with row and column', async () => {
         const id = await ownCard()
         const wrong = sampleCsv(CARD).replace('8.50', '-8.50').replace('CN', 'China').replace('6000', '60')
-        const imported = await importCard(deps, { ...again(id), bytes: bytesOf(wrong) })
+        const imported = await importCard(deps, byTest(deps), { ...again(id), bytes: bytesOf(wrong) })
         assert.ok(!imported.ok)
         assert.deepEqual(
           imported.mistakes.map(({ row, column }) => `${row} ${column}`),
@@ -72,11 +73,11 @@ describe('rate cards', () => {
       it('beside a draft is refused; in its place, it takes a number of its own', async () => {
         const id = await ownCard()
         await newDraft(deps, again(id))
-        assert.match(await refusal(importCard(deps, again(id))), /has a draft already: version 2/)
+        assert.match(await refusal(importCard(deps, byTest(deps), again(id))), /has a draft already: version 2/)
         const { version } = await newDraft(deps, again(id, { replace: true }))
         assert.equal(version, 3)
         assert.deepEqual(await statesOf(id), ['in force', 'discarded', 'draft'])
-        assert.match(await refusal(publishCard(deps, ref(id, 2), null)), /Version 2 of card .* was discarded/)
+        assert.match(await refusal(publishCard(deps, byTest(deps), ref(id, 2), null)), /Version 2 of card .* was discarded/)
       })
 
       const REFUSED: [what: string, more: object, message: RegExp][] = [
@@ -91,19 +92,19 @@ describe('rate cards', () => {
         ['another kind than the card has', { kind: 'export_air' }, /^kind is import_air for card import-air-china$/],
       ]
       for (const [what, more, message] of REFUSED) {
-        it(`refuses ${what}`, async () => assert.match(await refusal(importCard(deps, again(CARD, more))), message))
+        it(`refuses ${what}`, async () => assert.match(await refusal(importCard(deps, byTest(deps), again(CARD, more))), message))
       }
 
       it('refuses a business’s name on the operator’s card, and on another business’s', async () => {
         const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
         const business = one.business.id
         assert.match(
-          await refusal(importCard(deps, again(CARD, { business }))),
+          await refusal(importCard(deps, byTest(deps), again(CARD, { business }))),
           /is the operator’s own card: a card for one business has an id of its own/,
         )
         await newDraft(deps, again('one-of-one', { kind: 'import_air', business }))
         assert.match(
-          await refusal(importCard(deps, again('one-of-one', { business: other.business.id }))),
+          await refusal(importCard(deps, byTest(deps), again('one-of-one', { business: other.business.id }))),
           /is the card of another business/,
         )
       })
@@ -111,7 +112,7 @@ describe('rate cards', () => {
       it('by two people at once makes one draft, and the other is told', async () => {
         const id = await ownCard()
         await openConnections(deps.db)
-        const outcomes = await Promise.allSettled([1, 2, 3].map(() => importCard(deps, again(id))))
+        const outcomes = await Promise.allSettled([1, 2, 3].map(() => importCard(deps, byTest(deps), again(id))))
         assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected') assert.match(outcome.reason.message, /has a draft already|Somebody else changed the drafts/)
@@ -134,12 +135,12 @@ describe('rate cards', () => {
       it('is for good: not published, replaced or discarded again', async () => {
         const id = await ownCard()
         const at = waybill.time.freeze()
-        assert.match(await refusal(publishCard(deps, ref(id), null)), /has no draft; its last version is 1/)
-        for (const work of [() => publishCard(deps, ref(id, 1), null), () => discardCard(deps, ref(id, 1))]) {
+        assert.match(await refusal(publishCard(deps, byTest(deps), ref(id), null)), /has no draft; its last version is 1/)
+        for (const work of [() => publishCard(deps, byTest(deps), ref(id, 1), null), () => discardCard(deps, byTest(deps), ref(id, 1))]) {
           assert.match(await refusal(work()), /Version 1 of card .* was published on .* and cannot be changed: import a new version/)
         }
         await newDraft(deps, again(id))
-        const { card: published, warnings } = await publishCard(deps, ref(id, 2), at + HOUR_MS)
+        const { card: published, warnings } = await publishCard(deps, byTest(deps), ref(id, 2), at + HOUR_MS)
         assert.deepEqual([published.version, published.publishedAt, published.effectiveFrom, warnings], [2, at, at + HOUR_MS, []])
         assert.deepEqual(await statesOf(id), ['in force', 'scheduled'])
       })
@@ -150,16 +151,17 @@ describe('rate cards', () => {
         [CARD, 99, /^Card import-air-china has no version 99; its last is \d+\.$/],
       ]
       for (const [id, version, message] of UNKNOWN) {
-        it(`of ${id}@${version} is refused`, async () => assert.match(await refusal(publishCard(deps, ref(id, version), null)), message))
+        it(`of ${id}@${version} is refused`, async () =>
+          assert.match(await refusal(publishCard(deps, byTest(deps), ref(id, version), null)), message))
       }
 
       it('takes effect now or later, never before', async () => {
         const id = await ownCard()
         const now = waybill.time.freeze()
         await newDraft(deps, again(id))
-        assert.match(await refusal(publishCard(deps, ref(id), now - 1)), /^from must be now or later/)
+        assert.match(await refusal(publishCard(deps, byTest(deps), ref(id), now - 1)), /^effective_from must be now or later/)
         assert.deepEqual(await statesOf(id), ['in force', 'draft'])
-        await publishCard(deps, ref(id), now)
+        await publishCard(deps, byTest(deps), ref(id), now)
         assert.deepEqual(await statesOf(id), ['replaced', 'in force'])
       })
 
@@ -167,7 +169,9 @@ describe('rate cards', () => {
         const id = await ownCard()
         await newDraft(deps, again(id))
         await openConnections(deps.db)
-        const outcomes = await Promise.allSettled([1, 2, 3, 4].map((hours) => publishCard(deps, ref(id), deps.clock() + hours * HOUR_MS)))
+        const outcomes = await Promise.allSettled(
+          [1, 2, 3, 4].map((hours) => publishCard(deps, byTest(deps), ref(id), deps.clock() + hours * HOUR_MS)),
+        )
         assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected') assert.match(outcome.reason.message, /was published on|has no draft/)
@@ -180,7 +184,7 @@ describe('rate cards', () => {
         const now = waybill.time.freeze()
         await publishFile(deps, again(id), now + 2 * HOUR_MS)
         await newDraft(deps, again(id))
-        const { warnings } = await publishCard(deps, ref(id), now + HOUR_MS)
+        const { warnings } = await publishCard(deps, byTest(deps), ref(id), now + HOUR_MS)
         assert.deepEqual(warnings, [`Version 2, published before, takes its place on ${iso(now + 2 * HOUR_MS)}.`])
       })
 
@@ -189,19 +193,19 @@ describe('rate cards', () => {
         const now = waybill.time.freeze()
         const inFrancs = (csv: string) => elsewhere(csv).replace('USD', 'XOF')
         await newDraft(deps, { ...cardFile(CARD, { edit: inFrancs }), id })
-        const { warnings } = await publishCard(deps, ref(id), now + HOUR_MS)
+        const { warnings } = await publishCard(deps, byTest(deps), ref(id), now + HOUR_MS)
         assert.match(warnings.join(), /^No XOF\/NGN exchange rate is in force on .*: until one is set, this card prices nothing\.$/)
-        await setFx(deps, { pair: 'XOF/NGN', rate: '2.4', source: 'a test', from: now + HOUR_MS, confirm: false })
+        await setFx(deps, byTest(deps), { pair: 'XOF/NGN', rate: '2.4', source: 'a test', from: now + HOUR_MS, confirm: false })
         await newDraft(deps, { ...cardFile(CARD, { edit: inFrancs }), id })
-        assert.deepEqual((await publishCard(deps, ref(id), now + HOUR_MS)).warnings, [])
+        assert.deepEqual((await publishCard(deps, byTest(deps), ref(id), now + HOUR_MS)).warnings, [])
       })
     })
 
     it('a draft can be discarded, and the next import takes the next number', async () => {
       const id = await ownCard()
       await newDraft(deps, again(id))
-      assert.equal((await discardCard(deps, ref(id))).version, 2)
-      assert.match(await refusal(discardCard(deps, ref(id))), /has no draft/)
+      assert.equal((await discardCard(deps, byTest(deps), ref(id))).version, 2)
+      assert.match(await refusal(discardCard(deps, byTest(deps), ref(id))), /has no draft/)
       assert.equal((await newDraft(deps, again(id))).version, 3)
     })
   })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import * as businesses from '../../src/store/businesses.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { bookPackage, cancelPackage, findPackage, play } from '../support/package-calls.ts'
 import type { Json } from '../support/quote-calls.ts'
@@ -82,7 +83,8 @@ describe('the storage fee', () => {
       const tenant = await waybill.newTenant()
       const storage = { freeDays: 0, dailyRate: '12.345', currency: 'USD' }
       await waybill.deps.db.transaction(async (tx) => {
-        await businesses.appendTerms(tx, tenant.business, { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage })
+        const terms = { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage }
+        await businesses.appendTerms(tx, byTest(waybill.deps), tenant.business, terms)
         await tx.execute("update businesses set time_zone = 'America/New_York' where id = $1", [tenant.business.id])
       })
       freezeAt('2027-03-02T04:59:59Z')

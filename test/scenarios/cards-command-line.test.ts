@@ -10,6 +10,7 @@ import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import { createBusiness } from '../../src/flows/create-business.ts'
 import { addSamples } from '../../src/flows/first-start.ts'
 import { systemDeps } from '../../src/system.ts'
+import { byTest } from '../support/authors.ts'
 import { sampleCsv } from '../support/card-files.ts'
 import type { Finished } from '../support/command-line.ts'
 import { waybillCommand } from '../support/command-line.ts'
@@ -24,7 +25,7 @@ const withSamples = async (engine: Engine): Promise<FreshDb> => {
   const store = await engine.freshDb()
   const deps = { ...systemDeps(), db: store.db }
   await addSamples(deps)
-  await createBusiness(deps, { name: 'Acme Imports', prefix: 'ACME' })
+  await createBusiness(deps, byTest(deps), { name: 'Acme Imports', prefix: 'ACME' })
   return store
 }
 
@@ -169,7 +170,7 @@ describe('waybill cards', () => {
     ['cards export export-air --output FILE', /FILE is there already; --force overwrites it\.$/],
     ['cards publish nope', /^No rate card has the id nope\.$/],
     ['cards publish export-air@1', /^Version 1 of card export-air was published on .* cannot be changed: import a new version\.$/],
-    ['cards publish export-air --from 2020-01-01T00:00:00Z', /^from must be now or later: 2020-01-01T00:00:00\.000Z has passed/],
+    ['cards publish export-air --from 2020-01-01T00:00:00Z', /^effective_from must be now or later: 2020-01-01T00:00:00\.000Z has passed/],
     ['cards publish export-air --from 2027-01-01', /^--from must be "now" or a time with its offset, such as .*, not "2027-01-01"$/],
     ['cards import FILE --id nope', /^No rate card has the id nope\. For a new card say its kind as well\.$/],
     ['cards import FILE --id export-air --business NOBODY', /^business NOBODY is the id or prefix of no business$/],

@@ -14,6 +14,7 @@ import * as businesses from '../../src/store/businesses.ts'
 import { priceBookAt } from '../../src/store/price-books.ts'
 import * as quotes from '../../src/store/quotes.ts'
 import { loadCard } from '../../src/store/rate-cards.ts'
+import { byTest } from '../support/authors.ts'
 import { cardFile, newDraft, publishFile, refusal } from '../support/card-files.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../support/naive-pricing.ts'
@@ -110,7 +111,7 @@ forEachEngine((engine) => {
       const { deps, time } = waybill
       start = time.freeze()
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
-      await setTerms(deps, { business: other.business.id, markupPercent: '12.5', from: null })
+      await setTerms(deps, byTest(deps), { business: other.business.id, markupPercent: '12.5', from: null })
       await publishFile(deps, { ...cardFile('ocean-import'), id: 'own-ocean', kind: 'ocean_import', business: other.business.id })
       const refreshed: string[] = []
       for (const tenant of [one, other]) {
@@ -126,7 +127,7 @@ forEachEngine((engine) => {
       }
       // Half of what follows is priced at another rate and from another version: each quote is compared with its own past.
       time.advance(2 * HOUR_MS)
-      await setFx(deps, { pair: 'USD/NGN', rate: '1525.75', source: 'a test', from: null, confirm: false })
+      await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1525.75', source: 'a test', from: null, confirm: false })
       await publishFile(deps, cardFile('import-air-china', { edit: (csv) => csv.replace('8.50', '8.75') }))
       for (const [index, tenant] of [one, other].entries()) {
         await getQuote(tenant, refreshed[index]!)
@@ -256,7 +257,11 @@ forEachEngine((engine) => {
       await deps.db.transaction(async (tx) => {
         for (let copy = 0; copy < copies; copy += 1) {
           const identity = { id: deps.newId('pq'), reference: `PAGE${copy}`, createdAt: createdAt + (copy % 2) }
-          await quotes.insert(tx, { businessId: tenant.business.id, mode: 'test' }, { ...quote, ...identity })
+          await quotes.insert(
+            tx,
+            { businessId: tenant.business.id, mode: 'test', actor: 'test', requestId: 'test', at: createdAt },
+            { ...quote, ...identity },
+          )
         }
       })
       const { report } = await shadow({ fx: 'USD/NGN=2800', period: { since: createdAt, until: null } })

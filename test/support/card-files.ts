@@ -10,6 +10,7 @@ import type { CardFile } from '../../src/flows/import-card.ts'
 import { importCard } from '../../src/flows/import-card.ts'
 import { publishCard } from '../../src/flows/publish-card.ts'
 import type { Db } from '../../src/store/db.ts'
+import { byTest } from './authors.ts'
 
 export const sampleCsv = (id: string): string => {
   const card = SAMPLE_CARDS.find((sample) => sample.id === id)
@@ -26,14 +27,14 @@ export const cardFile = (id: string, more: Partial<CardFile> & { edit?: (csv: st
 }
 
 export const newDraft = async (deps: Deps, file: CardFile): Promise<CardVersion> => {
-  const imported = await importCard(deps, file)
+  const imported = await importCard(deps, byTest(deps), file)
   assert.ok(imported.ok, JSON.stringify(imported))
   return imported.draft
 }
 
 export const publishFile = async (deps: Deps, file: CardFile, from: number | null = null): Promise<void> => {
   await newDraft(deps, file)
-  await publishCard(deps, { id: file.id, version: null }, from)
+  await publishCard(deps, byTest(deps), { id: file.id, version: null }, from)
 }
 
 /** The messages of a refusal. */

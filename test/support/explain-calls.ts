@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { DEFAULT_TERMS } from '../../src/domain/business.ts'
 import * as businesses from '../../src/store/businesses.ts'
+import { byTest } from './authors.ts'
 import type { Line } from './breakdowns.ts'
 import { fixedText, halfUp, plus, scaled, times } from './naive-pricing.ts'
 import type { Json } from './quote-calls.ts'
@@ -57,5 +58,5 @@ export const agreeMarkup = async (
 ): Promise<void> => {
   const current = (await businesses.find(deps.db, business.id))!
   const terms = { ...DEFAULT_TERMS, markupPercent, effectiveFrom, recordedAt: time.now() }
-  await deps.db.transaction((tx) => businesses.appendTerms(tx, current, terms))
+  await deps.db.transaction((tx) => businesses.appendTerms(tx, byTest(deps), current, terms))
 }

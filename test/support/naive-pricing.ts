@@ -1,6 +1,6 @@
 // A second, deliberately naive pricing to hold the real one against: scaled integers, and nothing of the domain but its types.
 
-import type { AirCargo, OceanCargo, OceanElement } from '../../src/domain/cargo.ts'
+import type { AirCargo, AirPiece, OceanCargo, OceanElement } from '../../src/domain/cargo.ts'
 import type { Lane, PriceBook } from '../../src/domain/pricing.ts'
 import type {
   CardKind,
@@ -61,13 +61,19 @@ export const plainText = (value: Scaled): string => (value.places === 0 ? fixedT
 const cubicCm = (d: { lengthCm: number; widthCm: number; heightCm: number }): Scaled =>
   times(scaled(d.lengthCm), scaled(d.widthCm), scaled(d.heightCm))
 
+/** A volume, where one was measured, says more than the dimensions of a unit. */
+const pieceCubicCm = ({ volumeCbm, dimensions }: AirPiece): Scaled => {
+  if (volumeCbm !== undefined) return times(scaled(volumeCbm), scaled(1_000_000))
+  return dimensions ? cubicCm(dimensions) : scaled(0)
+}
+
 export const naiveAirWeight = (
   cargo: AirCargo,
   divisor: number,
   step: string | null,
 ): { actual: Scaled; volumetric: Scaled; chargeable: Scaled } => {
   const actual = plus(...cargo.pieces.map((piece) => scaled(piece.weightKg)))
-  const volume = plus(scaled(0), ...cargo.pieces.flatMap((piece) => (piece.dimensions ? [cubicCm(piece.dimensions)] : [])))
+  const volume = plus(scaled(0), ...cargo.pieces.map(pieceCubicCm))
   const volumetric = quotient(volume, divisor, 3)
   const greater = isAbove(volumetric, actual) ? volumetric : actual
   if (step === null) return { actual, volumetric, chargeable: greater }

@@ -2,12 +2,19 @@
 
 import { makeSetupLink } from '../../src/flows/set-up-staff.ts'
 import type { Call } from './api-story.ts'
+import { byTest } from './authors.ts'
+import { tellTheAuditStory } from './ops-audit-story.ts'
+import { tellOfCards } from './ops-cards-story.ts'
+import { tellOfTheConsole } from './ops-console-story.ts'
+import { tellOfCustomers } from './ops-customer-story.ts'
+import { tellOfReceiving } from './ops-receiving-story.ts'
+import { tellOfShipments } from './ops-shipment-story.ts'
 import { inSession, newStaff } from './staff-calls.ts'
 import type { Waybill } from './waybill.ts'
 
 export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<void> => {
   const first = { email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' }
-  await anyone('POST /ops/v1/setup', '', { ...first, token: await makeSetupLink(waybill.deps) })
+  await anyone('POST /ops/v1/setup', '', { ...first, token: await makeSetupLink(waybill.deps, byTest(waybill.deps)) })
   await anyone('POST /ops/v1/setup', '', { ...first, token: 'x' })
   await anyone('POST /ops/v1/session', '', first)
   await anyone('POST /ops/v1/session', '', { ...first, password: 'another' })
@@ -38,12 +45,20 @@ export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<v
   await again('GET /ops/v1/businesses')
   await again('GET /ops/v1/businesses/{id}', business.business_id)
   await again('PATCH /ops/v1/businesses/{id}', business.business_id, { own_address: { name: 'Sample', address: { country: 'NG' } } })
+  await tellOfCards(again, business.business_id)
   const key = await again('POST /ops/v1/businesses/{id}/keys', business.business_id, { mode: 'test', scope: 'quote' })
   await again('GET /ops/v1/businesses/{id}/keys', business.business_id)
   await again('PATCH /ops/v1/keys/{id}', key.key_id, { label: 'sample' })
   await again('POST /ops/v1/keys/{id}/rotate', key.key_id)
   await again('POST /ops/v1/keys/{id}/revoke', key.key_id)
   await anyone('POST /v1/test_clock', '', {}, { key: key.key })
+
+  await tellOfShipments(again, waybill)
+  await tellOfReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
+  await tellTheAuditStory(again, key.key_id)
+
+  await tellOfCustomers(again, waybill)
+  await tellOfTheConsole(again, waybill)
 
   const other = (await inSession(waybill, staff)).headers
   const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })

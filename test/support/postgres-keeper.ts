@@ -1,7 +1,7 @@
 // Runs a throwaway PostgreSQL from the npm package's binaries, prints its URL, and removes every trace when its standard input closes.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,16 +26,30 @@ const SETTINGS = [
   'full_page_writes=off',
 ]
 
+/** `--keep=DIRECTORY` leaves the server's data there for the next time; further settings take the place of those above. */
+const [keep, ...furtherSettings] = process.argv.slice(2)
+const keptDirectory = keep?.replace(/^--keep=/, '')
+
 const main = async () => {
   await removeLeftovers()
-  const directory = await mkdtemp(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`))
+  const directory = keptDirectory ?? (await mkdtemp(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`)))
+  await mkdir(directory, { recursive: true })
   try {
     await makeAccessible(directory)
     const bin = await findBinaries(directory)
     const data = join(directory, 'data')
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    await run(join(bin, 'initdb'), ['-D', data, '--no-sync', '--auth=trust', '--username=postgres', ...locale], { ...user, cwd: directory })
-    const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', directory, ...SETTINGS.flatMap((setting) => ['-c', setting])], {
+    const isThere = await access(join(data, 'PG_VERSION')).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere)
+      await run(join(bin, 'initdb'), ['-D', data, '--no-sync', '--auth=trust', '--username=postgres', ...locale], {
+        ...user,
+        cwd: directory,
+      })
+    const settings = [...SETTINGS, ...furtherSettings].flatMap((setting) => ['-c', setting])
+    const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', directory, ...settings], {
       ...user,
       cwd: directory,
       env: { ...process.env, LC_ALL: 'C' },
@@ -48,17 +62,17 @@ const main = async () => {
     process.stdout.write(`postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}\n`)
     process.stdin.resume()
     await Promise.race([once(process.stdin, 'close'), exited])
-    server.kill('SIGQUIT')
+    server.kill(keptDirectory ? 'SIGINT' : 'SIGQUIT')
     await exited
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    if (!keptDirectory) await rm(directory, { recursive: true, force: true })
   }
 }
 
 const untilReady = async (log: NodeJS.ReadableStream) => {
   const lines: string[] = []
   for await (const line of createInterface(log)) {
-    if (line.includes('ready to accept connections')) {
+    if (/ready to accept (read-only )?connections/.test(line)) {
       log.resume()
       return
     }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Tariff } from '../../src/domain/rate-card.ts'
 import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import * as priceBooks from '../../src/store/price-books.ts'
+import { byTest } from './authors.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from './waybill.ts'
 
 /** Answers are read as a client reads them, without our own types. */
@@ -58,7 +59,7 @@ export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: stri
   const now = waybill.time.now()
   version += 1
   const next = { ...card, version, businessId: tenant.business.id, effectiveFrom: now, tariff: change(card.tariff) }
-  await waybill.deps.db.transaction((tx) => priceBooks.publishCard(tx, next, now))
+  await waybill.deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
 }
 
 /** A new USD/NGN rate, in force from now on for everyone on this server. */
@@ -66,5 +67,5 @@ export const recordFx = async (waybill: Waybill, rate: string): Promise<void> =>
   const { db, newId } = waybill.deps
   const now = waybill.time.now()
   const fx = { id: newId('fx'), base: 'USD', quote: 'NGN', rate, effectiveFrom: now, source: 'a test' }
-  await db.transaction((tx) => priceBooks.recordFx(tx, fx, now))
+  await db.transaction((tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, now))
 }

@@ -5,6 +5,8 @@ import type { Customer } from '../../src/domain/customer.ts'
 import type { Package } from '../../src/domain/package.ts'
 import type { Breakdown } from '../../src/domain/price.ts'
 import type { Quote, Rate } from '../../src/domain/quote.ts'
+import type { Measured } from '../../src/domain/receipt.ts'
+import { arrivalOf, receive, requireReceivable } from '../../src/domain/receipt.ts'
 
 export const SAMPLE_NOW = Date.UTC(2026, 10, 15, 9, 30)
 
@@ -38,6 +40,7 @@ export const sampleCustomer = (more: Partial<Customer> = {}): Customer => ({
   originState: 'Zhejiang',
   originCountry: 'China',
   status: 'active',
+  mergedIntoId: null,
   createdAt: 0,
   ...more,
 })
@@ -92,6 +95,7 @@ export const sampleQuote = (more: Partial<Quote> = {}): Quote => ({
   closedReason: null,
   comment: null,
   priceFinalisedAt: null,
+  bookedRate: null,
   ...more,
 })
 
@@ -109,6 +113,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   tradeDirection: 'import',
   carrierTracked: false,
   quantity: 1,
+  piecesArrived: null,
   declaredWeightKg: 10,
   actualWeightKg: null,
   dimensions: null,
@@ -123,6 +128,21 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   shipmentId: null,
   originCountry: 'CN',
   destinationCountry: 'NG',
+  destinationLockedAt: SAMPLE_NOW,
+  transportMode: 'ocean',
   createdAt: SAMPLE_NOW,
   ...more,
 })
+
+/** All of it, in one arrival; nothing is waited for any more. */
+export const receivedPackage = (parcel: Package, measured: Measured & { quantity?: number } = {}, at = SAMPLE_NOW): Package => {
+  requireReceivable(parcel, null)
+  const { quantity, ...rest } = measured
+  const declared = {
+    quantity: parcel.quantity,
+    weightKg: parcel.declaredWeightKg,
+    dimensions: parcel.dimensions,
+    volumeCbm: parcel.volumeCbm,
+  }
+  return receive(parcel, { declared, earlier: [], arrival: arrivalOf(rest, quantity ?? parcel.quantity), isLast: true, at })
+}

@@ -21,9 +21,9 @@ export type ServerProcess = {
 }
 
 /** `env` names the store, as a FreshDb has it, and whatever else the server is to be told. */
-export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
-    env: { ...SURROUNDINGS, PORT: '0', WAYBILL_LOG_LEVEL: 'error', WAYBILL_RATE_LIMIT: '0', ...env },
+export const startServerProcess = async (env: Record<string, string>, args: readonly string[] = []): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve', ...args], {
+    env: { ...SURROUNDINGS, PORT: '0', WAYBILL_LOG_LEVEL: 'error', WAYBILL_RATE_LIMIT: '0', WAYBILL_SHED_LOAD: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit') as Promise<[number | null]>

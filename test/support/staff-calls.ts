@@ -5,6 +5,7 @@ import type { Role, Staff } from '../../src/domain/staff.ts'
 import { issueAccessToken } from '../../src/flows/issue-access-token.ts'
 import { openSession } from '../../src/flows/sign-in.ts'
 import * as staffStore from '../../src/store/staff.ts'
+import { byTest } from './authors.ts'
 import type { Answer, Waybill } from './waybill.ts'
 
 export const COOKIE = '__Host-waybill'
@@ -24,7 +25,7 @@ export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')
 export const newStaff = async ({ deps }: Waybill, role: Role): Promise<Staff> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
   const staff: Staff = { ...created, role, passwordHash: '$none' }
-  await deps.db.transaction((tx) => staffStore.insert(tx, staff))
+  await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), staff))
   return staff
 }
 
@@ -38,6 +39,6 @@ export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMe
 export const signedIn = async (waybill: Waybill, role: Role): Promise<StaffMember> => inSession(waybill, await newStaff(waybill, role))
 
 export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role): Promise<Record<string, string>> => {
-  const { secret } = await issueAccessToken(deps, staff, { label: 'sample', role })
+  const { secret } = await issueAccessToken(deps, byTest(deps), staff, { label: 'sample', role })
   return { authorization: `Bearer ${secret}` }
 }

@@ -10,6 +10,7 @@ import { addSamples } from '../../src/flows/first-start.ts'
 import { issueKey } from '../../src/flows/issue-key.ts'
 import { buildApp } from '../../src/http/app.ts'
 import { systemDeps } from '../../src/system.ts'
+import { byTest } from './authors.ts'
 import type { Engine } from './engines.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; json: any }
@@ -54,13 +55,16 @@ const createTime = () => {
 
 const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 
-export const startWaybill = async (engine: Engine, options: { rateLimitPerMinute?: number; publicUrl?: string } = {}): Promise<Waybill> => {
+export const startWaybill = async (
+  engine: Engine,
+  options: { rateLimitPerMinute?: number; publicUrl?: string; consoleDir?: string } = {},
+): Promise<Waybill> => {
   const store = await engine.freshDb()
   const time = createTime()
   const deps: Deps = { ...systemDeps(), db: store.db, clock: time.now }
   await addSamples(deps)
-  const { rateLimitPerMinute = 0, publicUrl = null } = options
-  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl, rateLimitPerMinute, version: '0.0.0-test' })
+  const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
+  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const call: Waybill['call'] = async (method, path, body, { key = null, headers = {}, rawBody } = {}) => {
@@ -81,9 +85,9 @@ export const startWaybill = async (engine: Engine, options: { rateLimitPerMinute
   }
 
   const newTenant: Waybill['newTenant'] = async (given = {}) => {
-    const business = await createBusiness(deps, { name: 'Acme Imports', prefix: randomPrefix(), ...given })
+    const business = await createBusiness(deps, byTest(deps), { name: 'Acme Imports', prefix: randomPrefix(), ...given })
     const keyFor = async (mode: Mode): Promise<string> =>
-      (await deps.db.transaction((tx) => issueKey(deps, tx, { businessId: business.id, mode }))).key
+      (await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId: business.id, mode }))).key
     const [testKey, liveKey] = [await keyFor('test'), await keyFor('live')]
     return {
       business,

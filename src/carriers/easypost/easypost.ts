@@ -14,10 +14,7 @@ import { parseBought, parseLabelUrl, parseLookUp, parseRates, parseRefund, parse
 import type { Patience } from './reads.ts'
 import { createReader, PATIENCE } from './reads.ts'
 import { exchange } from './send.ts'
-
-const RATE_TIMEOUT_MS = 25_000 // a read's retries share its time
-export const BUY_TIMEOUT_MS = 60_000
-const READ_TIMEOUT_MS = 10_000
+import { TIMEOUTS } from './timeouts.ts'
 
 export type EasyPostOptions = {
   apiKey: string
@@ -26,8 +23,6 @@ export type EasyPostOptions = {
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   patience?: Patience
 }
-
-export const TIMEOUTS = { rateMs: RATE_TIMEOUT_MS, buyMs: BUY_TIMEOUT_MS, readMs: READ_TIMEOUT_MS }
 
 export const createEasyPost = ({ apiKey, baseUrl, now, timeouts = TIMEOUTS, patience = PATIENCE }: EasyPostOptions): RemoteCarrier => {
   if (!apiKey) throw new Error('EASYPOST_API_KEY is empty')

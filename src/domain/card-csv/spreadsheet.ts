@@ -7,6 +7,17 @@ const FORMULA_START = /(^|[,;])\s*[=+\-@＝＋－＠]/u
 
 export const wouldRun = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
 
+const FORMULA_SIGN = /(^|[,;])(\s*)(?=[=+\-@＝＋－＠])/gu
+
+/** The text as a spreadsheet takes it for text: an apostrophe before whatever would open a formula. */
+export const harmless = (text: string): string => (wouldRun(text) ? text.replaceAll(FORMULA_SIGN, "$1$2'") : text)
+
+/** The same text, with an apostrophe before whatever a spreadsheet would run: there it stays text. */
+export const defused = (text: string): string =>
+  PLAIN_NUMBER.test(text)
+    ? text
+    : text.replaceAll(new RegExp(FORMULA_START, 'gu'), (start, before: string) => `${before}'${start.slice(before.length)}`)
+
 const SAFE_WHOLE_NUMBER = /^(0|[1-9]\d{0,14})$/
 const SCIENTIFIC = /^\d+(\.\d+)?e[+-]?\d+$/i
 const TIME = /^\d{1,2}(:\d{1,2})*\s?[ap]m?$/i

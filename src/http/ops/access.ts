@@ -13,6 +13,8 @@ export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
 export const ANYONE: Access = 'anyone'
 export const STAFF: Access = { roles: ROLES, token: true }
 export const ADMINS: Access = { roles: ['admin'], token: true }
+/** Whoever handles parcels; support only looks. */
+export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
 export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
 export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
 

@@ -7,6 +7,7 @@ import { lesserRole } from '../../domain/staff.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { keyHash } from '../../flows/key-hash.ts'
 import * as accessTokens from '../../store/access-tokens.ts'
+import type { Author } from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
 import { recordLastUse } from '../last-used.ts'
 import { createFailedAuthLimiter, limitFailedAuth } from '../rate-limit.ts'
@@ -15,6 +16,13 @@ import { readSessionCookie } from './cookie.ts'
 
 /** `role` is what counts: an access token may have less than its owner. */
 type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
+
+/** Whoever of the staff makes a change, as records name them. */
+export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
+  actor: request.staff.staff.id,
+  requestId: request.id,
+  at: deps.clock(),
+})
 
 declare module 'fastify' {
   interface FastifyRequest {

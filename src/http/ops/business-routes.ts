@@ -1,7 +1,6 @@
 // /ops/v1/businesses: the operator's clients, and what is agreed with them.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Party } from '../../domain/business.ts'
 import { Problems } from '../../domain/errors.ts'
 import { changeBusiness, checkChanges, loadBusiness } from '../../flows/change-business.ts'
@@ -14,7 +13,9 @@ import { linkPages, pageRequest } from '../links.ts'
 import { goodAnswer } from '../operation.ts'
 import { present } from '../present.ts'
 import { pageQuery } from '../schemas/paging.ts'
+import * as Type from '../schemas/type.ts'
 import { ADMINS, opsOperation, STAFF } from './access.ts'
+import { authorOf } from './auth.ts'
 import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './business-schemas.ts'
 import { BUSINESS_EXAMPLE } from './examples.ts'
 import { presentBusiness } from './present.ts'
@@ -71,11 +72,12 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       body: CreateBusinessBody,
       answers: { 201: goodAnswer('The business', BusinessAnswer, BUSINESS_EXAMPLE) },
     }),
-    async ({ body }, reply) => {
+    async (request, reply) => {
+      const { body } = request
       const settings = readSettings(body)
       const problems = new Problems()
       checkChanges(settings, problems)
-      const business = await createBusiness(deps, { ...settings, name: body.name, prefix: body.prefix }, problems)
+      const business = await createBusiness(deps, authorOf(deps, request), { ...settings, name: body.name, prefix: body.prefix }, problems)
       return reply.code(201).send(presentBusiness(business, deps.clock()))
     },
   )
@@ -104,6 +106,7 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       answers: { 200: goodAnswer('The business as it is now', BusinessAnswer, BUSINESS_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
-    async (request) => presentBusiness(await changeBusiness(deps, request.params.id, readSettings(request.body)), deps.clock()),
+    async (request) =>
+      presentBusiness(await changeBusiness(deps, authorOf(deps, request), request.params.id, readSettings(request.body)), deps.clock()),
   )
 }

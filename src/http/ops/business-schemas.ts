@@ -1,7 +1,7 @@
 // Businesses and their API keys on the wire of /ops/v1.
 
-import { Type } from 'typebox'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../schemas/fields.ts'
+import * as Type from '../schemas/type.ts'
 
 const Address = Type.Partial(
   Type.Object({
@@ -13,7 +13,7 @@ const Address = Type.Partial(
   { description: 'The business’s own address in Nigeria: where imports go while last_mile is off' },
 )
 
-const Terms = Type.Object({
+export const Terms = Type.Object({
   effective_from: NullableDateTime({ description: 'Null: from the start' }),
   markup_percent: Type.String(),
   free_days: Type.Integer(),

@@ -1,7 +1,6 @@
 // /ops/v1/businesses/{id}/keys and /ops/v1/keys: API keys, issued, labelled, rotated, revoked.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Mode } from '../../domain/business.ts'
 import { Problems, Rejection } from '../../domain/errors.ts'
 import { loadBusiness } from '../../flows/change-business.ts'
@@ -11,7 +10,9 @@ import { rotateKey } from '../../flows/rotate-key.ts'
 import type { KeyScope } from '../../store/api-keys.ts'
 import * as apiKeys from '../../store/api-keys.ts'
 import { goodAnswer } from '../operation.ts'
+import * as Type from '../schemas/type.ts'
 import { ADMINS, opsOperation, STAFF } from './access.ts'
+import { authorOf } from './auth.ts'
 import { IssueKeyBody, KeyAnswer, LabelKeyBody, RotatedAnswer, RotateKeyBody } from './business-schemas.ts'
 import { KEY_EXAMPLE } from './examples.ts'
 import { presentKey } from './present.ts'
@@ -60,10 +61,12 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The key', KeyAnswer, NEW_KEY_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
-    async ({ params, body: { mode, label = null, scope } }, reply) => {
+    async (request, reply) => {
+      const { params, body } = request
+      const { mode, label = null, scope } = body
       const business = await loadBusiness(deps.db, params.id)
       const { issued, key } = await deps.db.transaction(async (tx) => {
-        const made = await issueKey(deps, tx, { businessId: business.id, mode, label, scope })
+        const made = await issueKey(deps, tx, authorOf(deps, request), { businessId: business.id, mode, label, scope })
         return { key: made.key, issued: await apiKeys.load(tx, made.id) }
       })
       return reply.code(201).send({ ...presentKey(issued), key })
@@ -81,11 +84,13 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The key', KeyAnswer, KEY_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
-    async ({ params: { id }, body }) =>
+    async (request) =>
       deps.db.transaction(async (tx) => {
+        const { id } = request.params
+        const { label } = request.body
         const key = await apiKeys.load(tx, id)
-        await apiKeys.setLabel(tx, id, body.label)
-        return presentKey({ ...key, label: body.label })
+        await apiKeys.setLabel(tx, authorOf(deps, request), id, label)
+        return presentKey({ ...key, label })
       }),
   )
 
@@ -101,8 +106,9 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The new key, and the old one', RotatedAnswer, { key: NEW_KEY_EXAMPLE, replaced: KEY_EXAMPLE }) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
-    async ({ params, body }, reply) => {
-      const { key, issued, old } = await rotateKey(deps, params.id, readMoment(body.old_key_until))
+    async (request, reply) => {
+      const until = readMoment(request.body.old_key_until)
+      const { key, issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
       return reply.code(201).send({ key: { ...presentKey(issued), key }, replaced: presentKey(old) })
     },
   )
@@ -117,10 +123,12 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The key, revoked', KeyAnswer, KEY_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
-    async ({ params: { id } }) =>
+    async (request) =>
       deps.db.transaction(async (tx) => {
+        const { id } = request.params
         await apiKeys.load(tx, id)
-        if (!(await apiKeys.revoke(tx, id, deps.clock()))) throw new Rejection('INVALID_TRANSITION', 'This key was revoked before.')
+        const revoked = await apiKeys.revoke(tx, authorOf(deps, request), id, deps.clock())
+        if (!revoked) throw new Rejection('INVALID_TRANSITION', 'This key was revoked before.')
         return presentKey(await apiKeys.load(tx, id))
       }),
   )

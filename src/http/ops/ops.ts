@@ -2,17 +2,74 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
+import type { TargetRules } from '../../webhooks/target.ts'
 import type { BaseUrl } from '../base-url.ts'
+import { answerOnce } from '../idempotency.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { admitStaff } from './auth.ts'
 import { businessRoutes } from './business-routes.ts'
+import { BUSINESS_SCHEMAS } from './business-schemas.ts'
+import { TARIFF_SCHEMAS, tariffRoutes } from './card-tariff-routes.ts'
+import { demoRoutes } from './demo-routes.ts'
 import { keyRoutes } from './key-routes.ts'
+import { packageLabelRoutes } from './package-label-routes.ts'
+import { OPS_PACKAGE_SCHEMAS } from './package-schemas.ts'
+import { photoRoutes } from './photo-routes.ts'
+import { receivingRoutes } from './receiving-routes.ts'
+import { RECEIVING_SCHEMAS } from './receiving-schemas.ts'
+import { requestRoutes } from './request-routes.ts'
+import { scanRoutes } from './scan-routes.ts'
+import { OPS_SCHEMAS } from './schemas.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { settlingRoutes } from './settling-routes.ts'
+import { shipmentRoutes } from './shipment-routes.ts'
+import { SHIPMENT_SCHEMAS } from './shipment-schemas.ts'
 import { staffRoutes } from './staff-routes.ts'
+import { unidentifiedRoutes } from './unidentified-routes.ts'
+import { upkeepRoutes } from './upkeep-routes.ts'
+import { webhookDeliveryRoutes } from './webhook-delivery-routes.ts'
+import { webhookEndpointRoutes } from './webhook-endpoint-routes.ts'
 
-export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+/** What the operator's operations refer to by name. */
+export const OPERATOR_SCHEMAS = [
+  ...OPS_SCHEMAS,
+  ...BUSINESS_SCHEMAS,
+  ...OPS_PACKAGE_SCHEMAS,
+  ...RECEIVING_SCHEMAS,
+  ...SHIPMENT_SCHEMAS,
+  ...TARIFF_SCHEMAS,
+]
+
+/** Answers that hold a secret are never kept, so these routes take no Idempotency-Key. */
+const SECRET_ANSWERS = [
+  '/ops/v1/businesses/:id/keys',
+  '/ops/v1/keys/:id/rotate',
+  '/ops/v1/access_tokens',
+  '/ops/v1/businesses/:id/webhook_endpoints',
+  '/ops/v1/webhook_endpoints/:id/rotate_secret',
+]
+
+export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
+  answerOnce(app, deps, ({ staff, routeOptions }) =>
+    staff && !SECRET_ANSWERS.includes(routeOptions.url!) ? { holderId: staff.staff.id, mode: 'ops' } : null,
+  )
   sessionRoutes(app, deps)
   staffRoutes(app, deps)
   businessRoutes(app, deps, baseUrl)
   keyRoutes(app, deps)
+  auditRoutes(app, deps, baseUrl)
+  tariffRoutes(app, deps)
+  scanRoutes(app, deps)
+  receivingRoutes(app, deps, baseUrl)
+  settlingRoutes(app, deps)
+  unidentifiedRoutes(app, deps, baseUrl)
+  photoRoutes(app, deps)
+  packageLabelRoutes(app, deps)
+  shipmentRoutes(app, deps, baseUrl)
+  upkeepRoutes(app, deps, baseUrl)
+  requestRoutes(app, deps, baseUrl)
+  webhookEndpointRoutes(app, deps, baseUrl, webhookTargets)
+  webhookDeliveryRoutes(app, deps, baseUrl)
+  demoRoutes(app, deps)
 }

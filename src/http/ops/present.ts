@@ -48,7 +48,7 @@ const presentAddress = ({ name, email, phone, address }: Party) => ({
   }),
 })
 
-const presentTerms = (terms: BusinessTerms, inForce: BusinessTerms) => ({
+export const presentTerms = (terms: BusinessTerms, inForce: BusinessTerms) => ({
   effective_from: terms.effectiveFrom === 0 ? null : instant(terms.effectiveFrom),
   markup_percent: terms.markupPercent,
   free_days: terms.storage.freeDays,

@@ -1,8 +1,8 @@
 // Staff, sessions, access tokens, businesses and keys on the wire of /ops/v1.
 
-import { Type } from 'typebox'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, ROLES, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '../../domain/staff.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../schemas/fields.ts'
+import * as Type from '../schemas/type.ts'
 
 const Password = () =>
   Text({ description: `${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters, and not the email address` })

@@ -1,7 +1,6 @@
 // /ops/v1/setup, /session, /sessions and /password: coming in, staying in, and leaving.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Rejection } from '../../domain/errors.ts'
 import { emailKey } from '../../domain/staff.ts'
 import { changePassword } from '../../flows/change-staff.ts'
@@ -12,7 +11,9 @@ import { signIn } from '../../flows/sign-in.ts'
 import * as sessions from '../../store/sessions.ts'
 import { goodAnswer } from '../operation.ts'
 import { createSignInLimiters, limitSignIns } from '../rate-limit.ts'
+import * as Type from '../schemas/type.ts'
 import { ANYONE, opsOperation, STAFF, STAFF_IN_PERSON } from './access.ts'
+import { authorOf } from './auth.ts'
 import { NO_SESSION_COOKIE, sessionCookie } from './cookie.ts'
 import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './examples.ts'
 import { presentSession, presentStaff } from './present.ts'
@@ -45,7 +46,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       limitSignIns(limiters, null, request.ip, deps.clock(), reply)
-      return reply.code(201).send(presentStaff(await setUpStaff(deps, request.body)))
+      return reply.code(201).send(presentStaff(await setUpStaff(deps, request.id, request.body)))
     },
   )
 
@@ -137,7 +138,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { staff, session } = request.staff
       limitSignIns(limiters, emailKey(staff.email), request.ip, deps.clock(), reply)
       const { current_password: current, new_password: next } = request.body
-      await changePassword(deps, staff, session!.id, { current, next })
+      await changePassword(deps, authorOf(deps, request), staff, session!.id, { current, next })
       return { changed: true }
     },
   )

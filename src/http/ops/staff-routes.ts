@@ -1,7 +1,6 @@
 // /ops/v1/staff: the accounts, for admins. /ops/v1/access_tokens: one's own tokens for scripts.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Rejection } from '../../domain/errors.ts'
 import type { Role } from '../../domain/staff.ts'
 import type { StaffChanges } from '../../flows/change-staff.ts'
@@ -13,7 +12,9 @@ import { issueAccessToken } from '../../flows/issue-access-token.ts'
 import * as accessTokens from '../../store/access-tokens.ts'
 import * as staffStore from '../../store/staff.ts'
 import { goodAnswer } from '../operation.ts'
+import * as Type from '../schemas/type.ts'
 import { ADMINS_IN_PERSON, opsOperation, STAFF_IN_PERSON } from './access.ts'
+import { authorOf } from './auth.ts'
 import { STAFF_EXAMPLE, TOKEN_EXAMPLE } from './examples.ts'
 import { presentStaff, presentToken } from './present.ts'
 import { AccessTokenAnswer, ChangeStaffBody, CreateStaffBody, CreateTokenBody, RevokedTokenAnswer, StaffAnswer } from './schemas.ts'
@@ -42,7 +43,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       body: CreateStaffBody,
       answers: { 201: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
     }),
-    async (request, reply) => reply.code(201).send(presentStaff(await createStaff(deps, request.body))),
+    async (request, reply) => reply.code(201).send(presentStaff(await createStaff(deps, authorOf(deps, request), request.body))),
   )
 
   app.get<{ Params: { id: string } }>(
@@ -70,7 +71,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The account as it is now', StaffAnswer, STAFF_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
-    async (request) => presentStaff(await changeStaff(deps, request.params.id, request.body)),
+    async (request) => presentStaff(await changeStaff(deps, authorOf(deps, request), request.params.id, request.body)),
   )
 
   app.get(
@@ -98,8 +99,9 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
         }),
       },
     }),
-    async ({ staff: { staff }, body }, reply) => {
-      const { token, secret } = await issueAccessToken(deps, staff, { label: body.label, role: body.role, days: body.expires_in_days })
+    async (request, reply) => {
+      const { label, role, expires_in_days: days } = request.body
+      const { token, secret } = await issueAccessToken(deps, authorOf(deps, request), request.staff.staff, { label, role, days })
       return reply.code(201).send({ ...presentToken(token), token: secret })
     },
   )
@@ -114,8 +116,10 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('It is revoked', RevokedTokenAnswer, { access_token_id: TOKEN_EXAMPLE.access_token_id, revoked: true }) },
       errors: ['NOT_FOUND'],
     }),
-    async ({ staff: { staff }, params: { id } }) => {
-      const revoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, staff.id, id, deps.clock()))
+    async (request) => {
+      const { id } = request.params
+      const author = authorOf(deps, request)
+      const revoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, author, author.actor, id, deps.clock()))
       if (!revoked) throw new Rejection('NOT_FOUND', 'You have no such access token in use.')
       return { access_token_id: id, revoked: true }
     },

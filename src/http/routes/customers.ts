@@ -1,7 +1,6 @@
 // /v1/parcel-customers: create, list, retrieve.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { CustomerRequest } from '../../domain/customer.ts'
 import { createCustomer } from '../../flows/create-customer.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -14,6 +13,7 @@ import { CreateCustomerBody, CustomerAnswer, CustomerListAnswer } from '../schem
 import { CUSTOMER } from '../schemas/examples.ts'
 import { Enum } from '../schemas/fields.ts'
 import { keyQuery, pageQuery } from '../schemas/paging.ts'
+import * as Type from '../schemas/type.ts'
 import { problemsOf } from '../validation.ts'
 
 const PER_PAGE_DEFAULT = 25

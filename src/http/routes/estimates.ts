@@ -1,7 +1,6 @@
 // /v1/estimates: a price from countries and cargo alone. Nothing is stored and nothing can be booked.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { ParcelRequest } from '../../domain/quote-request.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { estimatePrice } from '../../flows/estimate-price.ts'
@@ -10,6 +9,7 @@ import { presentEstimate } from '../present-explain.ts'
 import { EstimateAnswer } from '../schemas/explain.ts'
 import { ESTIMATE, ESTIMATE_REQUESTS } from '../schemas/explain-examples.ts'
 import { CreateQuoteBody } from '../schemas/quote-request.ts'
+import * as Type from '../schemas/type.ts'
 import { problemsOf } from '../validation.ts'
 
 /** What a quote takes, and no more of it than an estimate needs in the examples. */

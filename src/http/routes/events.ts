@@ -1,7 +1,6 @@
 // /v1/events: what happened, whether or not anybody was told.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { EventType } from '../../domain/event.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import * as events from '../../store/events.ts'
@@ -11,6 +10,7 @@ import { goodAnswer, operation } from '../operation.ts'
 import { presentEvent } from '../present-event.ts'
 import { Enum, Text } from '../schemas/fields.ts'
 import { pageQuery } from '../schemas/paging.ts'
+import * as Type from '../schemas/type.ts'
 import { EVENT_TYPE_NAMES, EventAnswer } from '../schemas/webhook.ts'
 import { EVENT } from '../schemas/webhook-examples.ts'
 

@@ -1,7 +1,6 @@
 // /v1/parcel_quotes/{id}/explain: how a price came about, as JSON or as a letter.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Rejection } from '../../domain/errors.ts'
 import { writeLetter } from '../../domain/explain-letter.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -11,6 +10,7 @@ import { goodAnswer, operation } from '../operation.ts'
 import { presentExplanation } from '../present-explain.ts'
 import { ExplainQuery, ExplanationAnswer } from '../schemas/explain.ts'
 import { EXPLANATION, LETTER } from '../schemas/explain-examples.ts'
+import * as Type from '../schemas/type.ts'
 
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain'

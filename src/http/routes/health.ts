@@ -1,12 +1,12 @@
 // /healthz: the process answers. /readyz: it can serve, that is, its store answers and is migrated.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Rejection } from '../../domain/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { pendingMigrations } from '../../store/migrate.ts'
 import { goodAnswer } from '../operation.ts'
 import { publicErrorAnswers } from '../schemas/errors.ts'
+import * as Type from '../schemas/type.ts'
 
 const Status = Type.Object({ status: Type.String() })
 

@@ -1,7 +1,6 @@
 // /labels/{token}.pdf, .png and .zpl: a label's address is its own key, so that it can be handed to a printer.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { LabelFormat } from '../../carriers/carrier.ts'
 import { Rejection } from '../../domain/errors.ts'
 import type { Package } from '../../domain/package.ts'
@@ -15,6 +14,7 @@ import type { StoredLabel } from '../../store/carrier-labels.ts'
 import * as packages from '../../store/packages.ts'
 import * as quotes from '../../store/quotes.ts'
 import { publicErrorAnswers } from '../schemas/errors.ts'
+import * as Type from '../schemas/type.ts'
 
 const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 const FILE = /^([0-9a-f]{40})\.(pdf|png|zpl)$/

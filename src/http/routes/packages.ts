@@ -1,7 +1,6 @@
 // /v1/packages: list, cancel, hold and release, track.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { HoldInstruction, Package, PackageStatus } from '../../domain/package.ts'
 import { cancelPackage } from '../../flows/cancel-package.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -18,6 +17,7 @@ import { Enum } from '../schemas/fields.ts'
 import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from '../schemas/package.ts'
 import { keyQuery, pageQuery } from '../schemas/paging.ts'
 import { CancelBody } from '../schemas/quote-request.ts'
+import * as Type from '../schemas/type.ts'
 
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 

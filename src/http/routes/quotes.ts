@@ -1,7 +1,6 @@
 // /v1/parcel_quotes, and the booking of a quote.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Quote } from '../../domain/quote.ts'
 import type { ParcelRequest } from '../../domain/quote-request.ts'
 import { bookQuote } from '../../flows/book-quote.ts'
@@ -21,6 +20,7 @@ import { pageQuery } from '../schemas/paging.ts'
 import type { WireQuote } from '../schemas/quote.ts'
 import { QuoteAnswer } from '../schemas/quote.ts'
 import { BookBody, CancelBody, CreateQuoteBody } from '../schemas/quote-request.ts'
+import * as Type from '../schemas/type.ts'
 import { problemsOf } from '../validation.ts'
 
 const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })

@@ -1,20 +1,23 @@
 // Test mode only: a clock that can be moved, and a warehouse that can be played.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Problems } from '../../domain/errors.ts'
-import type { Measurement, Package } from '../../domain/package.ts'
+import type { Package } from '../../domain/package.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
-import { deliverPackage, departPackage, receivePackage } from '../../flows/move-package.ts'
+import { deliverPackage, departPackage } from '../../flows/move-package.ts'
 import { advanceTestClock, resetTestClock } from '../../flows/move-test-clock.ts'
+import type { ReceiptRequest } from '../../flows/plan-receipt.ts'
+import { receivePackage } from '../../flows/receive-package.ts'
 import { requireTestMode } from '../auth.ts'
 import { goodAnswer, operation } from '../operation.ts'
+import { readMeasured } from '../ops/receiving-request.ts'
 import { packageAnswers } from '../package-answers.ts'
 import { instant } from '../present.ts'
 import { PACKAGE } from '../schemas/examples.ts'
 import { DateTime } from '../schemas/fields.ts'
 import { PackageAnswer, ReceiveBody } from '../schemas/package.ts'
+import * as Type from '../schemas/type.ts'
 
 const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 60 * 60
 /** How far ahead of real time the clock may be in all: calendar arithmetic stays far inside its range. */
@@ -36,23 +39,13 @@ const PackageParams = Type.Object({ id: Type.String({ description: 'Package toke
 
 type ReceiveRequest = { weight?: number; length?: number; width?: number; height?: number; volume?: number; quantity?: number }
 
-const readMeasurement = ({ weight, length, width, height, volume, quantity }: ReceiveRequest): Measurement => {
-  const given = { length, width, height }
-  const missing = Object.entries(given).filter(([, value]) => value === undefined)
-  const problems = new Problems()
-  if (missing.length > 0 && missing.length < 3) {
-    for (const [field] of missing) problems.add(field, 'is required: give length, width and height together, or none of them')
-  }
-  problems.throwIfAny()
-  return {
-    ...(weight === undefined ? {} : { weightKg: weight }),
-    ...(length === undefined || width === undefined || height === undefined
-      ? {}
-      : { dimensions: { lengthCm: length, widthCm: width, heightCm: height } }),
-    ...(volume === undefined ? {} : { volumeCbm: volume }),
-    ...(quantity === undefined ? {} : { quantity }),
-  }
-}
+/** What is said to have come is all there is, and nobody is asked twice. */
+const readReceipt = ({ quantity, ...measured }: ReceiveRequest): ReceiptRequest => ({
+  measured: { ...readMeasured(measured), ...(quantity === undefined ? {} : { pieces: quantity }) },
+  conditionNote: null,
+  isLast: true,
+  isConfirmed: true,
+})
 
 export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
   const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
@@ -118,8 +111,10 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
       }),
     },
-    async (request) =>
-      packageAnswer(request.caller, await receivePackage(deps, request.caller, request.params.id, readMeasurement(request.body))),
+    async (request) => {
+      const { parcel } = await receivePackage(deps, request.caller, request.params.id, readReceipt(request.body))
+      return packageAnswer(request.caller, parcel)
+    },
   )
 
   app.post<{ Params: { id: string } }>(

@@ -39,7 +39,7 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
     const read = readCode(typed)
     if (!read.ok || read.kind !== 'P') {
       const message = read.ok
-        ? 'This is the reference of a quote, not the number of a parcel.'
+        ? `This is the ${read.kind === 'Q' ? 'reference of a quote' : 'number of a shipment'}, not the number of a parcel.`
         : 'This number was mistyped: please check each character.'
       return sendPage(reply, 404, searchPage('No such parcel', message, typed))
     }

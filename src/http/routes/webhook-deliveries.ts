@@ -1,7 +1,6 @@
 // /v1/webhook_deliveries: how events reached their endpoints, attempt by attempt, and sending them again.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Problems } from '../../domain/errors.ts'
 import type { DeliveryStatus } from '../../domain/webhook.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -15,6 +14,7 @@ import { nullableInstant } from '../present.ts'
 import { presentAttempt, presentDelivery } from '../present-event.ts'
 import { Enum, Text } from '../schemas/fields.ts'
 import { pageQuery } from '../schemas/paging.ts'
+import * as Type from '../schemas/type.ts'
 import { DeliveryAnswer, DeliveryWithAttemptsAnswer, ReplayAnswer, ReplayBody } from '../schemas/webhook.ts'
 import { DELIVERY, DELIVERY_WITH_ATTEMPTS } from '../schemas/webhook-examples.ts'
 import { problemsOf } from '../validation.ts'

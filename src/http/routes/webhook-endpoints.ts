@@ -1,7 +1,6 @@
 // /v1/webhook_endpoints: where a business wants its events.
 
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { OVERLAP_DEFAULT_SECONDS } from '../../domain/webhook.ts'
 import type { EndpointChanges } from '../../flows/change-webhook-endpoint.ts'
 import { changeWebhookEndpoint, deleteWebhookEndpoint, rotateSecret } from '../../flows/change-webhook-endpoint.ts'
@@ -16,6 +15,7 @@ import { linkPages, pageRequest } from '../links.ts'
 import { goodAnswer, operation } from '../operation.ts'
 import { presentDelivery, presentEndpoint } from '../present-event.ts'
 import { pageQuery } from '../schemas/paging.ts'
+import * as Type from '../schemas/type.ts'
 import { ChangeEndpointBody, CreateEndpointBody, DeletedAnswer, DeliveryAnswer, EndpointAnswer, RotateBody } from '../schemas/webhook.ts'
 import { DELIVERY, ENDPOINT, NEW_ENDPOINT } from '../schemas/webhook-examples.ts'
 import { problemsOf } from '../validation.ts'

@@ -1,7 +1,7 @@
 // Parcel customers on the wire.
 
-import { Type } from 'typebox'
 import { DateTime, Enum, Named, NullableString, RefTo, Text } from './fields.ts'
+import * as Type from './type.ts'
 
 export const CreateCustomerBody = Type.Object(
   {
@@ -74,4 +74,6 @@ export const CustomerListAnswer = Type.Object({
 })
 
 export type WireCustomer = Type.Static<typeof Customer>
+/** For schemas that show more than the contract does. */
+export const customerFields = Customer.properties
 export const CUSTOMER_SCHEMAS = [Customer]

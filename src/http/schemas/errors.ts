@@ -1,9 +1,9 @@
 // Error bodies, and the error answers that an operation documents.
 
-import { Type } from 'typebox'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { ERRORS } from '../../domain/errors.ts'
 import { Named } from './fields.ts'
+import * as Type from './type.ts'
 
 const code = Type.String({ description: 'Stable, for programs: one of the codes of the error catalogue' })
 const request_id = Type.String({ description: 'Quote this when asking for help' })
@@ -16,9 +16,15 @@ export const ErrorsBody = Named(
     errors: Type.Array(Type.String(), { description: 'One sentence per problem, for people' }),
     code,
     details: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String({ description: 'As the client wrote it' }), message: Type.String() }), {
-        description: 'The same problems, field by field',
-      }),
+      Type.Array(
+        Type.Object({
+          field: Type.String({ description: 'As the client wrote it' }),
+          message: Type.String(),
+          row: Type.Optional(Type.Integer({ description: 'In a table that was sent; 1 is the header' })),
+          column: Type.Optional(Type.String()),
+        }),
+        { description: 'The same problems, field by field' },
+      ),
     ),
     request_id,
   }),
@@ -33,7 +39,7 @@ const exampleOf = (errorCode: ErrorCode): object => {
 }
 
 /** What can go wrong with any authenticated operation, whatever it does. */
-const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
+const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'OVERLOADED']
 /** What can go wrong with any body. */
 export const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED']
 

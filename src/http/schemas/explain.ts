@@ -1,10 +1,10 @@
 // Explanations and estimates on the wire: the derivation of a price, and a price without a quote.
 
-import { Type } from 'typebox'
 import { PACKAGE_STATUSES } from '../../domain/package.ts'
 import { QUOTE_STATUSES } from '../../domain/quote.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableString, RefTo, Text } from './fields.ts'
 import type { WireBreakdown } from './quote.ts'
+import * as Type from './type.ts'
 
 const BreakdownRef = Type.Unsafe<WireBreakdown>({ $ref: 'PriceBreakdown#' })
 

@@ -1,8 +1,8 @@
 // The building blocks of all schemas: bounded texts and numbers, and nullable fields that serialise as null.
 
 import type { TSchema } from 'typebox'
-import { Type } from 'typebox'
 import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/cargo.ts'
+import * as Type from './type.ts'
 
 const TEXT_MAX_CHARACTERS = 255
 const LONG_TEXT_MAX_CHARACTERS = 2_000

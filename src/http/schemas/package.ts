@@ -1,6 +1,5 @@
 // Packages, notices and tracking on the wire.
 
-import { Type } from 'typebox'
 import { PACKAGE_STATUSES } from '../../domain/package.ts'
 import {
   CalendarDate,
@@ -16,6 +15,7 @@ import {
   VolumeCbm,
   WeightKg,
 } from './fields.ts'
+import * as Type from './type.ts'
 
 const HOLD = ['hold', 'release'] as const
 
@@ -128,4 +128,6 @@ export type WirePackage = Type.Static<typeof Package>
 export type WireNotice = Type.Static<typeof Notice>
 export type WireTracking = Type.Static<typeof TrackingAnswer>
 export const PackageAnswer = RefTo(Package)
+/** For schemas that show more than the contract does. */
+export const packageFields = Package.properties
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

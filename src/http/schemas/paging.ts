@@ -1,7 +1,7 @@
 // The query of a list: a page number, and the opaque cursor that Link headers carry beside it.
 
-import { Type } from 'typebox'
 import { Text } from './fields.ts'
+import * as Type from './type.ts'
 
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),

@@ -1,8 +1,8 @@
 // What a quote request may contain, by the contract's rules 1 to 7.
 
-import { Type } from 'typebox'
 import { CONTAINER_SIZES } from '../../domain/cargo.ts'
 import { DimensionCm, Enum, LongText, PACKAGES_MAX_ENTRIES, Quantity, Text, VolumeCbm, WeightKg } from './fields.ts'
+import * as Type from './type.ts'
 
 const Party = Type.Partial(
   Type.Object({

@@ -1,8 +1,8 @@
 // Quotes as they are answered.
 
-import { Type } from 'typebox'
 import { QUOTE_STATUSES } from '../../domain/quote.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableNumber, NullableString, RefTo } from './fields.ts'
+import * as Type from './type.ts'
 
 const PriceLine = Type.Object({
   kind: Type.String({ description: 'freight, minimum, fuel, handling or markup' }),
@@ -174,4 +174,6 @@ export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = RefTo(Quote)
+/** For schemas that show more than the contract does. */
+export const quoteFields = Quote.properties
 export const QUOTE_SCHEMAS = [Breakdown, Rate, Quote]

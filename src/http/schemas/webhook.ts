@@ -1,11 +1,11 @@
 // Webhook endpoints, events and deliveries on the wire.
 
-import { Type } from 'typebox'
 import type { EventType } from '../../domain/event.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { EVENT_FILTERS, OVERLAP_DEFAULT_SECONDS, OVERLAP_MAX_SECONDS } from '../../domain/webhook.ts'
 import { URL_MAX_CHARACTERS } from '../../webhooks/target.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableString, RefTo, Text } from './fields.ts'
+import * as Type from './type.ts'
 
 const FILTERS_MAX_ENTRIES = 50
 

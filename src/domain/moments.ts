@@ -1,14 +1,14 @@
-// Moments as they are written on the command line.
+// Moments as operators write them, on the command line and over HTTP.
 
-import { Rejection } from '../domain/errors.ts'
+import { Rejection } from './errors.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const AGO_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS }
 const AGO = /^(\d{1,5})([hdw])$/
 
-const wrong = (option: string, text: string, example: string): Rejection =>
+const wrong = (field: string, text: string, example: string): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, {
-    problems: [{ field: option, message: `must be ${example}, not "${text}"` }],
+    problems: [{ field, message: `must be ${example}, not "${text}"` }],
   })
 
 const instant = (text: string): number | null => {
@@ -20,17 +20,17 @@ const instant = (text: string): number | null => {
 }
 
 /** An ISO time with its offset: a time without one would mean another moment in another office. Null is now. */
-export const readFrom = (text: string | undefined): number | null => {
+export const readFrom = (field: string, text: string | undefined): number | null => {
   if (text === undefined || text === 'now') return null
   const at = instant(text)
-  if (at === null) throw wrong('--from', text, '"now" or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  if (at === null) throw wrong(field, text, '"now" or a time with its offset, such as 2027-01-01T00:00:00+01:00')
   return at
 }
 
 /** `30d`, `12h`, `4w` before now, or an ISO time with its offset. */
-export const readMoment = (option: string, text: string, now: number): number => {
+export const readMoment = (field: string, text: string, now: number): number => {
   const [, count, unit] = AGO.exec(text) ?? []
   const at = unit ? now - Number(count) * AGO_MS[unit]! : instant(text)
-  if (at === null) throw wrong(option, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  if (at === null) throw wrong(field, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')
   return at
 }

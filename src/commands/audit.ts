@@ -1,0 +1,73 @@
+// waybill audit: proves that the trail is whole, and shows the trail of one object.
+
+import type { AuditBreak } from '../domain/audit.ts'
+import { Problems } from '../domain/errors.ts'
+import type { TrailEntry } from '../flows/read-trail.ts'
+import { readTrail } from '../flows/read-trail.ts'
+import { verifyAudit } from '../flows/verify-audit.ts'
+import type { NotedSeal } from '../flows/verify-seals.ts'
+import { presentEntry } from '../http/ops/audit-present.ts'
+import type { Output } from './output.ts'
+import { fail, iso, showProgress } from './output.ts'
+import { withStore } from './with-store.ts'
+
+const SHOWN_MAX = 1_000
+const VALUE_MAX_CHARACTERS = 120
+const NOTED = /^(\d{1,15}):([0-9a-f]{64})$/
+
+const readNoted = (texts: readonly string[]): NotedSeal[] =>
+  texts.map((text) => {
+    const [, number, hash] = NOTED.exec(text.trim()) ?? []
+    const problems = new Problems()
+    if (hash === undefined) problems.add('--seal', 'must be a seal as "audit verify" printed it: NUMBER:HASH')
+    problems.throwIfAny()
+    return { number: Number(number), hash: hash! }
+  })
+
+const place = ({ objectId, version, seal }: AuditBreak): string => {
+  if (objectId === null) return `seal ${seal}`
+  return version === null ? objectId : `${objectId} version ${version}`
+}
+
+export const runAuditVerify = (out: Output, options: { seal?: string[] }): Promise<void> =>
+  withStore(async (deps) => {
+    const noted = readNoted(options.seal ?? [])
+    const onRecords = (done: number, total: number): void => showProgress({ step: 'records', done, total })
+    const { latestSeal, breaks, breakCount, ...counts } = await verifyAudit(deps, { noted, onRecords })
+    const latest = latestSeal && `${latestSeal.number}:${latestSeal.hash}`
+    const data = {
+      ok: breakCount === 0,
+      records: counts.records,
+      unsealed: counts.unsealed,
+      objects: counts.objects,
+      latest_seal: latest,
+      break_count: breakCount,
+      breaks: breaks.map(({ objectId, version, seal, problem }) => ({ object_id: objectId, version, seal, problem })),
+    }
+    const whole = `${counts.records} records of ${counts.objects} objects are whole; ${counts.unsealed} are not sealed yet.`
+    const found = breaks.map((each) => `${place(each)}: ${each.problem}`).join('\n')
+    const note = latest === null ? '' : `\nThe latest seal, to be noted down elsewhere: ${latest}`
+    out.print(data, `${breakCount === 0 ? whole : found}${note}`)
+    if (breakCount > 0) fail(`The audit trail is broken in ${breakCount} ${breakCount === 1 ? 'place' : 'places'}.`)
+  })
+
+const clipped = (value: unknown): string => {
+  const text = value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > VALUE_MAX_CHARACTERS ? `${text.slice(0, VALUE_MAX_CHARACTERS)}…` : text
+}
+
+const entryText = (entry: TrailEntry): string => {
+  const { record, actor } = entry
+  const who = actor.name === record.actor ? record.actor : `${actor.name} (${record.actor})`
+  const lines = presentEntry(entry).changes.map(({ field, before, after }) => `  ${field}: ${clipped(before)} → ${clipped(after)}`)
+  return [`version ${record.version}, ${iso(record.recordedAt)}, by ${who}, request ${record.requestId}`, ...lines].join('\n')
+}
+
+export const runAuditShow = (out: Output, objectId: string): Promise<void> =>
+  withStore(async (deps) => {
+    const { entries, hasMore } = await readTrail(deps.db, { objectId }, { number: 1, size: SHOWN_MAX })
+    if (entries.length === 0) return fail(`Nothing is on record of ${objectId}.`)
+    const inOrder = entries.toReversed()
+    const heading = `${objectId} (${inOrder[0]!.record.objectType})${hasMore ? `: the last ${SHOWN_MAX} records` : ''}`
+    out.print(inOrder.map(presentEntry), [heading, ...inOrder.map(entryText)].join('\n'))
+  })

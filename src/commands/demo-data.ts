@@ -1,0 +1,18 @@
+// waybill demo-data: a made-up month in the empty test mode of a business.
+
+import { loadBusiness } from '../flows/change-business.ts'
+import { fillDemo } from '../flows/fill-demo.ts'
+import { commandLineAuthor } from './command-line-author.ts'
+import type { Output } from './output.ts'
+import { withStore } from './with-store.ts'
+
+export const runDemoData = (out: Output, options: { business: string }): Promise<void> =>
+  withStore(async (deps) => {
+    const business = await loadBusiness(deps.db, options.business)
+    const made = await fillDemo(deps, commandLineAuthor(deps), business.id)
+    const { customers, quotes, packages, shipments } = made
+    out.print(
+      { business_id: business.id, ...made },
+      `${business.name} now has ${customers} customers, ${quotes} quotes, ${packages} packages and ${shipments} shipments in test mode.`,
+    )
+  })

@@ -1,0 +1,35 @@
+// waybill move-to-postgres: takes an embedded store over to PostgreSQL.
+
+import { config } from '../config.ts'
+import type { MoveProgress } from '../store/move.ts'
+import { moveStore } from '../store/move.ts'
+import { openDb } from '../store/open.ts'
+import type { Output } from './output.ts'
+import { showProgress } from './output.ts'
+
+const SECOND_MS = 1000
+
+const show = ({ step, done, total, remainingMs }: MoveProgress): void => {
+  const seconds = Math.ceil(remainingMs / SECOND_MS)
+  showProgress({ step: `${step}, ${seconds} s to go`, done, total })
+}
+
+export const runMoveToPostgres = async (out: Output, url: string): Promise<void> => {
+  const { dataDir } = config()
+  const from = await openDb({ dataDir })
+  try {
+    const to = await openDb({ databaseUrl: url, dataDir })
+    try {
+      const tables = await moveStore(from, to, Date.now, show)
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      out.print(
+        { rows, tables },
+        `Moved ${rows} rows in ${tables.length} tables; rows and sums are equal on both sides.\nFrom now on start Waybill with DATABASE_URL set to that address. The embedded store in ${dataDir} is untouched: keep it until you trust the new one.`,
+      )
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}

@@ -1,0 +1,65 @@
+// Proves which IDs and codes are suggested for one that nobody has, and that the list stays bounded.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { CODE_RANDOM_BYTES, makeCode, readCode } from './codes.ts'
+import { codeLookAlikes, lookAlikes } from './look-alike.ts'
+
+/** So many parameters are looked up at once. */
+const BOUND = 2_000
+
+const idText = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 3, maxLength: 20 })
+
+describe('IDs that look alike', () => {
+  const MEANT: [typed: string, meant: string][] = [
+    ['DEM1O01', 'DEM1001'],
+    ['DEMIOOL', 'DEM1001'],
+    ['8OLDSO', 'BOLD50'],
+    ['dem1001', 'DEM1007'],
+    ['DEM1010', 'DEM1001'],
+    ['DEM101', 'DEM1001'],
+    ['DEM10001', 'DEM1001'],
+    ['4243', '4242'],
+    ['DEM-1001', 'DEM1001'],
+    ['KAN0-7', 'KANO-7'],
+  ]
+  for (const [typed, meant] of MEANT) it(`${typed} may be ${meant}`, () => assert.ok(lookAlikes(typed).includes(meant)))
+
+  it('come before mere slips', () => {
+    const found = lookAlikes('DEM1O01')
+    assert.ok(found.indexOf('DEM1001') < found.indexOf('DEM1X01'))
+  })
+
+  it('are none for what no ID looks like', () => {
+    for (const typed of ['', 'AB', 'A'.repeat(21), 'ÄÖÜ', "' or 1=1"]) assert.deepEqual(lookAlikes(typed), [], typed)
+  })
+
+  it('are a bounded list without repeats and without the text itself', () => {
+    fc.assert(
+      fc.property(idText, (text) => {
+        const found = lookAlikes(text)
+        assert.ok(found.length < BOUND)
+        assert.equal(new Set(found).size, found.length)
+        assert.ok(!found.includes(text))
+      }),
+    )
+  })
+})
+
+describe('codes that look alike', () => {
+  const code = fc.uint8Array({ minLength: CODE_RANDOM_BYTES, maxLength: CODE_RANDOM_BYTES }).map((random) => makeCode('P', random))
+
+  it('include the one that a wrong character or a swap was made of, and only codes whose check symbol is right', () => {
+    fc.assert(
+      fc.property(code, fc.nat({ max: 10 }), fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTUVWXYZ'), (right, at, symbol) => {
+        const mistyped = right.slice(0, at + 1) + symbol + right.slice(at + 2)
+        fc.pre(mistyped !== right)
+        const found = codeLookAlikes(mistyped)
+        assert.ok(found.includes(right))
+        assert.ok(found.every((each) => readCode(each).ok))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,67 @@
+// Codes that somebody may have meant: characters that look alike, and slips of one character.
+
+import { readCode } from './codes.ts'
+
+/** Of each group, one is read for another however clear the print: several of them may be wrong at once. */
+const SAME_LOOKING = ['0O', '1IL', '2Z', '5S', '8B']
+/** And where the print is poor; of these, one at a time. */
+const ALIKE_LOOKING = [...SAME_LOOKING, '0DQ', 'O0DQ', '17', '6G', 'CG', 'UV', 'MN', '4A', 'PR', 'EF']
+const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Longer texts are no customer ID that anybody reads off a label. */
+const LOOK_ALIKE_MAX_CHARACTERS = 20
+/** Shorter ones are one slip away from too many others. */
+const LOOK_ALIKE_MIN_CHARACTERS = 3
+/** Past so many readings, the rest of the text is taken as it stands. */
+const READINGS_MAX = 256
+
+const alikeTo = (symbol: string, groups: readonly string[]): string[] => [
+  ...new Set([symbol, ...groups.filter((group) => group.includes(symbol)).join('')]),
+]
+
+/** Every reading of the text in which characters stand for ones that look like them. */
+const misread = (text: string): string[] => {
+  let variants = ['']
+  for (const symbol of text) {
+    const next = variants.flatMap((variant) => alikeTo(symbol, SAME_LOOKING).map((reading) => variant + reading))
+    variants = next.length > READINGS_MAX ? variants.map((variant) => variant + symbol) : next
+  }
+  return variants
+}
+
+const oneMisread = (text: string): string[] =>
+  [...text].flatMap((symbol, at) => alikeTo(symbol, ALIKE_LOOKING).map((reading) => text.slice(0, at) + reading + text.slice(at + 1)))
+
+const swapped = (text: string): string[] =>
+  Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2))
+
+const replaced = (text: string): string[] =>
+  [...text].flatMap((_, at) => [...SYMBOLS].map((symbol) => text.slice(0, at) + symbol + text.slice(at + 1)))
+
+const shortened = (text: string): string[] => [...text].map((_, at) => text.slice(0, at) + text.slice(at + 1))
+
+const lengthened = (text: string): string[] =>
+  Array.from({ length: text.length + 1 }, (_, at) => [...SYMBOLS].map((symbol) => text.slice(0, at) + symbol + text.slice(at))).flat()
+
+const withoutItself = (text: string, variants: readonly string[]): string[] => [...new Set(variants)].filter((variant) => variant !== text)
+
+/** What else the text of an ID may have been meant to be, likeliest first: a bounded list, to be looked up at once. */
+export const lookAlikes = (typed: string): string[] => {
+  const text = typed.trim().toUpperCase()
+  if (text.length < LOOK_ALIKE_MIN_CHARACTERS || text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z._/-]+$/.test(text)) return []
+  return withoutItself(text, [
+    ...oneMisread(text),
+    ...misread(text),
+    ...swapped(text),
+    ...replaced(text),
+    ...shortened(text),
+    ...lengthened(text),
+  ])
+}
+
+/** Parcel numbers and references that one slip away have a right check symbol. */
+export const codeLookAlikes = (typed: string): string[] => {
+  const text = typed.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()
+  if (text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z]+$/.test(text)) return []
+  const variants = [...swapped(text), ...replaced(text), ...shortened(text), ...lengthened(text)]
+  return withoutItself(text, variants).filter((variant) => readCode(variant).ok)
+}

@@ -1,0 +1,183 @@
+// Proves how arrivals become a package: whole, in parts, closed short, and what must be confirmed or refused.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { samplePackage } from '../../test/support/samples.ts'
+import { Problems } from './errors.ts'
+import type { Package } from './package.ts'
+import type { Arrival, Declared } from './receipt.ts'
+import { arrivalOf, closeShort, outstandingPieces, receive, requireReceivable } from './receipt.ts'
+import { checkArrival, checkTotals } from './receipt-checks.ts'
+
+const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
+const DECLARED: Declared = { quantity: 5, weightKg: 100, dimensions: null, volumeCbm: 2.5 }
+const booked = samplePackage({ quantity: 5, declaredWeightKg: 100, volumeCbm: 2.5 })
+
+/** The package after these arrivals, one after the other. */
+const arrive = (arrivals: readonly Arrival[], declared = DECLARED): Package => {
+  let parcel = booked
+  for (const [index, arrival] of arrivals.entries())
+    parcel = receive(parcel, { declared, earlier: arrivals.slice(0, index), arrival, isLast: false, at: 100 + index })
+  return parcel
+}
+
+const sizes = ({ quantity, piecesArrived, actualWeightKg, dimensions, volumeCbm }: Package) => ({
+  quantity,
+  piecesArrived,
+  actualWeightKg,
+  dimensions,
+  volumeCbm,
+})
+
+describe('arrivals add up', () => {
+  const ROWS: [what: string, arrivals: Arrival[], expected: Partial<Package>][] = [
+    ['nothing measured: as declared', [{ pieces: 5 }], { actualWeightKg: null, volumeCbm: 2.5, dimensions: null }],
+    [
+      'a part not measured: its share of the volume',
+      [{ pieces: 3 }],
+      { piecesArrived: 3, quantity: 5, actualWeightKg: null, volumeCbm: 1.5 },
+    ],
+    [
+      'weights and volumes of several',
+      [
+        { pieces: 3, weightKg: 60.1, volumeCbm: 1.6 },
+        { pieces: 2, weightKg: 40.2, volumeCbm: 0.9 },
+      ],
+      { piecesArrived: 5, actualWeightKg: 100.3, volumeCbm: 2.5 },
+    ],
+    [
+      'a part not measured beside one that is: as declared',
+      [{ pieces: 3, weightKg: 66, volumeCbm: 1.2 }, { pieces: 2 }],
+      { actualWeightKg: 106, volumeCbm: 2.2 },
+    ],
+    [
+      'the same dimensions stay',
+      [
+        { pieces: 3, dimensions: BOX },
+        { pieces: 2, dimensions: { ...BOX } },
+      ],
+      { dimensions: BOX, volumeCbm: null },
+    ],
+    [
+      'dimensions that differ become their volume',
+      [
+        { pieces: 3, dimensions: BOX },
+        { pieces: 2, dimensions: { ...BOX, heightCm: 60 } },
+      ],
+      { dimensions: null, volumeCbm: 0.42 },
+    ],
+    ['more than declared: the quantity grows', [{ pieces: 7, weightKg: 140 }], { quantity: 7, piecesArrived: 7, actualWeightKg: 140 }],
+  ]
+  for (const [what, arrivals, expected] of ROWS) it(what, () => assert.partialDeepStrictEqual(sizes(arrive(arrivals)), expected))
+
+  it('storage starts with the earliest arrival, even one that was recognised later', () => {
+    const first = arrive([{ pieces: 3 }])
+    assert.equal(first.warehouseArrivedAt, 100)
+    const earlier = receive(first, { declared: DECLARED, earlier: [{ pieces: 3 }], arrival: { pieces: 2 }, isLast: false, at: 7 })
+    assert.equal(earlier.warehouseArrivedAt, 7)
+  })
+
+  it('in whatever parts they come, the same weight and pieces are there in the end', () => {
+    const parts = fc.array(fc.record({ pieces: fc.integer({ min: 1, max: 9 }), weightKg: fc.integer({ min: 1, max: 9_999 }) }), {
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(parts, (arrivals) => {
+        const { piecesArrived, actualWeightKg } = arrive(arrivals)
+        assert.equal(
+          piecesArrived,
+          arrivals.reduce((sum, { pieces }) => sum + pieces, 0),
+        )
+        assert.equal(
+          actualWeightKg,
+          arrivals.reduce((sum, { weightKg }) => sum + weightKg, 0),
+        )
+      }),
+    )
+  })
+
+  it('of one unit count as often as there are pieces', () => {
+    assert.deepEqual(arrivalOf({ weightKg: 0.1, weightPer: 'unit', volumeCbm: 0.7, volumePer: 'unit' }, 3), {
+      pieces: 3,
+      weightKg: 0.3,
+      volumeCbm: 2.1,
+    })
+    assert.deepEqual(arrivalOf({ pieces: 2, weightKg: 9 }, 3), { pieces: 2, weightKg: 9 })
+  })
+})
+
+describe('closing short', () => {
+  it('makes the quantity what arrived, and what was not measured its share', () => {
+    const closed = closeShort(arrive([{ pieces: 3 }]), DECLARED, [{ pieces: 3 }], 'Lost')
+    assert.deepEqual(sizes(closed), { quantity: 3, piecesArrived: 3, actualWeightKg: 60, dimensions: null, volumeCbm: 1.5 })
+    assert.equal(closed.comment, 'Lost')
+  })
+
+  const REFUSED: [what: string, parcel: Package, code: string, message: RegExp][] = [
+    ['nothing came yet', booked, 'INVALID_TRANSITION', /booked and not yet received/],
+    ['all came', arrive([{ pieces: 5 }]), 'INVALID_TRANSITION', /nothing is missing/],
+    ['it left', { ...arrive([{ pieces: 3 }]), status: 'transit' }, 'INVALID_TRANSITION', /in transit/],
+    ['it was cancelled', { ...booked, status: 'cancelled' }, 'PACKAGE_CANCELLED', /cancelled/],
+  ]
+  for (const [what, parcel, code, message] of REFUSED)
+    it(`is refused where ${what}`, () => assert.throws(() => closeShort(parcel, DECLARED, [{ pieces: 3 }], 'x'), { code, message }))
+})
+
+describe('a second receipt', () => {
+  it('is for the pieces still awaited', () => {
+    assert.equal(outstandingPieces(booked), 5)
+    const part = arrive([{ pieces: 3 }])
+    assert.equal(outstandingPieces(part), 2)
+    requireReceivable(part, { at: 0, by: 'Dock One' })
+  })
+
+  it('of all of it is refused, with who received it when', () => {
+    assert.throws(() => requireReceivable(arrive([{ pieces: 5 }]), { at: 1_000, by: 'Dock One' }), {
+      code: 'INVALID_TRANSITION',
+      message: 'Package PSAMPLE is in the warehouse: received at 1970-01-01T00:00:01Z by Dock One.',
+    })
+  })
+})
+
+describe('what must be confirmed', () => {
+  const asked = (arrival: Arrival, declared = DECLARED, parcel = booked): string[] => {
+    const problems = new Problems()
+    checkArrival(parcel, declared, arrival, problems)
+    return problems.list.map(({ field }) => field)
+  }
+  const boxes: Declared = { ...DECLARED, dimensions: BOX, volumeCbm: null }
+
+  const ROWS: [what: string, arrival: Arrival, fields: string[], declared?: Declared][] = [
+    ['exactly a hundred times', { pieces: 5, weightKg: 10_000 }, ['weight']],
+    ['just below', { pieces: 5, weightKg: 9_999.9 }, []],
+    ['exactly a hundredth', { pieces: 5, weightKg: 1 }, ['weight']],
+    ['just above', { pieces: 5, weightKg: 1.001 }, []],
+    ['a part against its share', { pieces: 1, weightKg: 0.2 }, ['weight']],
+    ['a volume', { pieces: 5, volumeCbm: 250 }, ['volume']],
+    ['dimensions against a volume', { pieces: 5, dimensions: { lengthCm: 1, widthCm: 1, heightCm: 1 } }, ['volume']],
+    ['sides against sides', { pieces: 5, dimensions: { ...BOX, lengthCm: 5_000 } }, ['length'], boxes],
+    ['lying on another side', { pieces: 5, dimensions: { lengthCm: 30, widthCm: 50, heightCm: 40 } }, [], boxes],
+    [
+      'nothing was declared',
+      { pieces: 5, weightKg: 9_999, volumeCbm: 99 },
+      [],
+      { quantity: 5, weightKg: null, dimensions: null, volumeCbm: null },
+    ],
+    ['more pieces than awaited', { pieces: 6 }, ['pieces']],
+  ]
+  for (const [what, arrival, fields, declared] of ROWS) it(what, () => assert.deepEqual(asked(arrival, declared), fields))
+
+  it('pieces are counted against those still awaited', () => {
+    assert.deepEqual(asked({ pieces: 3 }, DECLARED, arrive([{ pieces: 3 }])), ['pieces'])
+  })
+
+  it('what is too much in all cannot be confirmed', () => {
+    const problems = new Problems()
+    checkTotals(null, { pieces: 10_001, weightKg: 1_000_001, volumeCbm: 100_001 }, problems)
+    assert.deepEqual(
+      problems.list.map(({ field }) => field),
+      ['pieces', 'weight', 'volume'],
+    )
+  })
+})

@@ -1,0 +1,14 @@
+// Somebody acting for a business without one of its keys: staff, a worker, a carrier.
+
+import type { Scope } from '../domain/business.ts'
+import { Rejection } from '../domain/errors.ts'
+import type { Author } from '../store/audit.ts'
+import * as businesses from '../store/businesses.ts'
+import type { Query } from '../store/db.ts'
+import type { Caller } from './deps.ts'
+
+export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at }: Author): Promise<Caller> => {
+  const holder = await businesses.findWithClock(db, scope)
+  if (!holder) throw new Rejection('NOT_FOUND', 'No such business.')
+  return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at }
+}

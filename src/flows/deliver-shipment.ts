@@ -1,0 +1,49 @@
+// Delivers all that is left of a shipment, or one package; with its last package the shipment is delivered.
+
+import { Rejection } from '../domain/errors.ts'
+import type { Package } from '../domain/package.ts'
+import { deliver } from '../domain/package.ts'
+import type { Shipment } from '../domain/shipment.ts'
+import { delivered } from '../domain/shipment.ts'
+import type { Author } from '../store/audit.ts'
+import type { Query } from '../store/db.ts'
+import type { FoundPackage } from '../store/packages.ts'
+import * as shipmentPackages from '../store/shipment-packages.ts'
+import * as shipments from '../store/shipments.ts'
+import { callerFor } from './caller-for.ts'
+import type { Caller, Deps } from './deps.ts'
+import { nowFor } from './deps.ts'
+import { moveAll, saveMoves } from './save-moves.ts'
+
+export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
+  deps.db.transaction(async (tx) => {
+    const before = await shipments.load(tx, id)
+    const shipment = await shipments.save(tx, author, before, delivered(before, deps.clock()))
+    const found = await shipmentPackages.ofShipment(tx, shipment.id)
+    const left = found.filter(({ parcel }) => parcel.status !== 'delivered')
+    await moveAll(deps, tx, author, 'package.delivered', left, deliver)
+    return shipment
+  })
+
+/** A carrier's shipment is the carrier's to follow. Of ours, two last packages delivered at once must not both think another is left. */
+const settleShipment = async (deps: Deps, tx: Query, author: Author, shipmentId: string | null): Promise<void> => {
+  const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])
+  if (!shipment || shipment.kind === 'carrier') return
+  const left = await shipmentPackages.countUndelivered(tx, shipment.id)
+  await shipments.save(tx, author, shipment, left > 1 ? shipment : delivered(shipment, deps.clock()))
+}
+
+export const deliverOne = async (deps: Deps, tx: Query, caller: Caller, parcel: Package): Promise<Package> => {
+  const after = deliver(parcel, nowFor(deps, caller))
+  await settleShipment(deps, tx, caller, parcel.shipmentId)
+  const [saved] = await saveMoves(deps, tx, 'package.delivered', [{ caller, before: parcel, after }])
+  return saved!
+}
+
+export const deliverFound = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
+  deps.db.transaction(async (tx) => {
+    const found = await shipmentPackages.findById(tx, packageId)
+    if (!found) throw new Rejection('NOT_FOUND', 'No such package.')
+    const caller = await callerFor(tx, found.scope, author)
+    return { scope: found.scope, parcel: await deliverOne(deps, tx, caller, found.parcel) }
+  })

@@ -1,0 +1,39 @@
+// Makes any photo that is one into a plain JPEG of bounded size, upright and without what cameras and phones add; refuses the rest.
+
+import { Rejection } from '../domain/errors.ts'
+
+const SIDE_MAX_PX = 1_600
+/** What a decoder may be made to unpack: more than any phone takes. */
+const PIXELS_MAX = 64_000_000
+const JPEG_QUALITY = 80
+
+/** How each kind begins. Anything else never reaches a decoder. */
+const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
+  (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  (bytes) => bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP')),
+]
+
+export type EncodedPhoto = { contentType: 'image/jpeg'; width: number; height: number; bytes: Uint8Array }
+
+const notAPhoto = (): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, {
+    problems: [{ field: 'body', message: `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels` }],
+  })
+
+export const reEncodePhoto = async (given: Buffer): Promise<EncodedPhoto> => {
+  if (!BEGINNINGS.some((begins) => begins(given))) throw notAPhoto()
+  // Loaded with the first photo: a start need not wait for it.
+  const { default: sharp } = await import('sharp')
+  try {
+    const { data, info } = await sharp(given, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: SIDE_MAX_PX, height: SIDE_MAX_PX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer({ resolveWithObject: true })
+    return { contentType: 'image/jpeg', width: info.width, height: info.height, bytes: data }
+  } catch {
+    throw notAPhoto()
+  }
+}

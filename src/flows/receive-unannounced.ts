@@ -1,0 +1,62 @@
+// Receives a parcel that nobody booked, for the customer whose ID is on its label.
+
+import type { Customer } from '../domain/customer.ts'
+import { Problems } from '../domain/errors.ts'
+import { packageEvent } from '../domain/event.ts'
+import { arrivalOf } from '../domain/receipt.ts'
+import { checkTotals } from '../domain/receipt-checks.ts'
+import { unannouncedPackage } from '../domain/unannounced-package.ts'
+import type { Query } from '../store/db.ts'
+import * as packages from '../store/packages.ts'
+import * as receipts from '../store/receipts.ts'
+import type { Caller, Deps } from './deps.ts'
+import { newCode, nowFor, recordEvents } from './deps.ts'
+import type { ReceiptRequest } from './plan-receipt.ts'
+import type { RealArrival, Received } from './receive-package.ts'
+import { arrivalEvents, newReceipt } from './receive-package.ts'
+
+export type UnannouncedRequest = ReceiptRequest & { originCountry: string | null }
+
+/** One piece unless staff say otherwise. */
+const PIECES_DEFAULT = 1
+
+export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest): Promise<Received> =>
+  deps.db.transaction((tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
+
+/** The package as it would be; nothing is stored. */
+export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
+  const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
+  const problems = new Problems()
+  checkTotals(null, arrival, problems)
+  problems.throwIfAny()
+  const now = nowFor(deps, caller)
+  const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }
+  return {
+    arrival,
+    ...unannouncedPackage(customer, arrival, { ...identity, originCountry: request.originCountry, now, at: real?.at ?? now }),
+  }
+}
+
+export const receiveUnannouncedInTransaction = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  customer: Customer,
+  request: UnannouncedRequest,
+  real: RealArrival | null,
+): Promise<Received> => {
+  const { arrival, before, parcel } = planUnannounced(deps, caller, customer, request, real)
+  await packages.insert(tx, caller, [parcel])
+  const receipt = newReceipt(deps, caller, {
+    packageId: parcel.id,
+    arrival,
+    conditionNote: request.conditionNote,
+    before,
+    price: null,
+    real,
+    now: parcel.createdAt,
+  })
+  await receipts.insert(tx, caller, receipt)
+  await recordEvents(deps, tx, caller, [packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
+  return { receipt, parcel, price: null }
+}

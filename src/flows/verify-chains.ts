@@ -1,0 +1,131 @@
+// Proves the chain of every audited object: its hashes, its versions, and that the row is as the records leave it.
+
+import type { AuditBreak } from '../domain/audit.ts'
+import { applied, bornAt, differences, objectBreak } from '../domain/audit.ts'
+import type { AuditedType, AuditRecord } from '../store/audit.ts'
+import { NO_HASH, recordHash } from '../store/audit.ts'
+import type { ObjectKey } from '../store/audit-walk.ts'
+import { keyText, storedObjects, unrecordedObjects, walkRecords } from '../store/audit-walk.ts'
+import { AUDITED_TABLES } from '../store/audited-tables.ts'
+import type { Snapshot } from '../store/db.ts'
+
+/** Rows that are compared at once. */
+const COMPARED_AT_ONCE = 200
+
+export type Found = (found: AuditBreak) => void
+
+/** An object while its records pass by: the last of them, and the state that they leave. */
+type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
+
+export type ChainsWalk = { view: Snapshot; begins: number; found: Found; onRecords(done: number): void }
+
+const isSame = (a: ObjectKey, b: ObjectKey): boolean => keyText(a) === keyText(b)
+
+const readChanges = (record: AuditRecord, found: Found): Record<string, unknown> => {
+  try {
+    return JSON.parse(record.changes) as Record<string, unknown>
+  } catch {
+    found(objectBreak(record.objectId, record.version, 'the changes on record cannot be read'))
+    return {}
+  }
+}
+
+/** Holds a record against the one before it. */
+const pass = (record: AuditRecord, before: Passing | null, { begins, found }: ChainsWalk): Passing => {
+  const { objectId, version } = record
+  const state = applied(before?.state ?? {}, readChanges(record, found))
+  const expected = (before?.last.version ?? 0) + 1
+  // An object from before the trail begins it whole, at whichever version it then has.
+  const isLateBeginning = before === null && bornAt(objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
+  if (version !== expected && !isLateBeginning) {
+    found(
+      objectBreak(
+        objectId,
+        expected,
+        version - 1 > expected ? `the records up to version ${version - 1} are missing` : 'the record is missing',
+      ),
+    )
+  } else if (recordHash(before?.last.hash ?? NO_HASH, record) !== record.hash) {
+    found(objectBreak(objectId, version, 'the record does not fit its hash: it, or its place after the one before, was changed'))
+  }
+  if (before && before.last.objectType !== record.objectType)
+    found(objectBreak(objectId, version, 'the record is of another kind of object'))
+  return { last: record, state }
+}
+
+/** Holds objects of one kind against what is stored of them. */
+const compareKind = async (objects: readonly Passing[], { view, found }: ChainsWalk): Promise<void> => {
+  const type = objects[0]!.last.objectType
+  if (!Object.hasOwn(AUDITED_TABLES, type)) {
+    for (const { last } of objects) found(objectBreak(last.objectId, last.version, `there is no kind of object called ${type}`))
+    return
+  }
+  const stored = await storedObjects(
+    view,
+    type,
+    objects.map(({ last }) => last),
+  )
+  for (const { last, state } of objects) {
+    const row = stored.get(keyText(last))
+    if (!row) {
+      found(objectBreak(last.objectId, last.version, `records speak of a ${type} that is not stored`))
+      continue
+    }
+    if (row.version !== null && row.version < last.version)
+      found(objectBreak(last.objectId, last.version, `it is stored at version ${row.version}, before its last record`))
+    const columns = differences(state, row.columns)
+    if (columns.length > 0) found(objectBreak(last.objectId, last.version, `stored ${columns.join(', ')} is not as the records leave it`))
+  }
+}
+
+const compare = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
+  for (const [, ofKind] of Map.groupBy(objects, ({ last }) => last.objectType)) await compareKind(ofKind, walk)
+}
+
+/** Returns how many objects have records. */
+const walkChains = async (walk: ChainsWalk): Promise<number> => {
+  let passing: Passing | null = null
+  let finished: Passing[] = []
+  let objects = 0
+  let records = 0
+  for await (const batch of walkRecords(walk.view)) {
+    for (const record of batch) {
+      const isNext: boolean = passing !== null && isSame(passing.last, record)
+      if (passing && !isNext) finished.push(passing)
+      if (!isNext) objects += 1
+      passing = pass(record, isNext ? passing : null, walk)
+    }
+    if (finished.length >= COMPARED_AT_ONCE) {
+      await compare(finished, walk)
+      finished = []
+    }
+    records += batch.length
+    walk.onRecords(records)
+  }
+  await compare(passing ? [...finished, passing] : finished, walk)
+  return objects
+}
+
+/** Rows whose last records, or all of them, are gone. */
+const findUnrecorded = async ({ view, begins, found }: ChainsWalk): Promise<void> => {
+  for (const [name, kind] of Object.entries(AUDITED_TABLES)) {
+    const type = name as AuditedType
+    // Where nothing tells a row's age, it may be older than the trail.
+    if (kind.bornAt === null) continue
+    for await (const batch of unrecordedObjects(view, type)) {
+      for (const { id, version, lastRecord, ...row } of batch) {
+        if (lastRecord !== null && (version === null || lastRecord > version)) continue
+        const isOlder = bornAt(id, row.bornAt) < begins
+        if (lastRecord === null && isOlder) continue
+        const last = lastRecord === null ? 'it has no records' : `its last record is of version ${lastRecord}`
+        found(objectBreak(id, version, version === null ? last : `it is stored at version ${version}, and ${last}`))
+      }
+    }
+  }
+}
+
+export const verifyChains = async (walk: ChainsWalk): Promise<number> => {
+  const objects = await walkChains(walk)
+  await findUnrecorded(walk)
+  return objects
+}

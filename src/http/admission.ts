@@ -1,0 +1,91 @@
+// Overload: a request that would have to wait too long is turned away at once, so that those let in are answered soon.
+
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { ERRORS } from '../domain/errors.ts'
+
+/** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
+const WAIT_MAX_MS = 100
+/** Bookings are let in when others no longer are. */
+const BOOKING_WAIT_MAX_MS = 500
+/** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
+const OVERLOADED_AFTER_MS = 1_000
+const RETRY_SECONDS = 1
+/** A turn of the event loop shorter than this leaves nobody waiting. */
+const BUSY_TURN_MS = 1
+
+const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
+/** Who watches the server must see that it is busy, not that it is gone. */
+const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
+
+/**
+ * How long the event loop has kept the requests waiting that it reads now: they came while its last turn was at work.
+ * Turns are watched while they are long, and only then: watching keeps the loop from sleeping.
+ */
+export const createLoopWatch = (): (() => number) => {
+  let isWatching = false
+  let turnStartedAt = 0
+  let lastTurnMs = 0
+  const nextTurn = (): void => {
+    const now = performance.now()
+    lastTurnMs = now - turnStartedAt
+    turnStartedAt = now
+    isWatching = lastTurnMs >= BUSY_TURN_MS
+    if (isWatching) setImmediate(nextTurn)
+  }
+  return () => {
+    const now = performance.now()
+    if (!isWatching) {
+      isWatching = true
+      turnStartedAt = now
+      lastTurnMs = 0
+      setImmediate(nextTurn)
+    }
+    return lastTurnMs + now - turnStartedAt
+  }
+}
+
+/** Says of each wait whether it may still be: `limitMs` counts once no wait has been short for a while. */
+export const createGate = (now: () => number): ((waitMs: number, limitMs: number) => boolean) => {
+  let shortAt = now()
+  return (waitMs, limitMs) => {
+    const at = now()
+    if (waitMs <= WAIT_MAX_MS) shortAt = at
+    return waitMs <= limitMs || at - shortAt < OVERLOADED_AFTER_MS
+  }
+}
+
+const limitFor = (url: string): number => {
+  if (ALWAYS.test(url)) return Number.POSITIVE_INFINITY
+  return BOOKING.test(url) ? BOOKING_WAIT_MAX_MS : WAIT_MAX_MS
+}
+
+type Shedding = {
+  /** How long whoever waits longest for the store has waited. */
+  storeWaitMs(): number
+  requestIdOf(request: IncomingMessage): string
+  /** Told of each request that was turned away. */
+  shed(request: IncomingMessage): void
+}
+
+const turnAway = (response: ServerResponse, requestId: string): void => {
+  const body = JSON.stringify({ error: ERRORS.OVERLOADED.meaning, code: 'OVERLOADED', request_id: requestId })
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'retry-after': String(RETRY_SECONDS), 'x-request-id': requestId }
+  response.writeHead(ERRORS.OVERLOADED.status, headers)
+  response.end(body)
+}
+
+/** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
+export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }: Shedding): void => {
+  const loopWaitMs = createLoopWatch()
+  const isAdmitted = createGate(() => performance.now())
+  const serve = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (isAdmitted(Math.max(loopWaitMs(), storeWaitMs()), limitFor(request.url!))) {
+      for (const listener of serve) listener(request, response)
+      return
+    }
+    turnAway(response, requestIdOf(request))
+    shed(request)
+  })
+}

@@ -1,0 +1,50 @@
+// Remembers who holds a key: for as long as nobody wrote elsewhere, where the store can tell, else for half a second and live keys only.
+
+import type { KeyHolder } from '../store/businesses.ts'
+import { onHolderChange } from '../store/holder-changes.ts'
+
+/** What another server revoked or changed is obeyed after so long, where the store cannot tell; what this one did, at once. */
+const REMEMBERED_MS = 500
+/** How often the store is asked whether somebody wrote elsewhere. */
+const ASK_EVERY_MS = 10
+const KEYS_MAX = 10_000
+
+type Find = (keyHash: string, now: number) => Promise<KeyHolder | null>
+
+export type KeyCache = { holderOf: Find; close(): void }
+
+const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
+
+export const createKeyCache = (find: Find, writtenElsewhere: () => number | null): KeyCache => {
+  const remembered = new Map<string, { holder: KeyHolder; readAtMs: number }>()
+  let changes = 0
+  let seenElsewhere: number | null = null
+  let seenAtMs = Number.NEGATIVE_INFINITY
+  const forgetAll = (): void => {
+    changes++
+    remembered.clear()
+  }
+  return {
+    holderOf: async (keyHash, now) => {
+      const askedAtMs = performance.now()
+      const elsewhere = askedAtMs - seenAtMs < ASK_EVERY_MS ? seenElsewhere : writtenElsewhere()
+      if (elsewhere !== seenElsewhere) forgetAll()
+      if (askedAtMs - seenAtMs >= ASK_EVERY_MS) seenAtMs = askedAtMs
+      seenElsewhere = elsewhere
+      const known = remembered.get(keyHash)
+      if (known && (elsewhere !== null || askedAtMs - known.readAtMs < REMEMBERED_MS))
+        return isInUse(known.holder, now) ? known.holder : null
+      const changesBefore = changes
+      const holder = await find(keyHash, now)
+      // The clock of test data must be right on every server, right after it was moved.
+      const isKept = holder !== null && (elsewhere !== null || holder.mode === 'live')
+      // What was read while something changed may be what was before.
+      if (isKept && changes === changesBefore) {
+        if (remembered.size >= KEYS_MAX) remembered.clear()
+        remembered.set(keyHash, { holder, readAtMs: askedAtMs })
+      }
+      return holder
+    },
+    close: onHolderChange(forgetAll),
+  }
+}

@@ -1,0 +1,66 @@
+// What the request log may hold of a body and of an address.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { maskedBody, maskedPath } from './masked-body.ts'
+
+const ID = 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w'
+
+describe('a masked body', () => {
+  const cases: [title: string, body: unknown, kept: unknown][] = [
+    ['keeps numbers and flags', { weight: 12.5, last: true, none: null }, { weight: 12.5, last: true, none: null }],
+    [
+      'keeps tokens, moments and amounts wherever they stand',
+      { a: ID, b: '2026-11-15T08:00:00.000Z', c: '12.50' },
+      { a: ID, b: '2026-11-15T08:00:00.000Z', c: '12.50' },
+    ],
+    ['keeps what is known to be harmless', { status: 'booked', country: 'NG' }, { status: 'booked', country: 'NG' }],
+    ['masks every other text', { name: 'Sample Person', comment: 'At the back door' }, { name: '***', comment: '***' }],
+    [
+      'masks items of a list alike',
+      { names: ['Sample Person'], event_types: ['package.*'] },
+      { names: ['***'], event_types: ['package.*'] },
+    ],
+    ['masks telephone numbers that came as numbers', { phone: 2348000000001 }, { phone: '***' }],
+    [
+      'masks secrets that look like tokens',
+      { token: ID, secret: ID, new_password: ID, key: ID },
+      { token: '***', secret: '***', new_password: '***', key: '***' },
+    ],
+    ['masks a long text even in a harmless field', { code: 'x'.repeat(65) }, { code: '***' }],
+    ['masks an address for mail in a harmless field', { code: 'person@example.com' }, { code: '***' }],
+    ['masks a telephone number in a sentence', { error: 'Call +234 800 000 0001 now' }, { error: 'Call *** now' }],
+    [
+      'masks what a parser quotes',
+      { error: 'The body is not acceptable JSON: "Person"' },
+      { error: 'The body is not acceptable JSON: ***' },
+    ],
+    ['masks field names that are none', { 'Sample Person': 1 }, { '***': 1 }],
+  ]
+  for (const [title, body, kept] of cases) it(title, () => assert.deepEqual(JSON.parse(maskedBody(body)), kept))
+
+  it('has 4 KiB at most, and is well formed however it was cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ error: fc.string({ unit: 'grapheme', maxLength: 100 }) }), { maxLength: 200 }), (body) => {
+        const text = maskedBody(body)
+        assert.ok(Buffer.byteLength(text) <= 4096)
+        assert.ok(text.isWellFormed())
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a masked path', () => {
+  const cases: [url: string, kept: string][] = [
+    [`/v1/parcel-customers/${ID}`, `/v1/parcel-customers/${ID}`],
+    ['/v1/packages?page=2&status=booked&key=Sample', '/v1/packages?page=2&status=booked&key=***'],
+    ['/v1/packages?key=a=b&x%20y=1', '/v1/packages?key=***&***=***'],
+    ['/v1/packages?status=person%40example.com', '/v1/packages?***'],
+    ['/v1/parcel-customers/person@example.com', '/v1/parcel-customers/***'],
+    ['/v1/parcel-customers/08000000001', '/v1/parcel-customers/***'],
+    ['/v1/parcel-customers/1001', '/v1/parcel-customers/1001'],
+  ]
+  for (const [url, kept] of cases) it(`${url} is kept as ${kept}`, () => assert.equal(maskedPath(url), kept))
+})

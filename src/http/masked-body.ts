@@ -1,0 +1,87 @@
+// What of a request or an answer may be kept in the log: its structure, numbers, and texts that are known to be harmless.
+
+/** Fields whose texts say nothing of a person; every other text is masked, so that a field added later is masked until it is listed. */
+const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
+  `action carrier code container_size country currency destination_country direction event_type event_types
+  field hold_instruction kind method mode origin_country package_type parcel_number reference request_id role scope service
+  status tracking_code trade_direction transport_mode type volume_per weight_per`.split(/\s+/),
+)
+/** What errors say in words of ours. */
+const SENTENCES: ReadonlySet<string> = new Set(['error', 'errors', 'message'])
+/** Masked even where the text looks like a token. */
+const SECRETS = /^(secret|password|token|key|api_key)$|_(secret|password)$/
+/** Masked even as numbers. */
+const PERSONAL_NUMBERS = /phone|mobile|postal|postcode|zip/
+
+const TOKEN = /^[a-z]{1,6}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
+const AMOUNT = /^-?\d{1,12}\.\d{1,6}$/
+const EMAIL = /\S+@\S+/g
+const PHONE = /\+?\d[\d ()-]{5,}\d/g
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/i
+/** A parser's words quote the body. */
+const QUOTED_BODY = /(is not acceptable JSON:).*$/s
+
+const MASK = '***'
+const HARMLESS_TEXT_MAX_CHARACTERS = 64
+const KEPT_MAX_BYTES = 4 * 1024
+
+const sentence = (text: string): string => text.replace(QUOTED_BODY, `$1 ${MASK}`).replaceAll(EMAIL, MASK).replaceAll(PHONE, MASK)
+
+const maskText = (field: string, text: string): string => {
+  if (SECRETS.test(field)) return MASK
+  if (SENTENCES.has(field)) return sentence(text)
+  if (TOKEN.test(text) || MOMENT.test(text) || AMOUNT.test(text)) return text
+  return HARMLESS_FIELDS.has(field) && text.length <= HARMLESS_TEXT_MAX_CHARACTERS ? sentence(text) : MASK
+}
+
+/** Of a list each item counts as the list's field. */
+const masked = (field: string, value: unknown): unknown => {
+  if (typeof value === 'string') return maskText(field, value)
+  if (typeof value === 'number') return PERSONAL_NUMBERS.test(field) || SECRETS.test(field) ? MASK : value
+  if (Array.isArray(value)) return value.map((item) => masked(field, item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, of]) => [FIELD_NAME.test(name) ? name : MASK, masked(name.toLowerCase(), of)]),
+  )
+}
+
+/** Bounded; a longer one ends in an ellipsis and is no JSON any more. */
+const cut = (text: string): string => {
+  const bytes = Buffer.from(text)
+  return bytes.length <= KEPT_MAX_BYTES
+    ? text
+    : `${bytes
+        .subarray(0, KEPT_MAX_BYTES - 4)
+        .toString()
+        .replace(/\uFFFD+$/, '')}…`
+}
+
+export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked('', body)) ?? 'null')
+
+const HARMLESS_QUERY: ReadonlySet<string> = new Set(
+  'page per_page cursor mode business status method since until as_of on days from direction transport_mode hold request_id event_id webhook_endpoint_id'.split(
+    ' ',
+  ),
+)
+const SEGMENT = /^[\w.-]{1,64}$/
+/** Digits that may be a telephone number. */
+const LONG_NUMBER = /^\d{7,}$/
+const PATH_MAX_CHARACTERS = 512
+
+/** The address as it was called; what stands where a token belongs and is none, and what was searched for, is masked. */
+export const maskedPath = (url: string): string => {
+  const [path = '', query] = url.split('?', 2)
+  const segments = path
+    .split('/')
+    .map((segment) => (segment === '' || (SEGMENT.test(segment) && !LONG_NUMBER.test(segment)) ? segment : MASK))
+  const values = query?.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1)
+    return HARMLESS_QUERY.has(name) || !pair.includes('=') ? maskedPair(pair) : `${SEGMENT.test(name) ? name : MASK}=${MASK}`
+  })
+  return `${segments.join('/')}${values ? `?${values.join('&')}` : ''}`.slice(0, PATH_MAX_CHARACTERS)
+}
+
+const HARMLESS_PAIR = /^\w+=[\w.:%+-]{0,128}$/
+
+const maskedPair = (pair: string): string => (HARMLESS_PAIR.test(pair) && !/%40/.test(pair) ? pair : MASK)

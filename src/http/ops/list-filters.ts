@@ -1,0 +1,57 @@
+// What the operator's lists have in common: mode, business, search and page size, and how filters in words become values.
+
+import type { Mode } from '../../domain/business.ts'
+import { isDate } from '../../domain/calendar.ts'
+import { Rejection } from '../../domain/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import * as businesses from '../../store/businesses.ts'
+import { scopeOfCustomer } from '../../store/operator-lists.ts'
+import { Enum, Text } from '../schemas/fields.ts'
+import { pageQuery } from '../schemas/paging.ts'
+import * as Type from '../schemas/type.ts'
+
+const PER_PAGE_MAX = 100
+
+export const modeQuery = { mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })) }
+export const businessQuery = { business: Type.Optional(Text({ description: 'Business token or prefix' })) }
+
+export const listQuery = (search: string) => ({
+  ...modeQuery,
+  ...businessQuery,
+  q: Type.Optional(Text({ description: search })),
+  ...pageQuery,
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
+})
+
+export type ListQuery = { mode?: Mode; business?: string; q?: string; page?: number; cursor?: string; per_page?: number }
+
+const rejectField = (field: string, message: string): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
+
+/** The business's id, where one is asked for. */
+export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> => {
+  if (business === undefined) return {}
+  const found = await businesses.find(deps.db, business)
+  if (!found) throw rejectField('business', 'matches no business: give its token or its prefix')
+  return { businessId: found.id }
+}
+
+/** The customer's business narrows the search to where an index leads. */
+export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
+  if (customerId === undefined) return {}
+  const scope = await scopeOfCustomer(deps.db, customerId)
+  if (!scope) throw rejectField('customer_id', 'matches no parcel customer: give its token')
+  return { businessId: scope.businessId }
+}
+
+export const dateIn = (field: string, text: string): string => {
+  if (!isDate(text)) throw rejectField(field, 'must be a calendar date, such as 2026-11-15')
+  return text
+}
+
+/** What all lists filter by. */
+export const commonFilter = async (deps: Deps, query: ListQuery) => ({
+  mode: query.mode ?? ('live' as const),
+  ...(await businessIn(deps, query)),
+  ...(query.q === undefined ? {} : { q: query.q }),
+})

@@ -1,0 +1,118 @@
+// Where everything stands on the pages of a manifest: the head with its barcode on the first, the table over all of them.
+
+import type { Manifest, ManifestLine } from '../domain/manifest.ts'
+import { headOf, MANIFEST_COLUMNS, totalCells } from '../domain/manifest.ts'
+import type { Pen, Setting } from './draw-text.ts'
+import { drawText } from './draw-text.ts'
+import type { Box, Paragraph } from './fit-text.ts'
+import { drawCode128 } from './symbols.ts'
+import type { Weight } from './typefaces.ts'
+
+// A4 lying down, at 72 points to the inch.
+export const PAGE = { width: 842, height: 595 }
+const MARGIN = 28
+const WIDTH = PAGE.width - 2 * MARGIN
+const BOTTOM = PAGE.height - MARGIN - 16
+const ROW_PT = 15
+const RULE_PT = 0.5
+const SHADE = '#eeeeee'
+const SIZE_PT = 8
+const SMALLEST_PT = 5
+
+const HEAD = { title: MARGIN, facts: MARGIN + 34, factsPerColumn: 4, columnPt: 196, linePt: 22, table: MARGIN + 132 }
+const BARCODE = { x: PAGE.width - MARGIN - 220, y: MARGIN - 4, width: 220, height: 44 }
+const FOLLOWING_TABLE = MARGIN + 20
+
+/** In the order of the columns, after the line's own number. */
+const NUMBER_PT = 30
+const WIDTHS_PT = [96, 76, 134, 44, 58, 62, 170, 116]
+const RIGHT_ALIGNED = ['Pieces', 'Weight kg', 'Volume CBM']
+
+const paragraph = (text: string, sizePt = SIZE_PT, weight: Weight = 'regular', smallestPt = SMALLEST_PT): Paragraph => ({
+  text,
+  sizePt,
+  smallestPt,
+  weight,
+})
+
+const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
+
+/** The lines of each page; the total takes a row of the last. */
+const paginate = (lines: readonly ManifestLine[]): ManifestLine[][] => {
+  const first = rowsFrom(HEAD.table)
+  const following = rowsFrom(FOLLOWING_TABLE)
+  const pages = [lines.slice(0, first)]
+  for (let from = first; from < lines.length; from += following) pages.push(lines.slice(from, from + following))
+  const isFull = pages.at(-1)!.length === (pages.length === 1 ? first : following)
+  return isFull ? [...pages, []] : pages
+}
+
+const row = (pen: Pen, cells: readonly string[], y: number, weight: Weight = 'regular') => {
+  let x = MARGIN
+  for (const [index, text] of cells.entries()) {
+    const width = index === 0 ? NUMBER_PT : WIDTHS_PT[index - 1]!
+    const isRight = index === 0 || RIGHT_ALIGNED.includes(MANIFEST_COLUMNS[index - 1]!.title)
+    const box: Box = { x: x + 2, y: y + 1, width: width - 6, height: ROW_PT - 2 }
+    const setting: Setting = { vertical: 'middle', align: isRight ? 'right' : 'left' }
+    if (text !== '') drawText(pen, [paragraph(text, SIZE_PT, weight)], box, setting)
+    x += width
+  }
+  pen.doc.rect(MARGIN, y + ROW_PT - RULE_PT, WIDTH, RULE_PT).fill('black')
+}
+
+const tableHead = (pen: Pen, y: number) => {
+  pen.doc.rect(MARGIN, y, WIDTH, ROW_PT).fill(SHADE)
+  row(pen, ['#', ...MANIFEST_COLUMNS.map(({ title }) => title)], y, 'bold')
+}
+
+const fact = (pen: Pen, [name, value]: [string, string], x: number, y: number) => {
+  const width = HEAD.columnPt - 10
+  drawText(pen, [paragraph(name.toUpperCase(), 5.5, 'bold')], { x, y, width, height: 7 })
+  drawText(pen, [paragraph(value || '–', 10, 'bold')], { x, y: y + 7, width, height: HEAD.linePt - 8 })
+}
+
+const firstHead = (pen: Pen, manifest: Manifest) => {
+  const isTest = manifest.shipment.mode === 'test'
+  const facts = headOf(manifest)
+  const [, number] = facts[0]!
+  const title = { x: MARGIN, y: HEAD.title, width: 400, height: 26 }
+  drawText(pen, [paragraph(isTest ? 'TEST MANIFEST - NOT FOR SHIPPING' : 'Manifest', 18, 'bold')], title)
+  drawCode128(pen.doc, number, BARCODE)
+  const under = { x: BARCODE.x, y: BARCODE.y + BARCODE.height + 1, width: BARCODE.width, height: 12 }
+  drawText(pen, [paragraph(number, 9, 'bold')], under, { align: 'center' })
+  for (const [index, each] of facts.entries()) {
+    const column = Math.floor(index / HEAD.factsPerColumn)
+    fact(pen, each, MARGIN + column * HEAD.columnPt, HEAD.facts + (index % HEAD.factsPerColumn) * HEAD.linePt)
+  }
+}
+
+const followingHead = (pen: Pen, manifest: Manifest) => {
+  const [shipment, carrier] = headOf(manifest).map(([, value]) => value)
+  drawText(pen, [paragraph(`Manifest ${shipment} · ${carrier}`, 9, 'bold')], { x: MARGIN, y: MARGIN, width: WIDTH, height: 14 })
+}
+
+const foot = (pen: Pen, page: number, pages: number) =>
+  drawText(
+    pen,
+    [paragraph(`Page ${page} of ${pages}`, 7)],
+    { x: MARGIN, y: PAGE.height - MARGIN - 10, width: WIDTH, height: 10 },
+    { align: 'right' },
+  )
+
+/** One drawing per page, each to be done on a page of its own. */
+export const manifestPages = (pen: Pen, manifest: Manifest): (() => void)[] => {
+  const pages = paginate(manifest.lines)
+  let counted = 0
+  return pages.map((lines, index) => () => {
+    const top = index === 0 ? HEAD.table : FOLLOWING_TABLE
+    if (index === 0) firstHead(pen, manifest)
+    else followingHead(pen, manifest)
+    tableHead(pen, top)
+    for (const [place, line] of lines.entries()) {
+      counted += 1
+      row(pen, [String(counted), ...MANIFEST_COLUMNS.map(({ cell }) => cell(line))], top + (place + 1) * ROW_PT)
+    }
+    if (index === pages.length - 1) row(pen, ['', ...totalCells(manifest)], top + (lines.length + 1) * ROW_PT, 'bold')
+    foot(pen, index + 1, pages.length)
+  })
+}

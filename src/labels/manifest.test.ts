@@ -1,0 +1,85 @@
+// What a manifest must do however much is on it: every line on some page, each page numbered, and its number scans.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { encode } from 'fast-png'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import type { ManifestLine } from '../domain/manifest.ts'
+import { newConsolidation } from '../domain/shipment.ts'
+import { renderManifestPdf } from './manifest.ts'
+
+const shipment = newConsolidation(
+  { id: 'shp_1', number: 'S7K2M9QXTR4B', mode: 'live', transportMode: 'ocean', now: Date.UTC(2026, 10, 15) },
+  { carrier: 'Sample Lines', conveyance: 'MV Sample', masterDocument: 'CSQU3054383', destinationCountry: 'NG' },
+)
+
+const lineAt = (index: number): ManifestLine => ({
+  parcelNumber: `P${String(index).padStart(11, '0')}`,
+  customerId: 'ACM1001',
+  business: 'Acme Imports',
+  pieces: 1,
+  weightKg: '2.5',
+  volumeCbm: '',
+  contents: 'Tiles',
+  city: 'Lagos',
+})
+
+const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
+
+let pdfium: PDFiumLibrary
+before(async () => {
+  pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
+  prepareZXingModule({ overrides: { wasmBinary: await wasm('zxing-wasm/reader/zxing_reader.wasm') } })
+})
+
+const render = (lines: ManifestLine[], more: object = {}) => {
+  const totals = { packages: lines.length, pieces: lines.length, weightKg: '7', volumeCbm: '1.25' }
+  return renderManifestPdf({ shipment: { ...shipment, ...more }, lines, totals })
+}
+
+const textsOf = async (pdf: Uint8Array): Promise<string[]> => {
+  const document = await pdfium.loadDocument(pdf)
+  try {
+    return Array.from({ length: document.getPageCount() }, (_, page) => document.getPage(page).getText())
+  } finally {
+    document.destroy()
+  }
+}
+
+describe('a manifest as PDF', () => {
+  it('tells of the shipment, and its number scans', async () => {
+    const pdf = await render([lineAt(1)])
+    const [text] = await textsOf(pdf)
+    for (const part of ['Manifest', 'S7K2M9QXTR4B', 'Sample Lines', 'MV Sample', 'CSQU3054383', 'Nigeria (NG)', 'Total: 1', '1.25'])
+      assert.ok(text!.includes(part), part)
+    const document = await pdfium.loadDocument(pdf)
+    const { data, width, height } = await document.getPage(0).render({ scale: 300 / 72, colorSpace: 'Gray' })
+    document.destroy()
+    const [code] = await readBarcodes(encode({ data, width, height, channels: 1 }), { formats: ['Code128'] })
+    assert.equal(code?.text, 'S7K2M9QXTR4B')
+  })
+
+  for (const count of [0, 1, 24, 25, 26, 57, 58, 59, 60, 91, 92, 200]) {
+    it(`puts ${count} lines on numbered pages, each under the names of the columns, and one total`, async () => {
+      const texts = await textsOf(await render(Array.from({ length: count }, (_, index) => lineAt(index))))
+      for (const [index, text] of texts.entries()) {
+        assert.ok(text.includes(`Page ${index + 1} of ${texts.length}`))
+        assert.ok(text.includes('Consignee city'))
+      }
+      const all = texts.join('\n')
+      for (let index = 0; index < count; index++) assert.equal(all.split(lineAt(index).parcelNumber).length, 2)
+      assert.equal(all.split(`Total: ${count}`).length, 2)
+    })
+  }
+
+  it('prints any script, and shortens what no cell holds', async () => {
+    const odd = { ...lineAt(1), business: '广州样品贸易', contents: 'x'.repeat(500), city: 'شركة عينة', customerId: '\u0000\ud83d\ude00' }
+    assert.ok((await textsOf(await render([odd])))[0]!.includes('广州样品贸易'))
+  })
+
+  it('says in test mode, and only then, that it is not for shipping', async () => {
+    assert.ok((await textsOf(await render([], { mode: 'test' })))[0]!.includes('NOT FOR SHIPPING'))
+    assert.ok(!(await textsOf(await render([])))[0]!.includes('NOT FOR SHIPPING'))
+  })
+})

@@ -1,0 +1,77 @@
+// A parcel's warehouse label as one PDF page: the customer ID largest, as that is what people sort by.
+
+import PDFDocument from 'pdfkit'
+import type { Pen, Setting } from './draw-text.ts'
+import { drawText } from './draw-text.ts'
+import type { Box } from './fit-text.ts'
+import { PAGE } from './label-layout.ts'
+import type { ParcelLabelContent } from './parcel-label.ts'
+import { drawCode128, toDot } from './symbols.ts'
+import type { Weight } from './typefaces.ts'
+import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
+
+const MARGIN = 12
+const WIDTH = PAGE.width - 2 * MARGIN
+const RULE_PT = toDot(1)
+const UNDATED = new Date('2000-01-01T00:00:00Z')
+const TOP = { business: 12, customerId: 40, customerName: 112, facts: 154, barcode: 270, code: 388 }
+const FACT = { columns: 2, height: 36 }
+
+type Style = Setting & { sizePt: number; smallestPt?: number; weight?: Weight }
+
+const write = (pen: Pen, text: string, box: Box, { sizePt, smallestPt = 7, weight = 'bold', ...setting }: Style) => {
+  if (text !== '') drawText(pen, [{ text, sizePt, smallestPt, weight }], box, setting)
+}
+
+const rule = ({ doc }: Pen, y: number) => doc.rect(MARGIN, toDot(y), WIDTH, RULE_PT).fill('black')
+
+const drawFacts = (pen: Pen, facts: readonly (readonly [name: string, value: string | null])[]) => {
+  const width = WIDTH / FACT.columns
+  for (const [index, [name, value]] of facts.filter(([, text]) => text !== null).entries()) {
+    const box = {
+      x: MARGIN + (index % FACT.columns) * width,
+      y: TOP.facts + 6 + Math.floor(index / FACT.columns) * FACT.height,
+      width: width - 8,
+      height: FACT.height - 6,
+    }
+    write(pen, name, { ...box, height: 9 }, { sizePt: 7 })
+    write(pen, value!, { ...box, y: box.y + 10, height: box.height - 12 }, { sizePt: 16 })
+  }
+}
+
+const draw = (pen: Pen, label: ParcelLabelContent) => {
+  const line = { x: MARGIN, width: WIDTH }
+  write(pen, label.business, { ...line, y: TOP.business, height: 20 }, { sizePt: 12 })
+  if (label.testMode) write(pen, 'TEST', { ...line, y: TOP.business, height: 20 }, { sizePt: 16, align: 'right' })
+  rule(pen, TOP.customerId - 5)
+  write(pen, label.customerId, { ...line, y: TOP.customerId, height: 66 }, { sizePt: 56, smallestPt: 12, vertical: 'middle' })
+  write(pen, label.customerName, { ...line, y: TOP.customerName, height: 40 }, { sizePt: 16, weight: 'regular' })
+  rule(pen, TOP.facts)
+  drawFacts(pen, [
+    ['PIECES', label.pieces],
+    ['WEIGHT', label.weightKg === null ? null : `${label.weightKg} kg`],
+    ['ROUTE', label.route],
+    ['ARRIVED', label.arrivedOn],
+    ['REFERENCE', label.reference],
+  ])
+  rule(pen, TOP.barcode)
+  drawCode128(pen.doc, label.parcelNumber, { x: 0, y: TOP.barcode + 10, width: PAGE.width, height: TOP.code - TOP.barcode - 16 })
+  write(pen, label.parcelNumber, { ...line, y: TOP.code, height: 30 }, { sizePt: 24, align: 'center' })
+}
+
+export const parcelLabelPdf = async (label: ParcelLabelContent): Promise<Uint8Array> => {
+  const typefaces = await loadTypefaces()
+  forgetGlyphs(typefaces)
+  const doc = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    font: null as unknown as string,
+    info: { Title: `Parcel ${label.parcelNumber}`, Creator: 'Waybill', Producer: 'Waybill', CreationDate: UNDATED, ModDate: UNDATED },
+  })
+  // pdfkit also takes fonts that are already parsed, which its types do not say.
+  for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
+  draw({ doc, typefaces }, label)
+  // The document is complete here, without an await since the glyphs were forgotten: no other label can come in between.
+  doc.end()
+  return new Uint8Array(Buffer.concat(await Array.fromAsync(doc as AsyncIterable<Buffer>)))
+}

@@ -1,0 +1,46 @@
+// Which table holds what kind of audited object, and which of its columns records leave out.
+
+import type { AuditedType } from './audit.ts'
+
+export type AuditedTable = {
+  table: string
+  /** Whether the key begins with business and mode; the rest have ids of their own. */
+  isScoped: boolean
+  /** Whether the rows count their versions; records of the others are numbered as they come. */
+  isVersioned: boolean
+  /** What follows from other columns, changes without anybody changing it, or is nobody's to read. */
+  unrecorded: readonly string[]
+  /** Secrets, each with the name under which records say when it was changed, and nothing else. */
+  secrets?: Readonly<Record<string, string>>
+  /** The object's id in SQL, where it is not the column `id`. */
+  idSql?: string
+  /** The column that says since when there is such a row; null where none does. */
+  bornAt: string | null
+}
+
+const scoped = { isScoped: true, isVersioned: true, unrecorded: [], bornAt: 'created_at' }
+const operators = { isScoped: false, isVersioned: false, unrecorded: [], bornAt: 'created_at' }
+
+export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
+  quote: { ...scoped, table: 'quotes', unrecorded: ['search_text'] },
+  package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day'] },
+  customer: { ...scoped, table: 'customers', unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text'] },
+  receipt: { ...scoped, table: 'receipts', isVersioned: false, bornAt: 'recorded_at' },
+  customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false, bornAt: 'merged_at' },
+  webhook_endpoint: {
+    ...scoped,
+    table: 'webhook_endpoints',
+    unrecorded: ['failing_since', 'previous_secret'],
+    secrets: { secret: 'secret_changed_at' },
+  },
+  shipment: { ...operators, table: 'shipments', isVersioned: true },
+  unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true },
+  business: { ...operators, table: 'businesses' },
+  api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'] },
+  rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
+  fx_rate: { ...operators, table: 'fx_rates', bornAt: 'recorded_at' },
+  warehouse: { ...operators, table: 'warehouses' },
+  staff: { ...operators, table: 'staff', unrecorded: ['email_key'], secrets: { password_hash: 'password_changed_at' } },
+  access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'] },
+  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], bornAt: null },
+}

@@ -1,0 +1,69 @@
+// What an operator's monitoring reads: request and store times, webhook lag, carriers, the event loop, memory.
+
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CarrierHealth } from '../carriers/carrier.ts'
+import type { Deps } from '../flows/deps.ts'
+import type { SeenRequest } from '../http/app.ts'
+import * as lanes from '../store/webhook-lanes.ts'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const MS = 1000
+
+const CARRIER_STATES: Record<CarrierHealth['state'], number> = { ok: 1, failing: 0.5, open: 0 }
+
+export type Metrics = {
+  contentType: string
+  text(): Promise<string>
+  request(seen: SeenRequest): void
+  store(operation: string, ms: number): void
+}
+
+export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'carriers'>): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'waybill_' })
+  // The workers of one parent answer it through this, whichever of them is asked.
+  AggregatorRegistry.setRegistries(registry)
+  new AggregatorRegistry()
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'waybill_request_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const store = new Histogram({
+    name: 'waybill_store_seconds',
+    help: 'Time a read or a transaction takes at the store, waiting included',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers,
+  })
+  new Gauge({
+    name: 'waybill_webhook_lag_seconds',
+    help: 'How long the delivery that is due longest has been waiting',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const { db, clock } = deps()
+      const due = await lanes.oldestDue(db, clock())
+      this.set(due === null ? 0 : (clock() - due) / MS)
+    },
+  })
+  new Gauge({
+    name: 'waybill_carrier_health',
+    help: 'Of each outside carrier: 1 well, 0.5 failing, 0 held back by the circuit breaker',
+    labelNames: ['carrier'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      for (const carrier of deps().carriers) this.set({ carrier: carrier.id }, CARRIER_STATES[carrier.health().state])
+    },
+  })
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / MS),
+    store: (operation, ms) => store.observe({ operation }, ms / MS),
+  }
+}

@@ -1,0 +1,50 @@
+// OpenTelemetry traces, where they are asked for: a span per request, and within it one per read and transaction of the store.
+
+import type { Span } from '@opentelemetry/api'
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../store/db.ts'
+
+const SERVER_ERROR = 500
+
+const tracer = () => trace.getTracer('waybill')
+
+/** The route's pattern names the span: no token or search text of the address is in it. */
+export const traceRequests = (app: FastifyInstance): void => {
+  const spans = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const parent = propagation.extract(ROOT_CONTEXT, request.headers)
+    const attributes = { 'http.request.method': request.method, 'http.route': route, 'waybill.request_id': request.id }
+    const span = tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+    spans.set(request, span)
+    // Whatever the request does from here on happens within the span.
+    context.with(trace.setSpan(parent, span), done)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= SERVER_ERROR) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  })
+}
+
+export const tracedDb = (db: Db): Db => {
+  const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+    tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {
+      try {
+        return await work()
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      } finally {
+        span.end()
+      }
+    })
+  return {
+    ...db,
+    query: (sql, params) => traced('read', () => db.query(sql, params)),
+    execute: (sql, params) => traced('transaction', () => db.execute(sql, params)),
+    transaction: (fn) => traced('transaction', () => db.transaction(fn)),
+  }
+}

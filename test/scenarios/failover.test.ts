@@ -1,0 +1,83 @@
+// The primary is killed under load, its synchronous standby promoted: nothing acknowledged is lost, nothing booked twice.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Load } from '../support/failover-load.ts'
+import { lostWrites, moreWrites, oddBookings, startLoad } from '../support/failover-load.ts'
+import type { PostgresPair } from '../support/postgres-pair.ts'
+import { noPairHere, startPair } from '../support/postgres-pair.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const FAILOVERS = process.env.SOAK ? 12 : 1
+const SERVERS = 2
+const CLIENTS = 12
+const WRITES_BEFORE = 60
+const WRITES_AFTER = 60
+/** Longer than anybody is kept waiting, so that some are told to come back later. */
+const OUTAGE_MS = 3_500
+const BACK_WITHIN_MS = 10_000
+const WRITES_WITHIN_MS = 30_000
+const TEST_KEY = 'wb_test_failover_scenario_000000'
+
+describe('a failover under load', { skip: noPairHere() }, () => {
+  let pair: PostgresPair
+  const servers: ServerProcess[] = []
+  before(async () => {
+    pair = await startPair()
+    await pair.makeSynchronous()
+    while (servers.length < SERVERS) servers.push(await startServerProcess({ DATABASE_URL: pair.url, WAYBILL_DEMO_TEST_KEY: TEST_KEY }))
+  })
+  after(async () => {
+    await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+    await pair.close()
+  })
+
+  const readiness = () => Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))
+
+  /** How long after the promotion the first write was acknowledged. */
+  const failOver = async (load: Load): Promise<number> => {
+    await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(WRITES_WITHIN_MS))
+    await pair.primary.kill()
+    await sleep(OUTAGE_MS)
+    assert.deepEqual(await readiness(), Array(SERVERS).fill(503))
+    await pair.promote()
+    const promotedAt = Date.now()
+    await moreWrites(load, WRITES_AFTER, AbortSignal.timeout(WRITES_WITHIN_MS))
+    assert.deepEqual(await readiness(), Array(SERVERS).fill(200))
+    return [...load.acknowledged.values()].find((at) => at > promotedAt)! - promotedAt
+  }
+
+  const timeout = FAILOVERS * 60_000
+  it(`${FAILOVERS} times: no acknowledged write lost, no double booking, back within ${BACK_WITHIN_MS} ms, 503 in between, or 409 to a key still held`, {
+    timeout,
+  }, async (t) => {
+    const load = startLoad(
+      servers.map(({ url }) => url),
+      TEST_KEY,
+      CLIENTS,
+    )
+    const backAfterMs: number[] = []
+    try {
+      for (let failover = 0; failover < FAILOVERS; failover += 1) {
+        if (failover > 0) {
+          await pair.rebuildStandby()
+          await pair.makeSynchronous()
+        }
+        backAfterMs.push(await failOver(load))
+      }
+    } finally {
+      await load.stop()
+    }
+    const lost = await lostWrites(load, pair.primary.query)
+    t.diagnostic(
+      `acknowledged ${load.acknowledged.size}, lost ${lost.length}, answered 503 ${load.unavailable} and 409 ${load.inProgress}, ` +
+        `bookings found done ${load.foundDone}, back after ${backAfterMs.join(', ')} ms`,
+    )
+    assert.deepEqual(lost, [])
+    assert.deepEqual(await oddBookings(pair.primary.query), [])
+    assert.ok(load.unavailable > 0)
+    assert.ok(Math.max(...backAfterMs) < BACK_WITHIN_MS)
+  })
+})

@@ -1,0 +1,75 @@
+// /metrics as a monitoring system reads it: of one server, on a port of its own, and of several workers as one.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FreshDb } from '../support/engines.ts'
+import { sqlite } from '../support/engines.ts'
+import { importOcean } from '../support/requests.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const TEST_KEY = 'wb_test_metrics_scenario_0000000'
+const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
+const QUOTES = 12
+
+const WAYS = [
+  { name: 'one server', args: [] },
+  { name: 'two workers', args: ['--workers', '2'] },
+]
+
+describe('/metrics', () => {
+  for (const { name, args } of WAYS) {
+    describe(name, () => {
+      let store: FreshDb
+      let server: ServerProcess
+      before(async () => {
+        store = await sqlite.freshDb()
+        server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_METRICS_TOKEN: TOKEN }, args)
+      })
+      after(async () => {
+        await server.kill('SIGKILL')
+        await store.drop()
+      })
+      const read = async (authorization?: string): Promise<{ status: number; text: string }> => {
+        const response = await fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} })
+        return { status: response.status, text: await response.text() }
+      }
+
+      it('401 without the token, and with another', async () => {
+        assert.equal((await read()).status, 401)
+        assert.equal((await read('Bearer something-else-altogether')).status, 401)
+      })
+
+      it('counts requests by route and status, and times the store', async () => {
+        for (let quote = 0; quote < QUOTES; quote += 1) {
+          const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', connection: 'close' }
+          const body = JSON.stringify({ parcel: importOcean() })
+          assert.equal((await fetch(`${server.url}/v1/parcel_quotes`, { method: 'POST', headers, body })).status, 201)
+        }
+        const { status, text } = await read(`Bearer ${TOKEN}`)
+        assert.equal(status, 200)
+        assert.match(
+          text,
+          new RegExp(`^waybill_request_seconds_count\\{method="POST",route="/v1/parcel_quotes",status="201"\\} ${QUOTES}$`, 'm'),
+        )
+        const [, transactions] = /^waybill_store_seconds_count\{operation="transaction"\} (\d+)$/m.exec(text) ?? []
+        assert.ok(Number(transactions) >= QUOTES)
+        for (const metric of [
+          'waybill_webhook_lag_seconds',
+          'waybill_nodejs_eventloop_lag_p99_seconds',
+          'waybill_process_resident_memory_bytes',
+        ])
+          assert.match(text, new RegExp(`^${metric} `, 'm'), metric)
+        assert.ok(!text.includes(TEST_KEY))
+      })
+    })
+  }
+
+  it('is not there unless it is asked for', async () => {
+    const store = await sqlite.freshDb()
+    const server = await startServerProcess(store.env)
+    assert.equal((await fetch(`${server.url}/metrics`)).status, 404)
+    await server.kill('SIGKILL')
+    await store.drop()
+  })
+})
