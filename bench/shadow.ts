@@ -22,6 +22,7 @@ import { migrate } from '../src/store/migrate.ts'
 import { openDb } from '../src/store/open.ts'
 import * as quotes from '../src/store/quotes.ts'
 import { systemDeps } from '../src/system.ts'
+import { byTest } from '../test/support/authors.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../test/support/requests.ts'
 
 const BUSINESSES = 20
@@ -61,8 +62,8 @@ const seed = async (dataDir: string, count: number): Promise<void> => {
   const callers: Caller[] = []
   for (let index = 0; index < BUSINESSES; index += 1) {
     const prefix = `B${String.fromCharCode(65 + index)}`
-    const business = await createBusiness(deps, { name: prefix, prefix })
-    callers.push({ businessId: business.id, mode: 'live', business, actor: 'bench', requestId: 'bench', clockOffsetMs: 0 })
+    const business = await createBusiness(deps, byTest(deps), { name: prefix, prefix })
+    callers.push({ businessId: business.id, mode: 'live', business, actor: 'bench', requestId: 'bench', at: 0, clockOffsetMs: 0 })
   }
   const originals = await models(deps, callers[0]!)
   const start = deps.clock() - 30 * DAY_MS
@@ -78,7 +79,7 @@ const seed = async (dataDir: string, count: number): Promise<void> => {
     const bytes = new TextEncoder().encode(
       cardToCsv(sample).replaceAll('14.00', '15.00').replaceAll('8.50', '9.10').replaceAll('200', '215'),
     )
-    await importCard(deps, { id: sample.id, bytes, kind: null, business: null, replace: false })
+    await importCard(deps, callers[0]!, { id: sample.id, bytes, kind: null, business: null, replace: false })
   }
   await deps.db.close()
 }

@@ -1,0 +1,181 @@
+// npm run bench: every workload on every engine and size against the ceiling, in interleaved rounds of one run.
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Db } from '../src/store/db.ts'
+import type { Answer } from './ceiling-process.ts'
+import type { Call, Generator, Measured } from './load.ts'
+import { overTheWire, startGenerator } from './load.ts'
+import { progressBar } from './progress.ts'
+import type { Rounds, Run } from './report.ts'
+import { printReport, summarise } from './report.ts'
+import { READING_KEY } from './seed.ts'
+import type { Served } from './server.ts'
+import { serve } from './server.ts'
+import { medianOf } from './statistics.ts'
+import type { Store } from './stores.ts'
+import { openStores } from './stores.ts'
+import type { Subject, Workload } from './workloads.ts'
+import { subjectOf, WORKLOADS } from './workloads.ts'
+
+const CONNECTIONS = 32
+const WARM_UP_SECONDS = 0.4
+const SETTLE_MS = 2_000
+const STARTS = 5
+const RESULTS = join(import.meta.dirname, 'results', 'latest.json')
+
+const { values } = parseArgs({
+  options: {
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    sizes: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '0.7' },
+    only: { type: 'string', default: '' },
+    /** A directory for processor profiles of the servers. */
+    profile: { type: 'string' },
+  },
+})
+const engines = values.engines.split(',') as Db['engine'][]
+const sizes = values.sizes.split(',').map(Number)
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+const chosen = WORKLOADS.filter(({ name }) => name.includes(values.only))
+
+type Target = { name: string; store: Store; served: Served; subject: Subject; calls: Map<string, Call[]> }
+
+const startTarget = async (store: Store): Promise<Target> => {
+  const served = await serve(store.env, values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [])
+  const subject = await subjectOf(store, (path) => fetch(new URL(path, served.url), { headers: { 'x-api-key': READING_KEY } }))
+  return { name: `${store.engine} ${store.size.toLocaleString('en')}`, store, served, subject, calls: new Map() }
+}
+
+const callsOf = async (target: Target, workload: Workload, forSeconds: number): Promise<Call[]> => {
+  if (workload.isUsedUp) return workload.calls(target.subject, forSeconds)
+  const known = target.calls.get(workload.name) ?? (await workload.calls(target.subject, forSeconds))
+  target.calls.set(workload.name, known)
+  return known
+}
+
+/** What Waybill answers to the first of the calls: the ceiling answers the same bytes. */
+const answerTo = async ({ served }: Target, call: Call): Promise<Answer> => {
+  const response = await fetch(new URL(call.path, served.url), {
+    method: call.method,
+    headers: { 'x-api-key': call.key, ...(call.body ? { 'content-type': 'application/json' } : {}) },
+    ...(call.body ? { body: JSON.stringify(call.body) } : {}),
+  })
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${call.method} ${call.path} was answered with ${response.status}: ${body}`)
+  return { status: response.status, contentType: response.headers.get('content-type') ?? '', body }
+}
+
+const load = async (generator: Generator, port: number, workload: Workload, calls: Call[], forSeconds: number): Promise<Measured> => {
+  const requests = calls.map(overTheWire)
+  const measured = await generator.run({
+    port,
+    requests,
+    isUsedUp: workload.isUsedUp,
+    connections: CONNECTIONS,
+    durationMs: forSeconds * 1000,
+  })
+  if (measured.refused > 0) throw new Error(`${workload.name}: ${measured.refused} refused, first: ${measured.firstRefusal}`)
+  return measured
+}
+
+const startCeiling = async () => {
+  const child = fork(join(import.meta.dirname, 'ceiling-process.ts'))
+  const [port] = (await once(child, 'message')) as [number]
+  return {
+    port,
+    set: async (answer: Answer): Promise<void> => {
+      child.send(answer)
+      await once(child, 'message')
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+const measureStarts = async (store: Store): Promise<number> => {
+  const readyMs: number[] = []
+  for (let n = 0; n < STARTS; n++) {
+    const served = await serve(store.env)
+    readyMs.push(served.readyMs)
+    await served.stop()
+  }
+  return medianOf(readyMs)
+}
+
+const main = async (): Promise<void> => {
+  const bar = progressBar(process.stderr)
+  const stores = await openStores()
+  const generator = await startGenerator()
+  const ceiling = await startCeiling()
+  const targets: Target[] = []
+  try {
+    const startMs: Record<string, number> = {}
+    const idleMb: Record<string, number> = {}
+    for (const engine of engines) {
+      for (const size of sizes) {
+        const store = await stores.open(engine, size, (done, of) => bar(`seeding ${engine} ${size}`, done / of))
+        const started = await measureStarts(store)
+        const target = await startTarget(store)
+        startMs[target.name] = started
+        targets.push(target)
+      }
+    }
+    await sleep(SETTLE_MS)
+    for (const target of targets) idleMb[target.name] = await target.served.residentMb()
+
+    const measured: Rounds = {}
+    const steps = (rounds + 1) * chosen.length
+    let step = 0
+    // Round 0 warms up. Rounds are outermost: what disturbs the machine for a while disturbs every workload and server alike.
+    for (let round = 0; round <= rounds; round++) {
+      for (const workload of chosen) {
+        bar(`round ${round} of ${rounds}: ${workload.name}`, step++ / steps)
+        const forSeconds = round === 0 ? WARM_UP_SECONDS : seconds
+        const [sampled, ...others] = await callsOf(targets[0]!, workload, forSeconds)
+        await ceiling.set(await answerTo(targets[0]!, sampled!))
+        const first = workload.isUsedUp ? others : [sampled!, ...others]
+        const results: Record<string, Measured> = {
+          ceiling: await load(generator, ceiling.port, { ...workload, isUsedUp: false }, first, forSeconds),
+        }
+        for (const target of targets) {
+          const calls = target === targets[0] ? first : await callsOf(target, workload, forSeconds)
+          results[target.name] = await load(generator, target.served.port, workload, calls, forSeconds)
+        }
+        if (round > 0) measured[workload.name] = [...(measured[workload.name] ?? []), results]
+      }
+    }
+    bar('done', 1)
+    const loadedMb: Record<string, number> = {}
+    for (const target of targets) loadedMb[target.name] = await target.served.residentMb()
+    const run: Run = {
+      machine: `${cpus().length} x ${cpus()[0]?.model ?? process.arch}, Node ${process.version}`,
+      connections: CONNECTIONS,
+      rounds,
+      seconds,
+      targets: targets.map(({ name, store: { engine, size } }) => ({ name, engine, size })),
+      startMs,
+      idleMb,
+      loadedMb,
+      measured,
+    }
+    const summary = summarise(run)
+    printReport(run, summary)
+    await mkdir(join(RESULTS, '..'), { recursive: true })
+    await writeFile(RESULTS, `${JSON.stringify({ ...run, summary }, null, 2)}\n`)
+    console.log(`\nWritten to ${RESULTS}`)
+  } finally {
+    generator.stop()
+    ceiling.stop()
+    await Promise.all(targets.map(({ served }) => served.stop()))
+    await stores.close()
+  }
+}
+
+await main()

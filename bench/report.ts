@@ -1,0 +1,144 @@
+// What a run found: a table of medians with their spread, and each target of the project with its figure and verdict.
+
+import type { Measured } from './load.ts'
+import type { Spread } from './statistics.ts'
+import { medianOf, spreadOf } from './statistics.ts'
+
+/** By workload: of each round, what every server and the ceiling did. */
+export type Rounds = Record<string, Record<string, Measured>[]>
+
+export type Run = {
+  machine: string
+  connections: number
+  rounds: number
+  seconds: number
+  targets: { name: string; engine: 'sqlite' | 'postgres'; size: number }[]
+  startMs: Record<string, number>
+  idleMb: Record<string, number>
+  loadedMb: Record<string, number>
+  measured: Rounds
+}
+
+export type Row = { workload: string; server: string; perSecond: Spread; toCeiling: Spread; p50Ms: number; p99Ms: number }
+
+export type Verdict = { target: string; figure: number; limit: number; unit: string; isMet: boolean }
+
+export type Summary = { rows: Row[]; verdicts: Verdict[] }
+
+const rowsOf = ({ measured, targets }: Run): Row[] =>
+  Object.entries(measured).flatMap(([workload, rounds]) =>
+    ['ceiling', ...targets.map(({ name }) => name)].map((server) => {
+      const found = rounds.map((round) => round[server]!)
+      return {
+        workload,
+        server,
+        perSecond: spreadOf(found.map(({ perSecond }) => perSecond)),
+        // Round by round: both sides of a ratio were measured in the same second.
+        toCeiling: spreadOf(rounds.map((round) => round[server]!.perSecond / round.ceiling!.perSecond)),
+        p50Ms: medianOf(found.map(({ p50Ms }) => p50Ms)),
+        p99Ms: medianOf(found.map(({ p99Ms }) => p99Ms)),
+      }
+    }),
+  )
+
+/** Embedded; PostgreSQL on the same machine has to reach half. */
+const TO_CEILING: Record<string, number> = {
+  'get quote, booked': 0.55,
+  'create quote, ocean': 0.25,
+  'create quote, import air': 0.25,
+  'list packages, page 1': 0.25,
+}
+const POSTGRES_SHARE = 0.5
+const GROWTH_MAX = 1.3
+const DEEP_PAGE_MAX = 1.2
+const P99_TO_P50_MAX = 10
+const IDLE_MB_MAX = 120
+const READY_MS_MAX = 500
+
+const atLeast = (target: string, figure: number, limit: number): Verdict => ({ target, figure, limit, unit: '', isMet: figure >= limit })
+const atMost = (target: string, figure: number, limit: number, unit = ''): Verdict => ({
+  target,
+  figure,
+  limit,
+  unit,
+  isMet: figure <= limit,
+})
+
+const ceilingVerdicts = (run: Run, rows: readonly Row[]): Verdict[] =>
+  Object.entries(TO_CEILING).flatMap(([workload, embedded]) =>
+    run.targets.flatMap(({ name, engine }) => {
+      const row = rows.find((candidate) => candidate.workload === workload && candidate.server === name)
+      const limit = engine === 'sqlite' ? embedded : embedded * POSTGRES_SHARE
+      return row ? [atLeast(`${workload}, ${name}: share of the ceiling`, row.toCeiling.median, limit)] : []
+    }),
+  )
+
+const growthVerdicts = (run: Run): Verdict[] =>
+  Object.entries(run.measured).flatMap(([workload, rounds]) =>
+    (['sqlite', 'postgres'] as const).flatMap((engine) => {
+      const sizes = run.targets.filter((target) => target.engine === engine).sort((a, b) => a.size - b.size)
+      const [small, large] = [sizes[0], sizes.at(-1)]
+      if (!small || !large || small === large) return []
+      const growth = medianOf(rounds.map((round) => round[small.name]!.perSecond / round[large.name]!.perSecond))
+      return [atMost(`${workload}, ${engine}: cost of ${large.size} packages against ${small.size}`, growth, GROWTH_MAX)]
+    }),
+  )
+
+const deepPageVerdicts = ({ measured, targets }: Run): Verdict[] =>
+  ['list quotes', 'list packages'].flatMap((list) => {
+    const [first, deep] = [measured[`${list}, page 1`], measured[`${list}, deep page`]]
+    if (!first || !deep) return []
+    return targets.map(({ name }) => {
+      const cost = medianOf(first.map((round, index) => round[name]!.perSecond / deep[index]![name]!.perSecond))
+      return atMost(`${list}, ${name}: cost of a deep page against page 1`, cost, DEEP_PAGE_MAX)
+    })
+  })
+
+export const summarise = (run: Run): Summary => {
+  const rows = rowsOf(run)
+  const tails = rows
+    .filter(({ server }) => server !== 'ceiling')
+    .map(({ workload, server, p50Ms, p99Ms }) => atMost(`${workload}, ${server}: p99 against p50`, p99Ms / p50Ms, P99_TO_P50_MAX))
+  const resources = run.targets.flatMap(({ name, engine }) => [
+    atMost(`${name}: memory of the idle server`, run.idleMb[name]!, IDLE_MB_MAX, ' MB'),
+    ...(engine === 'sqlite' ? [atMost(`${name}: ready after`, run.startMs[name]!, READY_MS_MAX, ' ms')] : []),
+  ])
+  return { rows, verdicts: [...ceilingVerdicts(run, rows), ...growthVerdicts(run), ...deepPageVerdicts(run), ...tails, ...resources] }
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
+
+const cells = ({ workload, server, perSecond, toCeiling, p50Ms, p99Ms }: Row): string[] => [
+  workload,
+  server,
+  whole(perSecond.median),
+  `${whole(perSecond.min)}-${whole(perSecond.max)}`,
+  toCeiling.median.toFixed(2),
+  p50Ms.toFixed(1),
+  p99Ms.toFixed(1),
+]
+
+const HEAD = ['workload', 'server', 'per second', 'spread', 'to ceiling', 'p50 ms', 'p99 ms']
+const TEXT_COLUMNS = 2
+
+const printTable = (table: readonly string[][]): void => {
+  const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
+  for (const row of table)
+    console.log(
+      row.map((cell, column) => (column < TEXT_COLUMNS ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  '),
+    )
+}
+
+export const printReport = (run: Run, { rows, verdicts }: Summary): void => {
+  console.log(`\n${run.machine}; ${run.connections} connections, medians of ${run.rounds} rounds of ${run.seconds} s\n`)
+  printTable([HEAD, ...rows.map(cells)])
+  console.log(
+    `\nMemory after the load: ${Object.entries(run.loadedMb)
+      .map(([name, mb]) => `${name} ${whole(mb)} MB`)
+      .join(', ')}`,
+  )
+  console.log('\nTargets')
+  for (const { target, figure, limit, unit, isMet } of verdicts)
+    console.log(`${isMet ? 'met   ' : 'MISSED'}  ${target}: ${figure.toFixed(unit === '' ? 2 : 0)}${unit} (${limit}${unit})`)
+  console.log(`${verdicts.filter(({ isMet }) => isMet).length} of ${verdicts.length} met`)
+}

@@ -1,0 +1,44 @@
+// The real `waybill serve` in a process of its own: how fast it is ready, and how much memory it holds.
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+const LAUNCHER = join(import.meta.dirname, '..', 'bin', 'waybill.js')
+const READY = /^Waybill is ready at (http\S+)$/
+const { PATH, HOME, TMPDIR } = process.env
+
+export type Served = { url: string; port: number; readyMs: number; residentMb(): Promise<number>; stop(): Promise<void> }
+
+/** Logging as in service, to nowhere; no limit per key, because all of the load comes with one. */
+export const serve = async (env: Record<string, string>, nodeOptions: readonly string[] = []): Promise<Served> => {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...nodeOptions, LAUNCHER, 'serve'], {
+    env: { PATH, HOME, TMPDIR, PORT: '0', WAYBILL_RATE_LIMIT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const stopWithUs = () => child.kill('SIGKILL')
+  process.once('exit', stopWithUs)
+  const exited = once(child, 'exit').finally(() => process.off('exit', stopWithUs))
+  const url = await Promise.race([
+    new Promise<string>((resolve) => {
+      createInterface(child.stdout).on('line', (line) => {
+        const found = READY.exec(line)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+    }),
+    exited.then(() => Promise.reject(new Error('the server ended before it was ready'))),
+  ])
+  return {
+    url,
+    port: Number(new URL(url).port),
+    readyMs: performance.now() - startedAt,
+    residentMb: async () => Number((await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(child.pid)])).stdout) / 1024,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,118 @@
+// Seeded stores: made once per size and schema, kept under the system's temporary directory, copied for each run.
+
+import { hash, randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Db } from '../src/store/db.ts'
+import { loadMigrations, migrate } from '../src/store/migrate.ts'
+import { openDb } from '../src/store/open.ts'
+import { systemDeps } from '../src/system.ts'
+import { inBulk } from './bulk.ts'
+import type { KeptPostgres } from './postgres.ts'
+import { startKeptPostgres } from './postgres.ts'
+import type { Progress } from './seed.ts'
+import { catchUp, seed } from './seed.ts'
+
+const CACHE = join(tmpdir(), 'waybill-bench')
+
+export type Store = { engine: Db['engine']; size: number; db: Db; env: Record<string, string>; drop(): Promise<void> }
+
+export type Stores = { open(engine: Db['engine'], size: number, onProgress: Progress): Promise<Store>; close(): Promise<void> }
+
+/** Another schema or another seeder makes other stores. */
+const fingerprint = async (engine: Db['engine']): Promise<string> => {
+  const seeder = await readFile(join(import.meta.dirname, 'seed.ts'), 'utf8')
+  return hash('sha256', JSON.stringify([await loadMigrations(engine), seeder])).slice(0, 12)
+}
+
+const fill = async (db: Db, size: number, onProgress: Progress): Promise<void> => {
+  try {
+    await migrate(db)
+    const deps = { db, ...systemDeps() }
+    await inBulk(db, () => seed(deps, size, onProgress))
+    await catchUp(deps)
+  } finally {
+    await db.close()
+  }
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+const openSqliteStore = async (size: number, onProgress: Progress): Promise<Store> => {
+  const template = join(CACHE, `sqlite-${await fingerprint('sqlite')}-${size}`)
+  if (!(await isThere(template))) {
+    const unfinished = `${template}-${randomBytes(4).toHex()}`
+    await fill(await openDb({ dataDir: unfinished }), size, onProgress)
+    await rename(unfinished, template)
+  }
+  const dataDir = await mkdtemp(join(CACHE, 'run-'))
+  // With the log that the last of the seeding may still be in.
+  await cp(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const db = await openDb({ dataDir })
+  const drop = async (): Promise<void> => {
+    await db.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { engine: 'sqlite', size, db, env: { WAYBILL_DATA: dataDir, DATABASE_URL: '' }, drop }
+}
+
+const onServer = async <T>(server: KeptPostgres, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client(server.urlOf('postgres'))
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+const openPostgresStore = async (server: KeptPostgres, size: number, onProgress: Progress): Promise<Store> => {
+  const template = `seed_${await fingerprint('postgres')}_${size}`
+  const { rowCount } = await onServer(server, (client) => client.query('select 1 from pg_database where datname = $1', [template]))
+  if (!rowCount) {
+    const unfinished = `${template}_new`
+    await onServer(server, async (client) => {
+      await client.query(`drop database if exists ${unfinished} with (force)`)
+      await client.query(`create database ${unfinished}`)
+    })
+    await fill(await openDb({ databaseUrl: server.urlOf(unfinished), dataDir: CACHE }), size, onProgress)
+    await onServer(server, (client) => client.query(`alter database ${unfinished} rename to ${template}`))
+  }
+  const name = `run_${randomBytes(6).toHex()}`
+  await onServer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
+  const db = await openDb({ databaseUrl: server.urlOf(name), dataDir: CACHE })
+  // What autovacuum would have done long since in a store of this age.
+  await onDatabase(server.urlOf(name), 'vacuum analyze')
+  const drop = async (): Promise<void> => {
+    await db.close()
+    await onServer(server, (client) => client.query(`drop database ${name} with (force)`))
+  }
+  return { engine: 'postgres', size, db, env: { WAYBILL_DATA: CACHE, DATABASE_URL: server.urlOf(name) }, drop }
+}
+
+const onDatabase = async (url: string, sql: string): Promise<void> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+export const openStores = async (): Promise<Stores> => {
+  await mkdir(CACHE, { recursive: true })
+  let server: KeptPostgres | null = null
+  const opened: Store[] = []
+  return {
+    open: async (engine, size, onProgress) => {
+      if (engine === 'postgres') server ??= await startKeptPostgres(join(CACHE, 'postgres'))
+      const store = engine === 'sqlite' ? await openSqliteStore(size, onProgress) : await openPostgresStore(server!, size, onProgress)
+      opened.push(store)
+      return store
+    },
+    close: async () => {
+      for (const store of opened) await store.drop()
+      await server?.stop()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+// What is measured: the requests of each workload, drawn from all over the store's history.
+
+import type { Business } from '../src/domain/business.ts'
+import type { Caller, Deps } from '../src/flows/deps.ts'
+import * as businesses from '../src/store/businesses.ts'
+import { systemDeps } from '../src/system.ts'
+import { exportAir, importAir, importOcean } from '../test/support/requests.ts'
+import type { Call } from './load.ts'
+import { addFreshQuotes, HISTORY_MS, READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
+import type { Store } from './stores.ts'
+
+/** More than any server here answers in a round. */
+const USED_UP_PER_SECOND = 6_000
+const POOL = 1_000
+const PER_PAGE = 25
+const DEEP_PAGE = 1_000
+
+/** A store as the workloads see it. */
+export type Subject = { store: Store; deps: Deps; reader: Business; writer: Business; fetch(path: string): Promise<Response> }
+
+export type Workload = {
+  name: string
+  /** Each request may be sent only once, so that every round needs new ones. */
+  isUsedUp: boolean
+  calls(subject: Subject, seconds: number): Promise<Call[]>
+}
+
+export const subjectOf = async (store: Store, fetch: Subject['fetch']): Promise<Subject> => {
+  const [reader, writer] = [await businesses.find(store.db, READING_PREFIX), await businesses.find(store.db, WRITING_PREFIX)]
+  if (!reader || !writer) throw new Error('the store was not seeded')
+  return { store, deps: { db: store.db, ...systemDeps() }, reader, writer, fetch }
+}
+
+/** Rows at random moments of the history, found through the index that lists go by. */
+const sample = async <R extends object>({ store, reader }: Subject, table: string, columns: string, and = ''): Promise<R[]> => {
+  const sql = `select ${columns} from ${table} where business_id = $1 and mode = 'live' ${and} and created_at >= $2 order by created_at, id limit 1`
+  const found: R[] = []
+  for (let n = 0; n < POOL; n++) {
+    const [row] = await store.db.query<R>(sql, [reader.id, Date.now() - Math.floor(Math.random() * HISTORY_MS * 0.99)])
+    if (row) found.push(row)
+  }
+  return found
+}
+
+const reading = (name: string, calls: Workload['calls']): Workload => ({ name, isUsedUp: false, calls })
+const get = (path: string, key = READING_KEY): Call => ({ method: 'GET', path, key })
+const post = (path: string, body: object, key = WRITING_KEY): Call => ({ method: 'POST', path, key, body })
+
+const creating = (name: string, parcel: (n: number) => object): Workload =>
+  reading(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
+
+/** By the cursor that the page before it links to; the deepest there is where the store is small. */
+const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]> => {
+  const listed = store.size * (path.includes('quotes') ? 0.04 : 0.75)
+  const page = Math.max(2, Math.min(DEEP_PAGE, Math.floor(listed / PER_PAGE)))
+  const answer = await fetch(`${path}?page=${page - 1}`)
+  const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  if (next === undefined) throw new Error(`${path} has no page ${page}`)
+  const { pathname, search } = new URL(next)
+  return [get(pathname + search)]
+}
+
+const search = (key: string): Call => get(`/v1/packages?key=${encodeURIComponent(key)}`)
+
+let customersMade = 0
+const newCustomer = (run: number): Call => {
+  const n = ++customersMade
+  return post('/v1/parcel-customers', {
+    parcel_customer: {
+      first_name: 'New',
+      last_name: `Customer ${n}`,
+      email: `n${run}-${n}@example.com`,
+      mobile: `+1${run}${n}`,
+      origin_address: '5 Sample Street',
+      origin_city: 'Ikeja',
+      origin_state: 'Lagos',
+      origin_country: 'NG',
+    },
+  })
+}
+const RUN = Date.now() % 1_000_000
+
+export const WORKLOADS: readonly Workload[] = [
+  creating('create quote, export air', (n) => exportAir({ package: { weight: 1 + (n % 40) / 2 } })),
+  creating('create quote, import air', (n) => importAir({ packages: [{ weight: 1 + n / 2 }] })),
+  creating('create quote, ocean', (n) => importOcean({ packages: [{ container_size: 'LCL', quantity: 1, volume: 1 + (n % 20) / 2 }] })),
+  reading('get quote, booked', async (subject) =>
+    (await sample<{ id: string }>(subject, 'quotes', 'id', "and status = 'booked'")).map(({ id }) => get(`/v1/parcel_quotes/${id}`)),
+  ),
+  reading('get quote, pending air', async ({ deps, writer }) =>
+    (await addFreshQuotes(deps, callerOf(writer), POOL)).map(({ id }) => get(`/v1/parcel_quotes/${id}`, WRITING_KEY)),
+  ),
+  reading('list quotes, page 1', async () => [get('/v1/parcel_quotes')]),
+  reading('list quotes, deep page', (subject) => deepPage(subject, '/v1/parcel_quotes')),
+  reading('list packages, page 1', async () => [get('/v1/packages')]),
+  reading('list packages, deep page', (subject) => deepPage(subject, '/v1/packages')),
+  reading('search packages by number', async (subject) =>
+    (await sample<{ parcel_number: string }>(subject, 'packages', 'parcel_number')).map((row) => search(row.parcel_number.slice(3, 10))),
+  ),
+  reading('search packages by name', async (subject) =>
+    (await sample<{ customer_name: string }>(subject, 'packages', 'customer_name', 'and customer_id is not null')).map((row) =>
+      search(row.customer_name),
+    ),
+  ),
+  reading('track package', async (subject) =>
+    (await sample<{ id: string }>(subject, 'packages', 'id')).map(({ id }) => get(`/v1/packages/${id}/track`)),
+  ),
+  reading('hold or release package', async (subject) =>
+    (await sample<{ id: string }>(subject, 'packages', 'id')).map(({ id }, n) =>
+      post(`/v1/packages/${id}/notices`, { action: n % 2 === 0 ? 'hold' : 'release' }, READING_KEY),
+    ),
+  ),
+  {
+    name: 'create shipment, house carrier',
+    isUsedUp: true,
+    calls: async ({ deps, writer }, seconds) =>
+      (await addFreshQuotes(deps, callerOf(writer), Math.ceil(seconds * USED_UP_PER_SECOND))).map(({ id, rates }) =>
+        post(`/v1/packages/${id}/create_shipment`, { rate_id: rates[0]!.id }),
+      ),
+  },
+  {
+    name: 'create customer',
+    isUsedUp: true,
+    calls: async (_subject, seconds) => Array.from({ length: Math.ceil(seconds * USED_UP_PER_SECOND) }, () => newCustomer(RUN)),
+  },
+]
+
+const callerOf = (business: Business): Caller => ({
+  businessId: business.id,
+  mode: 'live',
+  business,
+  actor: 'bench',
+  requestId: 'bench',
+  at: Date.now(),
+  clockOffsetMs: 0,
+})
