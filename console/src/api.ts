@@ -1,0 +1,115 @@
+// Calls to /ops/v1: the session's cookie goes along, and whatever goes wrong comes back as one kind of error.
+
+export type Problem = { field: string; message: string }
+
+export class ApiError extends Error {
+  status: number
+  code: string
+  messages: string[]
+  details: Problem[]
+  requestId: string | null
+
+  constructor(status: number, code: string, messages: string[], details: Problem[] = [], requestId: string | null = null) {
+    super(messages.join(' '))
+    this.status = status
+    this.code = code
+    this.messages = messages
+    this.details = details
+    this.requestId = requestId
+  }
+}
+
+/** No answer came at all. */
+export const OFFLINE = 'OFFLINE'
+
+export type Params = Record<string, string | number | boolean | null | undefined>
+/** Where a neighbouring page of a list is, as its Link header says. */
+export type PagePlace = { page: string; cursor: string }
+type Page<T> = { items: T[]; next: PagePlace | null; previous: PagePlace | null }
+type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type SendOptions = { idempotencyKey?: string }
+type Listener = () => void
+
+let onSignedOut: Listener = () => {}
+/** Called when the server no longer knows who is asking. */
+export const whenSignedOut = (listener: Listener): void => {
+  onSignedOut = listener
+}
+
+const addressOf = (path: string, params: Params): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params))
+    if (value !== null && value !== undefined && value !== '') query.set(name, String(value))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+const errorFrom = async (response: Response): Promise<ApiError> => {
+  const requestId = response.headers.get('x-request-id')
+  try {
+    const { error, errors, code, details } = await response.json()
+    return new ApiError(response.status, code, errors ?? [error], details, requestId)
+  } catch {
+    return new ApiError(response.status, 'UNREADABLE', [`${response.status} ${response.statusText}`], [], requestId)
+  }
+}
+
+const request = async (address: string, init: RequestInit): Promise<Response> => {
+  let response: Response
+  try {
+    response = await fetch(address, { credentials: 'same-origin', ...init })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new ApiError(0, OFFLINE, [])
+  }
+  if (response.ok) return response
+  const error = await errorFrom(response)
+  if (error.status === 401) onSignedOut()
+  throw error
+}
+
+const placeIn = (header: string | null, rel: string): PagePlace | null => {
+  const [, address] = new RegExp(`<([^>]+)>; rel="${rel}"`).exec(header ?? '') ?? []
+  if (!address) return null
+  const { searchParams } = new URL(address, window.location.origin)
+  return { page: searchParams.get('page') ?? '1', cursor: searchParams.get('cursor') ?? '' }
+}
+
+const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
+  (await request(addressOf(path, params), signal ? { signal } : {})).json()
+
+const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Page<T>> => {
+  const response = await request(addressOf(path, params), signal ? { signal } : {})
+  const link = response.headers.get('link')
+  return { items: await response.json(), next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
+}
+
+type ListAllOptions = { rowsMax: number; onProgress?: (count: number) => void; signal?: AbortSignal }
+
+/** Page after page, until the list or the patience ends. */
+const listAll = async <T>(path: string, params: Params, options: ListAllOptions): Promise<{ items: T[]; isCut: boolean }> => {
+  const items: T[] = []
+  let place: Params | null = {}
+  while (place !== null && items.length < options.rowsMax) {
+    const page: Page<T> = await list<T>(path, { ...params, ...place }, options.signal)
+    items.push(...page.items)
+    options.onProgress?.(items.length)
+    place = page.next
+  }
+  return { items, isCut: place !== null }
+}
+
+/** A file goes as it is, anything else as JSON. */
+const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey }: SendOptions = {}): Promise<T> => {
+  const headers = new Headers({ 'x-waybill-csrf': '1' })
+  if (body !== undefined) headers.set('content-type', body instanceof Blob ? body.type : 'application/json')
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+  const sent = body instanceof Blob ? body : JSON.stringify(body)
+  const response = await request(path, { method, headers, ...(body === undefined ? {} : { body: sent }) })
+  return response.json()
+}
+
+export const api = { get, list, listAll, send }
+
+/** What the server found wrong with each field, for the inputs of a form. `address.city` is found under its whole name. */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? Object.fromEntries(error.details.map(({ field, message }) => [field, message])) : {}

@@ -1,0 +1,42 @@
+// The console from outside in: what everything stands on, who is signed in, and the page that the address names.
+
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Route, Router, Switch } from 'wouter'
+import { whenSignedOut } from './api.ts'
+import { ConfirmProvider } from './components/confirm.tsx'
+import { ErrorBoundary } from './components/error-boundary.tsx'
+import { createQueryClient } from './query-client.ts'
+import { ScopeProvider } from './scope.tsx'
+import { SESSION_KEY } from './session.tsx'
+import { SetUp } from './shell/set-up.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
+import { styleNonce } from './style-nonce.ts'
+import { cssVariables, theme } from './theme.ts'
+
+const BASE = '/console'
+const client = createQueryClient()
+whenSignedOut(() => client.setQueryData(SESSION_KEY, null))
+
+export const App = () => (
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <QueryClientProvider client={client}>
+      <Notifications position="bottom-right" />
+      <Router base={BASE}>
+        <ErrorBoundary>
+          <ConfirmProvider>
+            <Switch>
+              <Route path="/setup" component={SetUp} />
+              <Route>
+                <ScopeProvider>
+                  <SignedIn />
+                </ScopeProvider>
+              </Route>
+            </Switch>
+          </ConfirmProvider>
+        </ErrorBoundary>
+      </Router>
+    </QueryClientProvider>
+  </MantineProvider>
+)

@@ -1,0 +1,71 @@
+// Forms that send one request: what the server finds wrong stands at its field, and the rest above the button.
+
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { ApiError, fieldErrors } from '../api.ts'
+import { t } from '../strings.ts'
+import { errorText, RequestId } from './states.tsx'
+
+/** What is wrong with the field of that name on the wire. */
+type ErrorOf = (field: string) => string | undefined
+
+type SubmitFormProps = {
+  submitLabel: string
+  onSubmit: () => Promise<unknown>
+  children: (errorOf: ErrorOf) => ReactNode
+  onCancel?: () => void
+  fullWidth?: boolean
+}
+
+export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidth = false }: SubmitFormProps) => {
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSubmit })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isPending) mutate()
+  }
+  const errors = fieldErrors(error)
+  const shown = new Set<string>()
+  const fields = children((field) => {
+    shown.add(field)
+    return errors[field]
+  })
+  const elsewhere = error instanceof ApiError ? error.details.filter(({ field }) => !shown.has(field)) : []
+  const isMarked = error instanceof ApiError && error.details.length > 0 && elsewhere.length === 0
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {fields}
+        {error && !isMarked && (
+          <Alert
+            color="red"
+            role="alert"
+            title={elsewhere.map(({ field, message }) => `${field} ${message}`).join('; ') || errorText(error)}
+          >
+            <RequestId error={error} />
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {t('shell.cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={isPending} fullWidth={fullWidth}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void }
+
+/** Mounted while it is open: every opening starts afresh. */
+export const FormDialog = ({ title, onClose, ...form }: FormDialogProps) => (
+  <Modal opened onClose={onClose} title={title}>
+    <SubmitForm {...form} onCancel={onClose} />
+  </Modal>
+)

@@ -1,0 +1,76 @@
+// A small chart over time: lines in the theme's colours, legible in light and dark.
+
+import 'uplot/dist/uPlot.min.css'
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useResizeObserver } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import { formatMoment } from '../format.ts'
+import { t } from '../strings.ts'
+
+const HEIGHT_PX = 220
+/** Longer spans are told in days, shorter ones in times of day. */
+const DAYS_FROM_SECONDS = 2 * 24 * 60 * 60
+const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const TIMES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+type Line = { label: string; values: readonly (number | null)[]; color?: string }
+/** `at`: one moment per value, in seconds since 1970. `describe` says in a sentence what the chart shows, for those who cannot see it. */
+type LineChartProps = {
+  at: readonly number[]
+  lines: readonly Line[]
+  describe: string
+  heightPx?: number
+  format?: (value: number) => string
+}
+
+const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String }: LineChartProps) => {
+  const scheme = useComputedColorScheme()
+  const { colors } = useMantineTheme()
+  const [frame, { width }] = useResizeObserver<HTMLDivElement>()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current || width === 0 || at.length === 0) return
+    const text = scheme === 'dark' ? '#a9b5bb' : '#55626a'
+    const grid = { stroke: scheme === 'dark' ? '#2b363b' : '#dde3e6', width: 1 }
+    const inks = [
+      colors.harbour![scheme === 'dark' ? 4 : 7],
+      colors.orange[scheme === 'dark' ? 4 : 8],
+      colors.grape[scheme === 'dark' ? 3 : 8],
+    ]
+    const ticks = at.at(-1)! - at[0]! > DAYS_FROM_SECONDS ? DAYS : TIMES
+    const chart = new uPlot(
+      {
+        width,
+        height: heightPx,
+        series: [
+          {
+            label: t('shell.when'),
+            value: (_: uPlot, at: number | null) => (at === null ? '' : formatMoment(new Date(at * 1000).toISOString())),
+          },
+          ...lines.map(({ label, color }, index) => ({
+            label,
+            stroke: color ?? inks[index % inks.length]!,
+            width: 2,
+            points: { show: false },
+            value: (_: uPlot, value: number | null) => (value === null ? '' : format(value)),
+          })),
+        ],
+        axes: [
+          { stroke: text, grid, ticks: grid, values: (_, moments) => moments.map((moment) => ticks.format(moment * 1000)) },
+          { stroke: text, grid, ticks: grid, size: 70, values: (_, values) => values.map((value) => format(value)) },
+        ],
+      },
+      [[...at], ...lines.map(({ values }) => [...values])] as uPlot.AlignedData,
+      place.current,
+    )
+    return () => chart.destroy()
+  }, [at, lines, width, heightPx, scheme, colors, format])
+  return (
+    <div ref={frame} role="img" aria-label={describe}>
+      <div ref={place} />
+    </div>
+  )
+}
+
+export default LineChart

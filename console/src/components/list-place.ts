@@ -1,0 +1,16 @@
+// Where a list was left, so that the way back from one of its rows leads to the same filters and page.
+
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
+
+const nameOf = (path: string): string => `waybill-list ${path}`
+
+export const useListPlace = (path: string): void => {
+  const search = useSearch()
+  useEffect(() => window.sessionStorage.setItem(nameOf(path), search), [path, search])
+}
+
+export const listAddress = (path: string): string => {
+  const search = window.sessionStorage.getItem(nameOf(path))
+  return search ? `${path}?${search}` : path
+}

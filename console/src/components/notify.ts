@@ -1,0 +1,17 @@
+// Short messages at the edge of the screen: what was done, and what was not.
+
+import { notifications } from '@mantine/notifications'
+import { t } from '../strings.ts'
+import { errorText, requestIdOf } from './states.tsx'
+
+const ERROR_STAYS_MS = 12_000
+
+export const notifyDone = (message: string): void => {
+  notifications.show({ message, color: 'teal' })
+}
+
+export const notifyError = (error: unknown): void => {
+  const id = requestIdOf(error)
+  const message = id === null ? '' : t('shell.requestId', { id })
+  notifications.show({ title: errorText(error), message, color: 'red', autoClose: ERROR_STAYS_MS })
+}

@@ -1,0 +1,74 @@
+// The head of a page, and the panels below it.
+
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { t } from '../strings.ts'
+import { Icon } from './icons.tsx'
+
+type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
+
+export const Page = ({ title, lead, back, actions, children }: PageProps) => {
+  useEffect(() => {
+    document.title = `${title} · ${t('shell.product')}`
+  }, [title])
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <Stack gap={2}>
+          {back && (
+            <Anchor component={Link} href={back.href} size="sm">
+              <Group gap={4} wrap="nowrap" component="span">
+                <Icon name="left" sizePx={14} />
+                {back.label}
+              </Group>
+            </Anchor>
+          )}
+          <Title order={1}>{title}</Title>
+          {lead && (
+            <Text c="dimmed" size="sm" component="div">
+              {lead}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+type PanelProps = { title?: string; lead?: string; actions?: ReactNode; flush?: boolean; children: ReactNode }
+
+/** `flush`: the content, a table say, reaches the panel's edges. */
+export const Panel = ({ title, lead, actions, flush = false, children }: PanelProps) => (
+  <section className="panel">
+    {(title || actions) && (
+      <Group justify="space-between" px="md" pt="sm" pb={flush ? 'xs' : 0} gap="xs">
+        <div>
+          {title && <Title order={2}>{title}</Title>}
+          {lead && (
+            <Text c="dimmed" size="sm">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+    )}
+    {flush ? children : <Stack p="md">{children}</Stack>}
+  </section>
+)
+
+/** Names and values, one under the other on a narrow screen. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

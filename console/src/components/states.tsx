@@ -1,0 +1,104 @@
+// What a page shows when it has nothing to show yet: loading, empty, failed, not allowed.
+
+import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { use } from 'react'
+import { Link } from 'wouter'
+import { ApiError, OFFLINE } from '../api.ts'
+import { ROLE_NAMES, SessionContext, useSession } from '../session.tsx'
+import { t } from '../strings.ts'
+import type { IconName } from './icons.tsx'
+import { Icon } from './icons.tsx'
+
+type MessageProps = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
+
+const Message = ({ icon, title, children, action }: MessageProps) => (
+  <Center py="xl" px="md">
+    <Stack align="center" gap="xs" maw={420} ta="center">
+      <Text component="span" c="dimmed">
+        <Icon name={icon} sizePx={30} />
+      </Text>
+      <Title order={2}>{title}</Title>
+      {children}
+      {action}
+    </Stack>
+  </Center>
+)
+
+export const Loading = () => (
+  <Center py="xl" role="status" aria-label={t('shell.loading')}>
+    <Loader size="sm" type="dots" />
+  </Center>
+)
+
+export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; title: string; text?: string; action?: ReactNode }) => (
+  <Message icon={icon} title={title} action={action}>
+    {text && (
+      <Text c="dimmed" size="sm">
+        {text}
+      </Text>
+    )}
+  </Message>
+)
+
+/** What went wrong, in words a person can act on. */
+export const errorText = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return t('shell.errorUnknown')
+  return error.code === OFFLINE ? t('shell.errorOffline') : error.message
+}
+
+export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)
+
+/** For staff it leads to the request log; who is not signed in may quote it. */
+export const RequestId = ({ error }: { error: unknown }) => {
+  const isSignedIn = use(SessionContext) !== null
+  const id = requestIdOf(error)
+  if (id === null) return null
+  const text = t('shell.requestId', { id })
+  return (
+    <Text c="dimmed" size="xs" ff="monospace">
+      {isSignedIn ? (
+        <Anchor component={Link} href={`/requests?request_id=${encodeURIComponent(id)}`} inherit>
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+    </Text>
+  )
+}
+
+export const Forbidden = () => {
+  const { role } = useSession()
+  return (
+    <Message icon="lock" title={t('shell.forbiddenTitle')}>
+      <Text c="dimmed" size="sm">
+        {t('shell.forbidden', { role: t(ROLE_NAMES[role]) })}
+      </Text>
+    </Message>
+  )
+}
+
+export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
+  if (error instanceof ApiError && error.code === 'FORBIDDEN') return <Forbidden />
+  return (
+    <div role="alert">
+      <Message
+        icon="alert"
+        title={t('shell.errorTitle')}
+        action={
+          onRetry && (
+            <Button variant="default" onClick={onRetry}>
+              {t('shell.retry')}
+            </Button>
+          )
+        }
+      >
+        <Text c="dimmed" size="sm">
+          {errorText(error)}
+        </Text>
+        <RequestId error={error} />
+      </Message>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// Moments, dates and money as the operator reads them. The zone is the browser's, and is named wherever times are shown.
+
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const momentsWithZone = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+export const formatMoment = (iso: string): string => moments.format(new Date(iso))
+export const formatMomentWithZone = (iso: string): string => momentsWithZone.format(new Date(iso))
+/** A calendar day, `2026-11-15`: it has no zone. */
+export const formatDate = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))
+
+/** Amounts arrive as decimal text or as numbers of the main unit; digits beyond the unit's are kept as they are. */
+export const formatMoney = (amount: string | number, currency: string): string =>
+  new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    amount as Intl.StringNumericLiteral,
+  )

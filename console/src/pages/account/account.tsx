@@ -1,0 +1,63 @@
+// One's own account: password, sessions, access tokens.
+
+import { Box, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { SubmitForm } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { Page, Panel } from '../../components/page.tsx'
+import { ROLE_NAMES, useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
+
+const ChangePassword = () => {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const change = async () => {
+    await api.send('POST', '/ops/v1/password', { current_password: current, new_password: next })
+    setCurrent('')
+    setNext('')
+    notifyDone(t('staff.passwordChanged'))
+  }
+  return (
+    <Box maw={420}>
+      <SubmitForm submitLabel={t('staff.changePassword')} onSubmit={change}>
+        {(errorOf) => (
+          <>
+            <PasswordInput
+              label={t('staff.currentPassword')}
+              value={current}
+              error={errorOf('current_password')}
+              onChange={(event) => setCurrent(event.currentTarget.value)}
+              autoComplete="current-password"
+            />
+            <PasswordInput
+              label={t('staff.newPassword')}
+              description={t('shell.passwordHint')}
+              value={next}
+              error={errorOf('new_password')}
+              onChange={(event) => setNext(event.currentTarget.value)}
+              autoComplete="new-password"
+            />
+          </>
+        )}
+      </SubmitForm>
+    </Box>
+  )
+}
+
+const Account = () => {
+  const { staff, role } = useSession()
+  return (
+    <Page title={t('staff.account')} lead={t('staff.accountLead', { email: staff.email, role: t(ROLE_NAMES[role]) })}>
+      <Sessions />
+      <Tokens />
+      <Panel title={t('staff.changePassword')}>
+        <ChangePassword />
+      </Panel>
+    </Page>
+  )
+}
+
+export default Account

@@ -1,0 +1,6 @@
+// One's own account, reached from the menu in the header.
+
+import type { PageRoute } from '../../registry.ts'
+import { EVERYONE } from '../../session.tsx'
+
+export const routes: PageRoute[] = [{ path: '/account', title: 'staff.account', roles: EVERYONE, load: () => import('./account.tsx') }]

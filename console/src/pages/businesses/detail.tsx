@@ -1,0 +1,73 @@
+// One business: details, keys, terms, webhook endpoints.
+
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { useScope } from '../../scope.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { Endpoints } from '../webhooks/endpoints.tsx'
+import { EditBusiness } from './edit.tsx'
+import { Keys } from './keys.tsx'
+import { TermsPanel } from './terms.tsx'
+import type { Address, Business } from './wire.ts'
+
+const addressText = ({ name, phone, email, address = {} }: Address): string =>
+  [name, address.street, address.city, address.state, address.postal_code, address.country, phone, email].filter(Boolean).join(', ')
+
+const BusinessPage = ({ business }: { business: Business }) => {
+  const isAdmin = useIsAdmin()
+  const { setBusinessId } = useScope()
+  const [isEditing, setIsEditing] = useState(false)
+  const actions = (
+    <>
+      <Button
+        component={Link}
+        href={`/requests?business=${business.business_id}`}
+        variant="default"
+        onClick={() => setBusinessId(business.business_id)}
+      >
+        {t('businesses.requests')}
+      </Button>
+      {isAdmin && (
+        <Button variant="default" onClick={() => setIsEditing(true)}>
+          {t('businesses.edit')}
+        </Button>
+      )}
+    </>
+  )
+  const yesNo = (value: boolean): string => t(value ? 'shell.yes' : 'shell.no')
+  return (
+    <Page title={business.name} lead={business.prefix} back={{ href: '/businesses', label: t('businesses.title') }} actions={actions}>
+      {isEditing && <EditBusiness business={business} onClose={() => setIsEditing(false)} />}
+      <Panel title={t('businesses.details')}>
+        <Facts
+          facts={[
+            [t('businesses.timeZone'), business.time_zone],
+            [t('businesses.lastMile'), yesNo(business.last_mile)],
+            [t('businesses.customerAccount'), yesNo(business.parcel_customer_account)],
+            [t('businesses.ownAddress'), addressText(business.own_address) || t('businesses.noAddress')],
+          ]}
+        />
+      </Panel>
+      <Keys businessId={business.business_id} />
+      <TermsPanel businessId={business.business_id} />
+      <Endpoints business={business} />
+    </Page>
+  )
+}
+
+const BusinessDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useQuery({
+    queryKey: ['/ops/v1/businesses', id],
+    queryFn: ({ signal }) => api.get<Business>(`/ops/v1/businesses/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return <QueryView query={query}>{(business) => <BusinessPage business={business} />}</QueryView>
+}
+
+export default BusinessDetail

@@ -1,0 +1,106 @@
+// Editing a business. What is left as it is, is not sent.
+
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { t } from '../../strings.ts'
+import type { Business } from './wire.ts'
+
+const ADDRESS_FIELDS = ['street', 'city', 'state', 'postal_code', 'country'] as const
+const PARTY_FIELDS = ['name', 'phone', 'email'] as const
+const LABELS = {
+  name: 'businesses.recipient',
+  phone: 'businesses.phone',
+  email: 'businesses.email',
+  street: 'businesses.street',
+  city: 'businesses.city',
+  state: 'businesses.state',
+  postal_code: 'businesses.postalCode',
+  country: 'businesses.country',
+} as const
+
+const filled = (fields: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())))
+
+export const EditBusiness = ({ business, onClose }: { business: Business; onClose: () => void }) => {
+  const client = useQueryClient()
+  const { address: addressBefore = {}, ...partyBefore } = business.own_address
+  const [name, setName] = useState(business.name)
+  const [timeZone, setTimeZone] = useState(business.time_zone)
+  const [lastMile, setLastMile] = useState(business.last_mile)
+  const [customerAccount, setCustomerAccount] = useState(business.parcel_customer_account)
+  const [party, setParty] = useState<Record<string, string | undefined>>(partyBefore)
+  const [address, setAddress] = useState<Record<string, string | undefined>>(addressBefore)
+  const save = async () => {
+    const isMoved = JSON.stringify([party, address]) !== JSON.stringify([partyBefore, addressBefore])
+    await api.send('PATCH', `/ops/v1/businesses/${business.business_id}`, {
+      name,
+      time_zone: timeZone,
+      last_mile: lastMile,
+      parcel_customer_account: customerAccount,
+      ...(isMoved ? { own_address: { ...filled(party), address: filled(address) } } : {}),
+    })
+    await client.invalidateQueries({ queryKey: ['/ops/v1/businesses'] })
+    notifyDone(t('shell.saved'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('businesses.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput
+            label={t('businesses.name')}
+            value={name}
+            error={errorOf('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label={t('businesses.timeZone')}
+            value={timeZone}
+            error={errorOf('time_zone')}
+            onChange={(event) => setTimeZone(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t('businesses.lastMile')}
+            description={t('businesses.lastMileHint')}
+            checked={lastMile}
+            onChange={(event) => setLastMile(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={t('businesses.customerAccount')}
+            description={t('businesses.customerAccountHint')}
+            checked={customerAccount}
+            onChange={(event) => setCustomerAccount(event.currentTarget.checked)}
+          />
+          <fieldset className="fieldset">
+            <legend>{t('businesses.ownAddress')}</legend>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              {PARTY_FIELDS.map((field) => (
+                <TextInput
+                  key={field}
+                  label={t(LABELS[field])}
+                  value={party[field] ?? ''}
+                  error={errorOf(`own_address.${field}`)}
+                  onChange={({ currentTarget: { value } }) => setParty((before) => ({ ...before, [field]: value }))}
+                />
+              ))}
+              {ADDRESS_FIELDS.map((field) => (
+                <TextInput
+                  key={field}
+                  label={t(LABELS[field])}
+                  value={address[field] ?? ''}
+                  error={errorOf(`own_address.address.${field}`)}
+                  onChange={({ currentTarget: { value } }) => setAddress((before) => ({ ...before, [field]: value }))}
+                />
+              ))}
+            </SimpleGrid>
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
+  )
+}

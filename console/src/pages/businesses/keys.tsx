@@ -1,0 +1,111 @@
+// The API keys of a business: issued, rotated, revoked; each key itself is seen once.
+
+import { Badge, Button, Code, Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { Empty } from '../../components/states.tsx'
+import { formatMoment } from '../../format.ts'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { IssueKey } from './issue-key.tsx'
+import type { ApiKey } from './wire.ts'
+
+const isOver = ({ revoked_at: revoked, expires_at: expires }: ApiKey): boolean =>
+  revoked !== null || (expires !== null && Date.parse(expires) <= Date.now())
+
+const KeyStatus = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { revoked_at: revoked, expires_at: expires } = apiKey
+  if (revoked !== null) return t('businesses.revoked', { when: formatMoment(revoked) })
+  if (expires === null) return <Badge variant="light">{t('businesses.active')}</Badge>
+  return t(isOver(apiKey) ? 'businesses.expired' : 'businesses.works', { when: formatMoment(expires) })
+}
+
+export const Keys = ({ businessId }: { businessId: string }) => {
+  const queryKey = ['/ops/v1/businesses', businessId, 'keys']
+  const path = `/ops/v1/businesses/${businessId}/keys`
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.get<ApiKey[]>(path, {}, signal) })
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const isAdmin = useIsAdmin()
+  const [isIssuing, setIsIssuing] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const show = (key: string) => {
+    setIsIssuing(false)
+    setSecret(key)
+    return client.invalidateQueries({ queryKey })
+  }
+  const rotate = async ({ key_id: id, begins }: ApiKey) => {
+    const text = t('businesses.rotateText', { begins })
+    if (!(await confirm({ title: t('businesses.rotateTitle'), text, action: t('businesses.rotate') }))) return
+    await api.send<{ key: ApiKey }>('POST', `/ops/v1/keys/${id}/rotate`, {}).then(({ key }) => show(key.key!), notifyError)
+  }
+  const revoke = async ({ key_id: id, begins }: ApiKey) => {
+    const text = t('businesses.revokeText', { begins })
+    if (!(await confirm({ title: t('businesses.revokeTitle'), text, action: t('businesses.revoke'), danger: true }))) return
+    await api.send('POST', `/ops/v1/keys/${id}/revoke`).then(() => notifyDone(t('businesses.keyRevoked')), notifyError)
+    await client.invalidateQueries({ queryKey })
+  }
+  const issue = isAdmin && (
+    <Button size="xs" onClick={() => setIsIssuing(true)}>
+      {t('businesses.issue')}
+    </Button>
+  )
+  const actions = (key: ApiKey) => (
+    <Group gap={4} justify="flex-end">
+      {key.expires_at === null && (
+        <Button size="compact-xs" variant="subtle" onClick={() => rotate(key)}>
+          {t('businesses.rotate')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(key)}>
+        {t('businesses.revoke')}
+      </Button>
+    </Group>
+  )
+  return (
+    <Panel title={t('businesses.keys')} actions={issue} flush>
+      {isIssuing && <IssueKey businessId={businessId} onIssued={show} onClose={() => setIsIssuing(false)} />}
+      {secret !== null && <SecretDialog title={t('businesses.issued')} secret={secret} onClose={() => setSecret(null)} />}
+      <QueryView query={query}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Empty icon="lock" title={t('businesses.keysEmptyTitle')} text={t('businesses.keysEmpty')} />
+          ) : (
+            <RowsTable
+              rows={keys}
+              rowKey={(key) => key.key_id}
+              rowName={(key) => key.begins}
+              columns={[
+                { key: 'begins', title: t('businesses.begins'), render: (key) => <Code>{key.begins}…</Code> },
+                { key: 'label', title: t('businesses.label'), render: (key) => key.label },
+                { key: 'mode', title: t('businesses.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
+                {
+                  key: 'scope',
+                  title: t('businesses.scope'),
+                  render: (key) => t(key.scope === 'full' ? 'businesses.scopeFull' : 'businesses.scopeQuote'),
+                  isLesser: true,
+                },
+                { key: 'used', title: t('businesses.lastUsed'), render: (key) => <Moment at={key.last_used_at} />, isLesser: true },
+                { key: 'status', title: t('businesses.status'), render: (key) => <KeyStatus apiKey={key} /> },
+                {
+                  key: 'actions',
+                  title: t('shell.actions'),
+                  isTitleHidden: true,
+                  render: (key) => (isAdmin && !isOver(key) ? actions(key) : null),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}

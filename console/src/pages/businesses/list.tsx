@@ -1,0 +1,106 @@
+// All businesses, newest first.
+
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../../api.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { FormDialog } from '../../components/form.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { Page } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Business } from './wire.ts'
+
+const PATH = '/ops/v1/businesses'
+const DEFAULT_ZONE = 'Africa/Lagos'
+
+const NewBusiness = ({ onClose }: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const [prefix, setPrefix] = useState('')
+  const [timeZone, setTimeZone] = useState(DEFAULT_ZONE)
+  const create = async () => {
+    const made = await api.send<Business>('POST', PATH, { name, prefix, time_zone: timeZone })
+    await client.invalidateQueries({ queryKey: [PATH] })
+    notifyDone(t('businesses.created', { name: made.name }))
+    navigate(`/businesses/${made.business_id}`)
+  }
+  return (
+    <FormDialog title={t('businesses.create')} submitLabel={t('businesses.createSubmit')} onSubmit={create} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput
+            label={t('businesses.name')}
+            value={name}
+            error={errorOf('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label={t('businesses.prefix')}
+            description={t('businesses.prefixHint')}
+            value={prefix}
+            error={errorOf('prefix')}
+            onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())}
+            maxLength={6}
+          />
+          <TextInput
+            label={t('businesses.timeZone')}
+            value={timeZone}
+            error={errorOf('time_zone')}
+            onChange={(event) => setTimeZone(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const BusinessList = () => {
+  const isAdmin = useIsAdmin()
+  const [isCreating, setIsCreating] = useState(false)
+  const create = isAdmin && (
+    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+      {t('businesses.create')}
+    </Button>
+  )
+  return (
+    <Page title={t('businesses.title')} lead={t('businesses.lead')} actions={create}>
+      {isCreating && <NewBusiness onClose={() => setIsCreating(false)} />}
+      <DataTable<Business>
+        path={PATH}
+        rowKey={(row) => row.business_id}
+        rowName={(row) => row.name}
+        href={(row) => `/businesses/${row.business_id}`}
+        csvName="businesses"
+        empty={<Empty icon="business" title={t('businesses.emptyTitle')} text={t('businesses.empty')} />}
+        columns={[
+          { key: 'name', title: t('businesses.name'), render: (row) => row.name, csv: (row) => row.name },
+          { key: 'prefix', title: t('businesses.prefix'), render: (row) => row.prefix, csv: (row) => row.prefix },
+          {
+            key: 'zone',
+            title: t('businesses.timeZone'),
+            render: (row) => row.time_zone,
+            csv: (row) => row.time_zone,
+            isLesser: true,
+          },
+          {
+            key: 'created',
+            title: t('businesses.createdAt'),
+            render: (row) => <Moment at={row.created_at} />,
+            csv: (row) => row.created_at,
+            isLesser: true,
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default BusinessList

@@ -1,0 +1,23 @@
+// What businesses are called, where only their tokens are at hand.
+
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+
+const NAMED_MAX = 500
+
+type Named = { business_id: string; name: string; prefix: string }
+
+/** The same read as the frame's choice of businesses. */
+export const useBusinesses = (): readonly Named[] => {
+  const { data } = useQuery({
+    queryKey: ['/ops/v1/businesses', 'names'],
+    queryFn: ({ signal }) => api.listAll<Named>('/ops/v1/businesses', {}, { rowsMax: NAMED_MAX, signal }),
+  })
+  return data?.items ?? []
+}
+
+/** Its name, or the token itself while there is none. */
+export const useBusinessName = (): ((id: string) => string) => {
+  const businesses = useBusinesses()
+  return (id) => businesses.find((business) => business.business_id === id)?.name ?? id
+}

@@ -1,0 +1,73 @@
+// The terms agreed with a business over time, and which are in force.
+
+import { Badge, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { formatMoney } from '../../format.ts'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { AgreeTerms } from './agree-terms.tsx'
+import type { Terms } from './wire.ts'
+
+const from = ({ effective_from: at }: Terms) => (at === null ? t('businesses.termsOperator') : <Moment at={at} />)
+
+const StatusOf = ({ terms, now }: { terms: Terms; now: Terms | undefined }) => {
+  if (terms.in_force) return <Badge variant="light">{t('businesses.inForce')}</Badge>
+  if (terms.effective_from === null || terms.effective_from <= (now?.effective_from ?? '')) return null
+  return (
+    <Badge variant="light" color="blue">
+      {t('businesses.termsScheduled')}
+    </Badge>
+  )
+}
+
+const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
+  <RowsTable
+    rows={terms.toReversed()}
+    rowKey={(row) => `${row.effective_from} ${row.recorded_at}`}
+    rowName={(row) => row.effective_from ?? t('businesses.termsOperator')}
+    columns={[
+      { key: 'from', title: t('businesses.termsFrom'), render: from },
+      { key: 'markup', title: t('businesses.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
+      { key: 'free', title: t('businesses.freeDays'), align: 'right', render: (row) => t('businesses.days', { count: row.free_days }) },
+      { key: 'rate', title: t('businesses.dailyRate'), align: 'right', render: (row) => formatMoney(row.daily_rate, row.currency) },
+      {
+        key: 'recorded',
+        title: t('businesses.termsRecorded'),
+        render: (row) => row.recorded_at && <Moment at={row.recorded_at} />,
+        isLesser: true,
+      },
+      {
+        key: 'in-force',
+        title: t('businesses.status'),
+        render: (row) => <StatusOf terms={row} now={terms.find(({ in_force: isInForce }) => isInForce)} />,
+      },
+    ]}
+  />
+)
+
+export const TermsPanel = ({ businessId }: { businessId: string }) => {
+  const isAdmin = useIsAdmin()
+  const [isAgreeing, setIsAgreeing] = useState(false)
+  const query = useQuery({
+    queryKey: ['/ops/v1/businesses', businessId, 'terms'],
+    queryFn: ({ signal }) => api.get<Terms[]>(`/ops/v1/businesses/${businessId}/terms`, {}, signal),
+  })
+  const inForce = query.data?.find((terms) => terms.in_force)
+  const agree = isAdmin && inForce && (
+    <Button size="xs" onClick={() => setIsAgreeing(true)}>
+      {t('businesses.agree')}
+    </Button>
+  )
+  return (
+    <Panel title={t('businesses.terms')} actions={agree} flush>
+      {isAgreeing && inForce && <AgreeTerms businessId={businessId} now={inForce} onClose={() => setIsAgreeing(false)} />}
+      <QueryView query={query}>{(terms) => <TermsTable terms={terms} />}</QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,149 @@
+// The table editor: cells edited in place, files taken in, mistakes marked where they are and listed below.
+
+import { Button, FileButton, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '../../api.ts'
+import { saveFile } from '../../components/csv.ts'
+import { Icon } from '../../components/icons.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { t } from '../../strings.ts'
+import { Mistakes } from './mistakes.tsx'
+import { areaAt, boundsOf, START } from './sheet/area.ts'
+import type { Sheet } from './sheet/sheet.ts'
+import { csvOf, readFile, rowNumber } from './sheet/sheet.ts'
+import { SheetTable } from './sheet/sheet-table.tsx'
+import { useSheet } from './sheet/use-sheet.ts'
+import type { Target } from './use-validation.ts'
+import { useValidation } from './use-validation.ts'
+
+const FILE_MAX_BYTES = 1024 * 1024
+const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/plain'
+
+type EditorProps = {
+  initial: Sheet
+  target: Target
+  fileName: string
+  /** Whether it may be saved as it stands, with no cell changed: a copy of another card. */
+  isNew?: boolean
+  children?: ReactNode
+  onSave: (csv: string) => Promise<unknown>
+}
+
+export const Editor = ({ initial, target, fileName, isNew = false, children, onSave }: EditorProps) => {
+  const { sheet, change, canUndo, canRedo } = useSheet(initial)
+  const [area, setArea] = useState(START)
+  const [isSaving, setIsSaving] = useState(false)
+  const table = useRef<{ focus(): void }>(null)
+  const check = useValidation(sheet, target)
+  const initialCsv = useMemo(() => csvOf(initial), [initial])
+  const isChanged = isNew || check.csv !== initialCsv
+
+  useEffect(() => {
+    if (!isChanged || isSaving) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isChanged, isSaving])
+
+  const upload = async (file: File | null) => {
+    if (!file) return
+    if (file.size > FILE_MAX_BYTES) return notifyError(new ApiError(413, 'PAYLOAD_TOO_LARGE', [t('cards.uploadTooBig')]))
+    const read = readFile(await file.text())
+    change({ type: 'load', sheet: read })
+    setArea(START)
+    notifyDone(t('cards.uploaded', { name: file.name, count: read.rows.length }))
+  }
+  const save = async () => {
+    setIsSaving(true)
+    await onSave(check.csv).catch(notifyError)
+    setIsSaving(false)
+  }
+  const goTo = (row: number, column: number) => {
+    setArea(areaAt({ row, column }))
+    table.current?.focus()
+  }
+  const addRow = () => {
+    const { bottom } = boundsOf(area)
+    change({ type: 'insert', below: bottom })
+    goTo(bottom + 1, area.active.column)
+  }
+  const removeRows = () => {
+    const bounds = boundsOf(area)
+    change({ type: 'remove', bounds })
+    const left = sheet.rows.length - (bounds.bottom - bounds.top + 1)
+    goTo(Math.max(0, Math.min(bounds.top, left - 1)), area.active.column)
+  }
+  const { active } = area
+  const mark = check.marks.get(active.row)?.get(active.column)
+  return (
+    <>
+      <Panel
+        flush
+        title={t('cards.tableLabel')}
+        actions={
+          <>
+            <Button size="xs" variant="default" leftSection={<Icon name="plus" sizePx={14} />} onClick={addRow}>
+              {t('cards.addRow')}
+            </Button>
+            <Button size="xs" variant="default" onClick={removeRows}>
+              {t('cards.removeRow')}
+            </Button>
+            <Button size="xs" variant="default" disabled={!canUndo} onClick={() => change({ type: 'undo' })}>
+              {t('cards.undo')}
+            </Button>
+            <Button size="xs" variant="default" disabled={!canRedo} onClick={() => change({ type: 'redo' })}>
+              {t('cards.redo')}
+            </Button>
+            <FileButton accept={ACCEPTED} onChange={upload}>
+              {(props) => (
+                <Button {...props} size="xs" variant="default">
+                  {t('cards.upload')}
+                </Button>
+              )}
+            </FileButton>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="download" sizePx={14} />}
+              onClick={() => saveFile(`${fileName}.csv`, check.csv)}
+            >
+              {t('cards.download')}
+            </Button>
+          </>
+        }
+      >
+        <SheetTable
+          ref={table}
+          sheet={sheet}
+          label={t('cards.tableLabel')}
+          area={area}
+          onArea={setArea}
+          marks={check.marks}
+          change={change}
+        />
+        <div className="sheet-status">
+          <Text size="sm" fw={600}>
+            {t('cards.cellAt', { row: rowNumber(active.row), column: sheet.columns[active.column] ?? '' })}
+          </Text>
+          <Text size="sm" {...(mark ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}>
+            {mark?.text ?? t('cards.keys')}
+          </Text>
+        </div>
+      </Panel>
+      <Mistakes check={check} columns={sheet.columns} onPick={goTo} />
+      <Group justify="flex-end">
+        {children}
+        {!isChanged && (
+          <Text size="sm" c="dimmed">
+            {t('cards.unchanged')}
+          </Text>
+        )}
+        <Button onClick={save} loading={isSaving} disabled={!isChanged || !check.isValid}>
+          {t('cards.save')}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+// All rate cards by kind: which version of each is in force, which comes next, which is a draft.
+
+import { Badge, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { Icon } from '../../components/icons.tsx'
+import { Page, Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { Empty } from '../../components/states.tsx'
+import { formatMoment } from '../../format.ts'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { useBusinessName } from '../businesses/names.ts'
+import { CARDS } from './use-card.ts'
+import type { ListedCard } from './wire.ts'
+import { CARD_KINDS } from './wire.ts'
+
+/** Samples hold from the beginning of time. */
+const sinceText = (since: string): string =>
+  Date.parse(since) === 0 ? t('cards.sinceStart') : t('cards.since', { when: formatMoment(since) })
+
+const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =>
+  version === null ? (
+    <Text size="sm" c="dimmed">
+      {t('cards.none')}
+    </Text>
+  ) : (
+    <>
+      {t('cards.inForceSince', { version })}{' '}
+      <Text span size="xs" c="dimmed" className="narrow-hidden">
+        {sinceText(since!)}
+      </Text>
+    </>
+  )
+
+const Draft = ({ card: { card_id: id, draft } }: { card: ListedCard }) =>
+  draft !== null && (
+    <Badge component={Link} href={`/cards/${id}/draft`} variant="light" color="orange" className="badge-link">
+      {t('cards.draftVersion', { version: draft })}
+    </Badge>
+  )
+
+const Kinds = ({ cards }: { cards: ListedCard[] }) => {
+  const nameOf = useBusinessName()
+  return CARD_KINDS.filter((kind) => cards.some((card) => card.kind === kind)).map((kind) => (
+    <Panel key={kind} title={t(`cards.${kind}`)} flush>
+      <RowsTable
+        rows={cards.filter((card) => card.kind === kind)}
+        rowKey={(card) => card.card_id}
+        rowName={(card) => card.title}
+        href={(card) => `/cards/${card.card_id}`}
+        columns={[
+          { key: 'title', title: t('cards.card'), render: (card) => card.title },
+          { key: 'currency', title: t('cards.currency'), render: (card) => card.currency, isLesser: true },
+          {
+            key: 'business',
+            title: t('cards.business'),
+            render: (card) => (card.business_id === null ? t('cards.everyBusiness') : nameOf(card.business_id)),
+            isLesser: true,
+          },
+          { key: 'in-force', title: t('cards.inForce'), render: (card) => <InForce card={card} /> },
+          {
+            key: 'next',
+            title: t('cards.next'),
+            render: ({ next, next_from: from }) =>
+              next === null ? null : t('cards.nextFrom', { version: next, when: formatMoment(from!) }),
+            isLesser: true,
+          },
+          { key: 'draft', title: t('cards.draft'), render: (card) => <Draft card={card} /> },
+        ]}
+      />
+    </Panel>
+  ))
+}
+
+const CardList = () => {
+  const isAdmin = useIsAdmin()
+  const query = useQuery({ queryKey: [CARDS], queryFn: ({ signal }) => api.get<ListedCard[]>(CARDS, {}, signal) })
+  const create = isAdmin && (
+    <Button component={Link} href="/cards/new" leftSection={<Icon name="plus" sizePx={16} />}>
+      {t('cards.create')}
+    </Button>
+  )
+  return (
+    <Page title={t('cards.title')} lead={t('cards.lead')} actions={create}>
+      <QueryView query={query}>
+        {(cards) =>
+          cards.length === 0 ? (
+            <div className="panel">
+              <Empty icon="card" title={t('cards.emptyTitle')} text={t('cards.empty')} />
+            </div>
+          ) : (
+            <Kinds cards={cards} />
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}
+
+export default CardList

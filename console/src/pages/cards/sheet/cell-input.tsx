@@ -1,0 +1,40 @@
+// The cell that is being typed into.
+
+import type { KeyboardEvent } from 'react'
+import { useRef, useState } from 'react'
+import { t } from '../../../strings.ts'
+
+type CellInputProps = { label: string; typed: string; onTyped: (text: string | null, move?: 'down' | 'right') => void }
+
+const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
+
+export const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
+  const [text, setText] = useState(typed)
+  // Leaving by a key takes the focus away, too: that is no second end.
+  const isOver = useRef(false)
+  const end = (...result: Parameters<typeof onTyped>): void => {
+    if (isOver.current) return
+    isOver.current = true
+    onTyped(...result)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') return end(null)
+    if (event.key !== 'Enter' && event.key !== 'Tab') return
+    event.preventDefault()
+    end(text, event.key === 'Enter' ? 'down' : 'right')
+  }
+  return (
+    <input
+      className="sheet-input"
+      aria-label={label || t('cards.tableLabel')}
+      value={text}
+      ref={focusOnMount}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => end(text)}
+      spellCheck={false}
+      autoComplete="off"
+    />
+  )
+}

@@ -1,0 +1,178 @@
+// A card's table as a spreadsheet shows it: moved in by keys, edited in place where it may be, long ones drawn in part.
+
+import './sheet.css'
+import type { Ref } from 'react'
+import { Fragment, useCallback, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Area } from './area.ts'
+import { areaAt, boundsOf, moved, within } from './area.ts'
+import type { Marks } from './marks.ts'
+import { NO_MARKS } from './marks.ts'
+import type { Sheet } from './sheet.ts'
+import { HEADER_ROWS } from './sheet.ts'
+import { useSheetKeys } from './sheet-keys.ts'
+import { useSheetPointer } from './sheet-pointer.ts'
+import { cellId, SheetRow } from './sheet-row.tsx'
+import type { ChangeSheet } from './use-sheet.ts'
+
+const ROW_PX = 32
+/** As many as a tall screen shows, and some above and below. */
+const DRAWN_ROWS = 72
+const ABOVE_ROWS = 12
+const HEADER_PX = 44
+const COLUMN_CH = { min: 7, max: 30 }
+const CELL_PADDING_CH = 3
+
+type SheetTableProps = {
+  sheet: Sheet
+  label: string
+  area: Area
+  onArea: (area: Area) => void
+  marks?: Marks
+  /** Left out: the table is for reading. */
+  change?: ChangeSheet
+  ref?: Ref<{ focus(): void }>
+}
+
+const widthsOf = ({ columns, rows }: Sheet): number[] =>
+  columns.map((name, column) => {
+    // The header has two lines.
+    const longest = rows.reduce((most, row) => Math.max(most, row[column]!.length), Math.ceil(name.length / 2))
+    return Math.min(Math.max(longest, COLUMN_CH.min), COLUMN_CH.max) + CELL_PADDING_CH
+  })
+
+/** By the first cell, which says what kind of row it is: the columns that no row of the kind fills. */
+const unusedOf = ({ columns, rows }: Sheet): Map<string, Set<number>> => {
+  const unused = new Map<string, Set<number>>()
+  for (const row of rows) {
+    const kind = row[0] ?? ''
+    if (!unused.has(kind)) unused.set(kind, new Set(columns.keys()))
+    for (const column of columns.keys()) if (row[column] !== '') unused.get(kind)!.delete(column)
+  }
+  return unused
+}
+
+/** Long names break after an underscore. */
+const HeadName = ({ name }: { name: string }) =>
+  name.split(/(?<=_)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
+export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARKS, change, ref }: SheetTableProps) => {
+  const tableId = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const [firstDrawn, setFirstDrawn] = useState(0)
+  const [typed, setTyped] = useState<string | null>(null)
+  useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }))
+
+  const widths = useMemo(() => widthsOf(sheet), [sheet])
+  const unused = useMemo(() => unusedOf(sheet), [sheet])
+  // What was undone may have taken rows away.
+  const area = useMemo(() => ({ anchor: within(wanted.anchor, sheet), active: within(wanted.active, sheet) }), [wanted, sheet])
+  const { active } = area
+  const bounds = boundsOf(area)
+
+  useLayoutEffect(() => {
+    const { current: box } = frame
+    const head = box?.querySelector<HTMLElement>(`th[data-head="${active.column}"]`)
+    const number = box?.querySelector<HTMLElement>('th[data-head="number"]')
+    if (!box || !head || !number) return
+    const top = active.row * ROW_PX
+    const roomPx = box.clientHeight - head.offsetHeight - ROW_PX
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top > box.scrollTop + roomPx) box.scrollTop = top - roomPx
+    const left = head.offsetLeft - number.offsetWidth
+    const right = head.offsetLeft + head.offsetWidth - box.clientWidth
+    if (left < box.scrollLeft) box.scrollLeft = left
+    else if (right > box.scrollLeft) box.scrollLeft = right
+  }, [active.row, active.column])
+
+  const finish = useCallback(
+    (text: string | null, move?: 'down' | 'right') => {
+      setTyped(null)
+      if (text !== null && text !== sheet.rows[active.row]?.[active.column]) change?.({ type: 'put', at: active, block: [[text]] })
+      if (move || text === null) table.current?.focus()
+      const next = move && moved(active, move === 'down' ? 'ArrowDown' : 'ArrowRight', false, sheet)
+      if (next) onArea(areaAt(next))
+    },
+    [sheet, active, change, onArea],
+  )
+  const keys = useSheetKeys({ sheet, area, onArea, isTyping: typed !== null, onType: setTyped, ...(change ? { change } : {}) })
+  const pointer = useSheetPointer({ area, onArea, onType: setTyped, focus: () => table.current?.focus(), isEditable: change !== undefined })
+
+  const lastDrawn = Math.min(sheet.rows.length, firstDrawn + DRAWN_ROWS)
+  return (
+    <div
+      ref={frame}
+      className="sheet-frame"
+      onScroll={({ currentTarget }) => setFirstDrawn(Math.max(0, Math.floor(currentTarget.scrollTop / ROW_PX) - ABOVE_ROWS))}
+    >
+      {/* As tall as all rows, of which those in sight are drawn. */}
+      <div style={{ height: sheet.rows.length * ROW_PX + HEADER_PX }}>
+        <table
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that keys move about in is a grid.
+          role="grid"
+          className={change ? 'sheet sheet-editable' : 'sheet'}
+          style={{ marginTop: firstDrawn * ROW_PX }}
+          tabIndex={0}
+          aria-label={label}
+          aria-readonly={change === undefined}
+          aria-multiselectable="true"
+          aria-rowcount={sheet.rows.length + HEADER_ROWS}
+          aria-colcount={sheet.columns.length + 1}
+          aria-activedescendant={sheet.rows.length > 0 ? cellId(tableId, active.row, active.column) : undefined}
+          {...keys}
+          {...pointer}
+        >
+          <colgroup>
+            <col className="sheet-number-column" />
+            {widths.map((ch, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
+              <col key={column} style={{ width: `${ch}ch` }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col" data-head="number" className="sheet-number">
+                1
+              </th>
+              {sheet.columns.map((name, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
+                <th key={column} scope="col" data-head={column}>
+                  <HeadName name={name} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.rows.slice(firstDrawn, lastDrawn).map((cells, offset) => {
+              const index = firstDrawn + offset
+              const isPicked = index >= bounds.top && index <= bounds.bottom
+              const isActive = index === active.row
+              return (
+                <SheetRow
+                  key={index}
+                  tableId={tableId}
+                  index={index}
+                  cells={cells}
+                  unused={unused.get(cells[0] ?? '')}
+                  marks={marks.get(index)}
+                  from={isPicked ? bounds.left : null}
+                  to={isPicked ? bounds.right : null}
+                  active={isActive ? active.column : null}
+                  typed={isActive ? typed : null}
+                  onTyped={finish}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+// What staff do to a customer: edit, merge, deactivate and reactivate.
+
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { useRefresh } from '../../components/refresh.ts'
+import { t } from '../../strings.ts'
+import { EditCustomer } from './edit.tsx'
+import { MergeCustomer } from './merge.tsx'
+import { customerName } from './status.tsx'
+import type { CustomerDetail } from './wire.ts'
+import { CUSTOMERS } from './wire.ts'
+
+export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
+  const confirm = useConfirm()
+  const refresh = useRefresh()
+  const [doing, setDoing] = useState<'edit' | 'merge' | null>(null)
+  const name = customerName(customer)
+  const isActive = customer.status === 'active'
+  const setStatus = async () => {
+    const text = t('customers.deactivateText')
+    if (isActive && !(await confirm({ title: t('customers.deactivateTitle', { name }), text, action: t('customers.deactivate') }))) return
+    try {
+      await api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/${isActive ? 'deactivate' : 'reactivate'}`)
+      await refresh()
+      notifyDone(t(isActive ? 'customers.deactivated' : 'customers.reactivated', { name }))
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  return (
+    <>
+      {doing === 'edit' && <EditCustomer customer={customer} onClose={() => setDoing(null)} />}
+      {doing === 'merge' && <MergeCustomer customer={customer} onClose={() => setDoing(null)} />}
+      <Button variant="default" onClick={() => setDoing('edit')}>
+        {t('customers.edit')}
+      </Button>
+      {customer.merged_into_id === null && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<Icon name="more" sizePx={16} />}>
+              {t('customers.more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setDoing('merge')}>{t('customers.merge')}</Menu.Item>
+            <Menu.Item onClick={setStatus}>{t(isActive ? 'customers.deactivate' : 'customers.reactivate')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+// A customer as one line to pick it by.
+
+import { t } from '../../strings.ts'
+
+type Named = { parcel_customer_id: string; address_suffix: string; full_name: string }
+
+export const customerOption = ({ parcel_customer_id: value, address_suffix: id, full_name: name }: Named) => ({
+  value,
+  label: `${id} · ${name || t('customers.nameless')}`,
+})

@@ -1,0 +1,111 @@
+// One parcel customer: profile, what belongs to it, its merges, and every change with its author.
+
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { listAddress } from '../../components/list-place.ts'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Remark } from '../../components/remark.tsx'
+import { t } from '../../strings.ts'
+import { CustomerActions } from './actions.tsx'
+import { HistoryPanel } from './history.tsx'
+import { LatestPackages } from './latest-packages.tsx'
+import { MergesPanel } from './merges.tsx'
+import { CustomerStatusBadge, customerName } from './status.tsx'
+import type { Customer, CustomerDetail } from './wire.ts'
+import { CUSTOMERS } from './wire.ts'
+
+const addressText = (customer: Customer): string =>
+  [customer.origin_address, customer.origin_zip_code, customer.origin_city, customer.origin_state, customer.origin_country]
+    .filter(Boolean)
+    .join(', ')
+
+const MergedNotice = ({ intoId }: { intoId: string }) => {
+  const { data } = useQuery({
+    queryKey: [CUSTOMERS, intoId],
+    queryFn: ({ signal }) => api.get<Customer>(`${CUSTOMERS}/${intoId}`, {}, signal),
+  })
+  if (!data) return null
+  return (
+    <Remark>
+      <Anchor component={Link} href={`/customers/${intoId}`} size="sm">
+        {t('customers.mergedInto', { name: data.address_suffix })}
+      </Anchor>
+    </Remark>
+  )
+}
+
+const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
+  const mayHandle = useMayHandle()
+  const { business } = customer
+  const lead = (
+    <Group gap={6}>
+      <Text size="sm">{customer.address_suffix}</Text>
+      <CustomerStatusBadge customer={customer} />
+      {customer.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+    </Group>
+  )
+  return (
+    <Page
+      title={customerName(customer)}
+      lead={lead}
+      back={{ href: listAddress('/customers'), label: t('customers.title') }}
+      actions={mayHandle && <CustomerActions customer={customer} />}
+    >
+      {customer.merged_into_id !== null && <MergedNotice intoId={customer.merged_into_id} />}
+      <div className="columns">
+        <div>
+          <Panel title={t('customers.details')}>
+            <Facts
+              facts={[
+                [t('customers.identifier'), customer.address_suffix],
+                [
+                  t('records.business'),
+                  <Anchor key="business" component={Link} href={`/businesses/${business.business_id}`} size="sm">
+                    {`${business.prefix} · ${business.name}`}
+                  </Anchor>,
+                ],
+                [t('customers.mobile'), customer.mobile ?? t('customers.none')],
+                [t('customers.email'), customer.email ?? t('customers.none')],
+                [t('customers.pickup'), addressText(customer) || t('customers.none')],
+                [
+                  t('customers.packages'),
+                  <Anchor key="packages" component={Link} href={`/packages?customer_id=${customer.parcel_customer_id}`} size="sm">
+                    {customer.packages_count}
+                  </Anchor>,
+                ],
+                [
+                  t('customers.quotes'),
+                  <Anchor key="quotes" component={Link} href={`/quotes?customer_id=${customer.parcel_customer_id}`} size="sm">
+                    {customer.quotes_count}
+                  </Anchor>,
+                ],
+                [t('records.createdAt'), <Moment key="created" at={customer.created_at} />],
+              ]}
+            />
+          </Panel>
+          <LatestPackages customer={customer} />
+        </div>
+        <div>
+          {customer.merges.length > 0 && <MergesPanel customer={customer} />}
+          <HistoryPanel history={customer.history} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const CustomerDetailPage = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useQuery({
+    queryKey: [CUSTOMERS, id],
+    queryFn: ({ signal }) => api.get<CustomerDetail>(`${CUSTOMERS}/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return <QueryView query={query}>{(customer) => <CustomerPage customer={customer} />}</QueryView>
+}
+
+export default CustomerDetailPage

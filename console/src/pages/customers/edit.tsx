@@ -1,0 +1,72 @@
+// Editing a customer. What is left as it is, is not sent; what is emptied is cleared.
+
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { useRefresh } from '../../components/refresh.ts'
+import { t } from '../../strings.ts'
+import { customerName } from './status.tsx'
+import type { Customer, ProfileField } from './wire.ts'
+import { CUSTOMERS, PROFILE_FIELDS } from './wire.ts'
+
+export const FIELD_NAMES = {
+  first_name: 'customers.firstName',
+  last_name: 'customers.lastName',
+  email: 'customers.email',
+  mobile: 'customers.mobile',
+  origin_address: 'customers.street',
+  origin_city: 'customers.city',
+  origin_zip_code: 'customers.postalCode',
+  origin_state: 'customers.state',
+  origin_country: 'customers.country',
+} as const
+
+const valuesOf = (customer: Customer) =>
+  Object.fromEntries(PROFILE_FIELDS.map((field) => [field, customer[field] ?? ''])) as Record<ProfileField, string>
+
+export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const before = valuesOf(customer)
+  const [values, setValues] = useState(before)
+  const save = async () => {
+    const changed = PROFILE_FIELDS.filter((field) => values[field].trim() !== before[field])
+    const isEmpty = (field: ProfileField): boolean => values[field].trim() === ''
+    await api.send('PATCH', `${CUSTOMERS}/${customer.parcel_customer_id}`, {
+      ...Object.fromEntries(changed.filter((field) => !isEmpty(field)).map((field) => [field, values[field].trim()])),
+      clear: changed.filter(isEmpty),
+    })
+    await refresh()
+    notifyDone(t('shell.saved'))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t('customers.editTitle', { name: customerName(customer) })}
+      submitLabel={t('shell.save')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            {PROFILE_FIELDS.map((field) => (
+              <TextInput
+                key={field}
+                label={t(FIELD_NAMES[field])}
+                value={values[field]}
+                error={errorOf(field)}
+                onChange={({ currentTarget: { value } }) => setValues((old) => ({ ...old, [field]: value }))}
+                {...(field === 'first_name' ? { 'data-autofocus': true } : {})}
+              />
+            ))}
+          </SimpleGrid>
+          <Text size="xs" c="dimmed">
+            {t('customers.identifierStays', { id: customer.address_suffix })}
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,32 @@
+// Every change of a customer, newest first, with its author.
+
+import { Text } from '@mantine/core'
+import { Panel } from '../../components/page.tsx'
+import { Timeline } from '../../components/timeline.tsx'
+import type { PlainKey } from '../../strings.ts'
+import { t } from '../../strings.ts'
+import { FIELD_NAMES } from './edit.tsx'
+import type { CustomerDetail } from './wire.ts'
+
+const NAMES: Record<string, PlainKey> = { ...FIELD_NAMES, address_suffix: 'customers.identifier', status: 'records.status' }
+const fieldName = (field: string): string => (NAMES[field] ? t(NAMES[field]) : field.replaceAll('_', ' '))
+
+export const HistoryPanel = ({ history }: Pick<CustomerDetail, 'history'>) => (
+  <Panel title={t('customers.history')}>
+    <Timeline
+      happenings={history.toReversed().map(({ version, at, author, changes }) => ({
+        key: String(version),
+        at,
+        author,
+        summary: t(version === 1 ? 'customers.registered' : 'customers.changed'),
+        details: changes.map(({ field, before, after }) => (
+          <Text key={field} size="sm" c="dimmed">
+            {before === null
+              ? t('customers.fieldSet', { field: fieldName(field), after: after ?? t('records.nothing') })
+              : t('customers.fieldChange', { field: fieldName(field), before, after: after ?? t('records.nothing') })}
+          </Text>
+        )),
+      }))}
+    />
+  </Panel>
+)

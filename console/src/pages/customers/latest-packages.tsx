@@ -1,0 +1,61 @@
+// The latest packages of a customer, and the way to all of them.
+
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { Day } from '../../components/day.tsx'
+import { PackageStatusBadge } from '../../components/package-status.tsx'
+import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { Empty } from '../../components/states.tsx'
+import { t } from '../../strings.ts'
+import { routeText } from '../packages/columns.tsx'
+import type { OpsPackage } from '../packages/wire.ts'
+import { PACKAGES } from '../packages/wire.ts'
+import type { CustomerDetail } from './wire.ts'
+
+const LATEST = 10
+
+const COLUMNS: Column<OpsPackage>[] = [
+  { key: 'number', title: t('packages.number'), render: (row) => row.parcel_number },
+  {
+    key: 'status',
+    title: t('records.status'),
+    render: (row) => <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />,
+  },
+  { key: 'route', title: t('packages.route'), render: routeText, isLesser: true },
+  { key: 'arrived', title: t('packages.arrived'), render: (row) => <Day at={row.warehouse_arrived_at} />, isLesser: true },
+]
+
+export const LatestPackages = ({ customer }: { customer: CustomerDetail }) => {
+  const { parcel_customer_id: id, mode } = customer
+  const params = { mode, customer_id: id, per_page: LATEST }
+  const query = useQuery({ queryKey: [PACKAGES, params], queryFn: ({ signal }) => api.list<OpsPackage>(PACKAGES, params, signal) })
+  const all = customer.packages_count > LATEST && (
+    <Anchor component={Link} href={`/packages?customer_id=${id}`} size="sm">
+      {t('customers.allPackages', { count: customer.packages_count })}
+    </Anchor>
+  )
+  return (
+    <Panel title={t('customers.latestPackages')} actions={all} flush>
+      <QueryView query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={t('customers.noPackages')} />
+          ) : (
+            <RowsTable
+              rows={items}
+              columns={COLUMNS}
+              rowKey={(row) => row.parcel_id}
+              rowName={(row) => row.parcel_number}
+              href={(row) => `/packages/${row.parcel_id}`}
+            />
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}

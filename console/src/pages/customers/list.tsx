@@ -1,0 +1,109 @@
+// All parcel customers of the mode and business that the header names, newest first.
+
+import { Button, Text } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx'
+import { useFilters } from '../../components/filters.ts'
+import { useListPlace } from '../../components/list-place.ts'
+import { Page } from '../../components/page.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { CustomerStatusBadge } from './status.tsx'
+import type { Customer } from './wire.ts'
+import { CUSTOMERS } from './wire.ts'
+
+const ROWS_PER_PAGE = 50
+const STATUSES = [
+  { value: 'active', label: t('customers.active') },
+  { value: 'inactive', label: t('customers.inactive') },
+]
+
+const COLUMNS: Column<Customer>[] = [
+  {
+    key: 'id',
+    title: t('customers.identifier'),
+    render: (row) => (
+      <>
+        {row.address_suffix}
+        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+          {row.full_name}
+        </Text>
+      </>
+    ),
+    csv: (row) => row.address_suffix,
+  },
+  {
+    key: 'name',
+    title: t('customers.name'),
+    render: (row) => row.full_name || t('customers.nameless'),
+    csv: (row) => row.full_name,
+    isLesser: true,
+  },
+  { key: 'status', title: t('records.status'), render: (row) => <CustomerStatusBadge customer={row} />, csv: (row) => row.status },
+  { key: 'business', title: t('records.business'), render: (row) => row.business.prefix, csv: (row) => row.business.name, isLesser: true },
+  { key: 'mobile', title: t('customers.mobile'), render: (row) => row.mobile ?? '—', csv: (row) => row.mobile, isLesser: true },
+  { key: 'email', title: t('customers.email'), render: (row) => row.email ?? '—', csv: (row) => row.email, isLesser: true },
+  {
+    key: 'created',
+    title: t('records.createdAt'),
+    render: (row) => <Day at={row.created_at} />,
+    csv: (row) => row.created_at,
+    isLesser: true,
+  },
+]
+
+const CustomerList = () => {
+  const { mode, businessId } = useScope()
+  useListPlace('/customers')
+  const [, navigate] = useLocation()
+  const [filters, setFilter] = useFilters(['q', 'status'])
+  const isFiltered = filters.q !== '' || filters.status !== ''
+  const clear = (
+    <Button variant="default" onClick={() => navigate('/customers')}>
+      {t('records.clearFilters')}
+    </Button>
+  )
+  return (
+    <Page title={t('customers.title')} lead={t('customers.lead')}>
+      <FilterBar>
+        <SearchInput
+          label={t('customers.search')}
+          placeholder={t('customers.searchHint')}
+          value={filters.q}
+          onSearch={(text) => setFilter('q', text)}
+        />
+        <ChoiceFilter
+          label={t('records.status')}
+          value={filters.status}
+          choices={STATUSES}
+          onPick={(status) => setFilter('status', status)}
+        />
+      </FilterBar>
+      <div className="dense">
+        <DataTable<Customer>
+          path={CUSTOMERS}
+          params={{ mode, business: businessId, ...filters, per_page: ROWS_PER_PAGE }}
+          rowKey={(row) => row.parcel_customer_id}
+          rowName={(row) => row.address_suffix}
+          href={(row) => `/customers/${row.parcel_customer_id}`}
+          csvName="customers"
+          columns={COLUMNS}
+          empty={
+            isFiltered ? (
+              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
+            ) : (
+              <Empty icon="people" title={t('customers.emptyTitle')} text={t('customers.empty')} />
+            )
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+export default CustomerList

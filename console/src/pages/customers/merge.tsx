@@ -1,0 +1,72 @@
+// Merging a duplicate into the customer that stays: picked by search, with what moves spelled out before it does.
+
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { RecordSelect } from '../../components/record-select.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { Remark } from '../../components/remark.tsx'
+import { t } from '../../strings.ts'
+import { customerOption } from './customer-option.ts'
+import type { CustomerDetail } from './wire.ts'
+import { CUSTOMERS } from './wire.ts'
+
+const nothingPicked = (): ApiError => {
+  const message = t('customers.mergePick')
+  return new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'into_id', message }])
+}
+
+export const MergeCustomer = ({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [, navigate] = useLocation()
+  const [intoId, setIntoId] = useState('')
+  const { data: kept } = useQuery({
+    queryKey: [CUSTOMERS, intoId],
+    enabled: intoId !== '',
+    queryFn: ({ signal }) => api.get<CustomerDetail>(`${CUSTOMERS}/${intoId}`, {}, signal),
+  })
+  const from = customer.address_suffix
+  const to = kept?.address_suffix ?? ''
+  const merge = async () => {
+    if (intoId === '') throw nothingPicked()
+    await api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/merge`, { into_id: intoId })
+    await refresh()
+    notifyDone(t('customers.mergeDone', { from, to }))
+    onClose()
+    navigate(`/customers/${intoId}`)
+  }
+  return (
+    <FormDialog
+      title={t('customers.mergeTitle', { name: from })}
+      submitLabel={t('customers.mergeSubmit')}
+      onSubmit={merge}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Text size="sm">{t('customers.mergeLead')}</Text>
+          <RecordSelect
+            size="sm"
+            label={t('customers.mergeInto')}
+            description={t('customers.mergeIntoHint')}
+            placeholder={t('customers.searchHint')}
+            error={errorOf('into_id')}
+            path={CUSTOMERS}
+            params={{ mode: customer.mode, business: customer.business.business_id, status: 'active' }}
+            optionOf={customerOption}
+            except={customer.parcel_customer_id}
+            value={intoId}
+            onPick={setIntoId}
+          />
+          {intoId !== '' && kept && (
+            <Remark>{t('customers.mergeMoves', { quotes: customer.quotes_count, packages: customer.packages_count, from, to })}</Remark>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

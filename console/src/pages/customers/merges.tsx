@@ -1,0 +1,76 @@
+// The merges of a customer, each of which can be undone.
+
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Moment } from '../../components/moment.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { formatMoment } from '../../format.ts'
+import { t } from '../../strings.ts'
+import type { Customer, CustomerDetail, Merge } from './wire.ts'
+import { CUSTOMERS } from './wire.ts'
+
+/** The ID of the customer on the other side, once it is known. */
+const useIdentifier = (id: string): string => {
+  const { data } = useQuery({
+    queryKey: [CUSTOMERS, id],
+    queryFn: ({ signal }) => api.get<Customer>(`${CUSTOMERS}/${id}`, {}, signal),
+  })
+  return data?.address_suffix ?? '…'
+}
+
+const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) => {
+  const mayHandle = useMayHandle()
+  const confirm = useConfirm()
+  const refresh = useRefresh()
+  const isKept = merge.kept_id === customerId
+  const otherId = isKept ? merge.merged_id : merge.kept_id
+  const id = useIdentifier(otherId)
+  const undo = async () => {
+    if (!(await confirm({ title: t('customers.undoTitle'), text: t('customers.undoText'), action: t('customers.undo') }))) return
+    try {
+      const path = `/ops/v1/customer_merges/${merge.customer_merge_id}/undo`
+      const { left_ids: left } = await api.send<{ left_ids: string[] }>('POST', path)
+      await refresh()
+      notifyDone(left.length === 0 ? t('customers.undoDone') : t('customers.undoLeft', { count: left.length }))
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Anchor component={Link} href={`/customers/${otherId}`} size="sm">
+          {t(isKept ? 'customers.mergeFrom' : 'customers.mergeTo', { id })}
+        </Anchor>
+        {mayHandle && merge.undone_at === null && (
+          <Button size="compact-xs" variant="default" flex="none" onClick={undo}>
+            {t('customers.undo')}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('customers.mergeMoved', { quotes: merge.quotes_moved, packages: merge.packages_moved })}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <Moment at={merge.merged_at} /> · {t('records.by', { name: merge.merged_by.name })}
+        {merge.undone_at !== null && ` · ${t('customers.undone', { when: formatMoment(merge.undone_at) })}`}
+      </Text>
+    </li>
+  )
+}
+
+export const MergesPanel = ({ customer }: { customer: CustomerDetail }) => (
+  <Panel title={t('customers.merges')}>
+    <ul className="happenings">
+      {customer.merges.toReversed().map((merge) => (
+        <MergeItem key={merge.customer_merge_id} merge={merge} customerId={customer.parcel_customer_id} />
+      ))}
+    </ul>
+  </Panel>
+)

@@ -1,0 +1,46 @@
+// The day's numbers, each leading to the list behind it.
+
+import { Link } from 'wouter'
+import { t } from '../../strings.ts'
+import type { Overview } from './wire.ts'
+
+type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave' }
+
+const countsOf = (found: Overview): Count[] => [
+  {
+    name: t('overview.arrivedToday'),
+    hint: t('overview.arrivedHint'),
+    value: found.arrived_today,
+    href: `/packages?arrived_from=${found.date}&arrived_to=${found.date}`,
+  },
+  { name: t('overview.inWarehouse'), hint: t('overview.inWarehouseHint'), value: found.in_warehouse, href: '/packages?status=warehouse' },
+  { name: t('overview.onHold'), hint: t('overview.onHoldHint'), value: found.on_hold, href: '/packages?hold=hold', tone: 'warm' },
+  {
+    name: t('overview.startingSoon'),
+    hint: t('overview.startingSoonHint'),
+    value: found.storage_starting_soon,
+    href: '/storage',
+    tone: 'warm',
+  },
+  {
+    name: t('overview.charged'),
+    hint: t('overview.chargedHint'),
+    value: found.storage_charged,
+    href: '/storage?overdue=true',
+    tone: 'grave',
+  },
+]
+
+export const Counts = ({ found }: { found: Overview }) => (
+  <ul className="counts">
+    {countsOf(found).map(({ name, hint, value, href, tone }) => (
+      <li key={name}>
+        <Link href={href} className="panel count" data-tone={value > 0 ? (tone ?? 'plain') : 'plain'}>
+          <span className="count-name">{name}</span>
+          <span className="count-value">{value.toLocaleString('en-GB')}</span>
+          <span className="count-hint">{hint}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

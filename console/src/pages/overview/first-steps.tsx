@@ -1,0 +1,70 @@
+// What to do first where nothing has moved yet, and the way to a made-up month to look around in.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Panel } from '../../components/page.tsx'
+import { PAGES } from '../../registry.ts'
+import { useScope } from '../../scope.tsx'
+import { useIsAdmin, useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { DemoData } from './demo-data.tsx'
+
+const STEPS = [
+  { title: 'overview.stepBusiness', text: 'overview.stepBusinessText', href: '/businesses', link: 'overview.toBusinesses' },
+  { title: 'overview.stepCards', text: 'overview.stepCardsText', href: '/cards', link: 'overview.toCards' },
+  { title: 'overview.stepQuote', text: 'overview.stepQuoteText', href: '/quotes', link: 'overview.toQuote' },
+  { title: 'overview.stepReceive', text: 'overview.stepReceiveText', href: '/receive', link: 'overview.toReceive' },
+] as const
+
+const LookAround = () => {
+  const { mode, setMode } = useScope()
+  const [isAsking, setIsAsking] = useState(false)
+  const isTest = mode === 'test'
+  return (
+    <Panel title={t('overview.lookAround')}>
+      {isAsking && <DemoData onClose={() => setIsAsking(false)} />}
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" maw={720}>
+          {t(isTest ? 'overview.demoLead' : 'overview.lookAroundLive')}
+        </Text>
+        {isTest ? (
+          <Button onClick={() => setIsAsking(true)}>{t('overview.demo')}</Button>
+        ) : (
+          <Button variant="default" onClick={() => setMode('test')}>
+            {t('overview.toTestMode')}
+          </Button>
+        )}
+      </Group>
+    </Panel>
+  )
+}
+
+export const FirstSteps = () => {
+  const isAdmin = useIsAdmin()
+  const { role } = useSession()
+  const mayOpen = (href: string): boolean => PAGES.some(({ path, roles }) => path === href && roles.includes(role))
+  return (
+    <>
+      {isAdmin && <LookAround />}
+      <ol className="first-steps">
+        {STEPS.filter(({ href }) => mayOpen(href)).map(({ title, text, href, link }, index) => (
+          <li key={title} className="panel">
+            <span className="first-steps-place" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <Text fw={600}>{t(title)}</Text>
+              <Text size="sm" c="dimmed">
+                {t(text)}
+              </Text>
+            </div>
+            <Button component={Link} href={href} variant="default" size="xs">
+              {t(link)}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

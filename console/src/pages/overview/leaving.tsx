@@ -1,0 +1,50 @@
+// Shipments about to leave, and those that should have.
+
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { Moment } from '../../components/moment.tsx'
+import { Panel } from '../../components/page.tsx'
+import { t } from '../../strings.ts'
+import type { Leaving } from './wire.ts'
+
+export const LeavingSoon = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
+  const all = (
+    <Anchor component={Link} href="/shipments?status=open" size="sm">
+      {t('overview.allShipments')}
+    </Anchor>
+  )
+  return (
+    <Panel title={t('overview.leaving')} lead={t('overview.leavingLead')} actions={all} flush>
+      {leaving.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {t('overview.nothingLeaving')}
+        </Text>
+      ) : (
+        <ul className="overview-list">
+          {leaving.map(({ shipment_id: id, number, carrier, etd }) => (
+            <li key={id}>
+              <div>
+                <Anchor component={Link} href={`/shipments/${id}`} fw={550} size="sm">
+                  {number ?? id}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {carrier}
+                </Text>
+              </div>
+              <Group gap={6} justify="flex-end">
+                {etd < at && (
+                  <Badge variant="filled" color="#8a4700">
+                    {t('overview.late')}
+                  </Badge>
+                )}
+                <Text size="sm" component="span">
+                  <Moment at={etd} />
+                </Text>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+// The overview: the day at a glance, fit to hang on a wall. It reads itself anew every minute.
+
+import './overview.css'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Page } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { formatDate, formatMomentWithZone } from '../../format.ts'
+import { useScope } from '../../scope.tsx'
+import { useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { Carriers } from './carriers.tsx'
+import { Counts } from './counts.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { LeavingSoon } from './leaving.tsx'
+import { Sales } from './sales.tsx'
+import type { Overview } from './wire.ts'
+import { OVERVIEW } from './wire.ts'
+
+const PACKAGES = '/ops/v1/packages'
+const ANEW_MS = 60_000
+
+const isUntouched = (found: Overview): boolean =>
+  found.in_warehouse + found.arrived_today + found.on_hold + found.leaving_soon.length === 0 &&
+  found.per_day.every(({ quotes, bookings }) => quotes + bookings === 0)
+
+const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
+  const time = formatMomentWithZone(found.at)
+  const asOf = (
+    <Text size="sm" c={isStale ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+      {t(isStale ? 'overview.stale' : 'overview.updated', { time })}
+    </Text>
+  )
+  return (
+    <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date) })} actions={asOf}>
+      <Counts found={found} />
+      <div className="overview">
+        <Sales perDay={found.per_day} />
+        <div>
+          <LeavingSoon leaving={found.leaving_soon} at={found.at} />
+          <Carriers carriers={found.carriers} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** No sign of life in the numbers: a server that is new, or one that has rested for a month. */
+const Quiet = ({ found }: { found: Overview }) => {
+  const { staff } = useSession()
+  const query = useQuery({
+    queryKey: [PACKAGES, 'any', found.mode],
+    queryFn: ({ signal }) => api.list<unknown>(PACKAGES, { mode: found.mode, per_page: 1 }, signal),
+  })
+  return (
+    <QueryView query={query}>
+      {({ items }) =>
+        items.length > 0 ? (
+          <Today found={found} isStale={false} />
+        ) : (
+          <Page title={t('overview.welcome', { name: staff.name })} lead={t('overview.firstLead')}>
+            <FirstSteps />
+          </Page>
+        )
+      }
+    </QueryView>
+  )
+}
+
+const OverviewPage = () => {
+  const { mode } = useScope()
+  const query = useQuery({
+    queryKey: [OVERVIEW, mode],
+    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode }, signal),
+    refetchInterval: ANEW_MS,
+    refetchIntervalInBackground: true,
+  })
+  return (
+    <QueryView query={query}>
+      {(found) => (isUntouched(found) ? <Quiet found={found} /> : <Today found={found} isStale={query.isError} />)}
+    </QueryView>
+  )
+}
+
+export default OverviewPage

@@ -1,0 +1,67 @@
+// Puts the picked packages into an open shipment. What the shipment refuses is told, package by package.
+
+import { useState } from 'react'
+import { ApiError, api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { RecordSelect } from '../../components/record-select.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { Outcome } from './outcomes.tsx'
+import { inBatches } from './outcomes.tsx'
+import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
+import type { OpsPackage, Shipment } from './wire.ts'
+
+type BulkAttachProps = { parcels: readonly OpsPackage[]; onClose: () => void; onSettled: (outcomes: Outcome[]) => void }
+type Answer = {
+  shipment: Shipment
+  outcomes: { scanned: string; outcome: 'attached' | 'already' | 'refused'; refusal?: { message: string } }[]
+}
+
+export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => {
+  const refresh = useRefresh()
+  const { mode } = useScope()
+  const [shipmentId, setShipmentId] = useState('')
+  const ids = new Map(parcels.map(({ parcel_id: id, parcel_number: number }) => [number, id]))
+  const submit = async () => {
+    if (shipmentId === '') {
+      const message = t('packages.pickShipment')
+      throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'shipment_id', message }])
+    }
+    const settled: Outcome[] = []
+    let shipment = ''
+    for (const codes of inBatches([...ids.keys()])) {
+      const answer = await api.send<Answer>('POST', `${SHIPMENTS}/${shipmentId}/attach`, { codes })
+      shipment = answer.shipment.number
+      for (const { scanned, refusal } of answer.outcomes)
+        settled.push({ id: ids.get(scanned) ?? scanned, number: scanned, refusal: refusal?.message ?? null })
+    }
+    await refresh()
+    const count = settled.filter(({ refusal }) => refusal === null).length
+    if (count > 0) notifyDone(t('packages.attached', { count, shipment }))
+    onSettled(settled)
+  }
+  return (
+    <FormDialog
+      title={t('packages.attachTitle', { count: parcels.length })}
+      submitLabel={t('packages.attach')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <RecordSelect
+          size="sm"
+          label={t('packages.openShipment')}
+          description={t('packages.openShipmentHint')}
+          error={errorOf('shipment_id')}
+          path={SHIPMENTS}
+          params={{ mode, status: 'open' }}
+          optionOf={shipmentOption}
+          value={shipmentId}
+          onPick={setShipmentId}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,141 @@
+// What staff do to one package: hold, release, cancel, set its destination, close it short.
+
+import { Button, Menu, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { useRefresh } from '../../components/refresh.ts'
+import { t } from '../../strings.ts'
+import type { OpsPackage } from './wire.ts'
+import { PACKAGES } from './wire.ts'
+
+type Deed = {
+  title: string
+  submit: string
+  hint: string
+  /** The field that the server reads the text from. */
+  field: 'body' | 'comment' | 'reason' | 'country'
+  label: string
+  path: string
+  body?: object
+  done: string
+}
+type DeedName = 'hold' | 'release' | 'cancel' | 'destination' | 'closeShort'
+
+const deedsOf = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<DeedName, Deed> => ({
+  hold: {
+    title: t('packages.holdOne', { number }),
+    submit: t('packages.bulkHold'),
+    hint: t('packages.reasonHint'),
+    field: 'body',
+    label: t('packages.reason'),
+    path: 'notices',
+    body: { action: 'hold' },
+    done: t('packages.held', { count: number }),
+  },
+  release: {
+    title: t('packages.releaseOne', { number }),
+    submit: t('packages.bulkRelease'),
+    hint: t('packages.reasonHint'),
+    field: 'body',
+    label: t('packages.reason'),
+    path: 'notices',
+    body: { action: 'release' },
+    done: t('packages.released', { count: number }),
+  },
+  cancel: {
+    title: t('packages.cancelTitle', { number }),
+    submit: t('packages.cancel'),
+    hint: t('packages.cancelHint'),
+    field: 'comment',
+    label: t('packages.comment'),
+    path: 'cancel',
+    done: t('packages.isCancelled', { number }),
+  },
+  destination: {
+    title: t('packages.setDestination'),
+    submit: t('packages.setDestination'),
+    hint: t('packages.destinationHint'),
+    field: 'country',
+    label: t('packages.country'),
+    path: 'destination',
+    done: t('packages.destinationSet'),
+  },
+  closeShort: {
+    title: t('packages.closeShortTitle', { number }),
+    submit: t('packages.closeShort'),
+    hint: t('packages.closeShortHint', { arrived: arrived ?? 0, quantity }),
+    field: 'reason',
+    label: t('packages.reason'),
+    path: 'close_short',
+    done: t('packages.closedShort', { number, arrived: arrived ?? 0 }),
+  },
+})
+
+const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [text, setText] = useState('')
+  const submit = async () => {
+    await api.send('POST', `${PACKAGES}/${parcelId}/${deed.path}`, { ...deed.body, [deed.field]: text })
+    await refresh()
+    notifyDone(deed.done)
+    onClose()
+  }
+  const Input = deed.field === 'country' ? TextInput : Textarea
+  return (
+    <FormDialog title={deed.title} submitLabel={deed.submit} onSubmit={submit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {deed.hint}
+          </Text>
+          <Input
+            label={deed.label}
+            value={text}
+            error={errorOf(deed.field)}
+            onChange={({ currentTarget }: { currentTarget: { value: string } }) => setText(currentTarget.value)}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
+  const [doing, setDoing] = useState<DeedName | null>(null)
+  const { status, shipment_id: shipmentId, pieces_arrived: arrived } = parcel
+  const holding = parcel.hold_instruction === 'hold' ? 'release' : 'hold'
+  const lesser: [DeedName, string, boolean][] = [
+    ['destination', t('packages.setDestination'), !parcel.destination_locked && status !== 'cancelled'],
+    ['closeShort', t('packages.closeShort'), arrived !== null && !parcel.pieces_complete && status === 'warehouse'],
+    ['cancel', t('packages.cancel'), shipmentId === null && (status === 'booked' || status === 'warehouse')],
+  ]
+  const offered = lesser.filter(([, , isPossible]) => isPossible)
+  return (
+    <>
+      {doing && <DeedDialog parcelId={parcel.parcel_id} deed={deedsOf(parcel)[doing]} onClose={() => setDoing(null)} />}
+      <Button variant={holding === 'hold' ? 'default' : 'filled'} onClick={() => setDoing(holding)}>
+        {t(holding === 'hold' ? 'packages.bulkHold' : 'packages.bulkRelease')}
+      </Button>
+      {offered.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<Icon name="more" sizePx={16} />}>
+              {t('packages.more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {offered.map(([name, label]) => (
+              <Menu.Item key={name} {...(name === 'cancel' ? { c: 'var(--mantine-color-error)' } : {})} onClick={() => setDoing(name)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}

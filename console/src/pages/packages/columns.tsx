@@ -1,0 +1,66 @@
+// The columns of the package list.
+
+import { Text } from '@mantine/core'
+import { Day } from '../../components/day.tsx'
+import { PackageStatusBadge } from '../../components/package-status.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import type { OpsPackage } from './wire.ts'
+
+export const routeText = ({ origin_country: from = '?', destination_country: to = '?', transport_mode: mode }: OpsPackage): string =>
+  t('packages.routeText', { from, to, mode: t(`packages.${mode ?? 'undecided'}`) })
+
+const weightText = ({ actual_weight: actual, declared_weight: declared }: OpsPackage): string => {
+  const value = actual ?? declared
+  return value === undefined ? '—' : t('packages.kg', { value })
+}
+
+export const piecesText = ({ quantity = 1, pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): string =>
+  arrived === null || isComplete ? String(quantity) : t('packages.piecesOf', { arrived, quantity })
+
+const storageText = ({ storage_fee: fee }: OpsPackage): string =>
+  fee?.amount_due && fee.currency ? formatMoney(fee.amount_due, fee.currency) : '—'
+
+export const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
+  {
+    key: 'number',
+    title: t('packages.number'),
+    render: (row) => (
+      <>
+        {row.parcel_number}
+        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+          {row.customer.name}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: t('records.status'),
+    render: (row) => <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />,
+  },
+  {
+    key: 'customer',
+    title: t('records.customer'),
+    render: ({ customer, business }) => (
+      <>
+        {customer.name}{' '}
+        <Text size="xs" c="dimmed" component="span">
+          {customer.customer_identifier ?? business.prefix}
+        </Text>
+      </>
+    ),
+    isLesser: true,
+  },
+  { key: 'route', title: t('packages.route'), render: routeText, isLesser: true },
+  { key: 'pieces', title: t('packages.pieces'), align: 'right', render: piecesText, isLesser: true },
+  { key: 'weight', title: t('packages.weight'), align: 'right', render: weightText, isLesser: true },
+  {
+    key: 'arrived',
+    title: t('packages.arrived'),
+    render: (row) => <Day at={row.warehouse_arrived_at} />,
+    isLesser: true,
+  },
+  { key: 'storage', title: t('packages.storageDue'), align: 'right', render: storageText, isLesser: true },
+]

@@ -1,0 +1,141 @@
+// One package: where it is, whose it is, what it weighs and costs, and everything that happened to it.
+
+import { Anchor, Badge, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { AuditTrail } from '../../components/audit-trail.tsx'
+import { listAddress } from '../../components/list-place.ts'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { PackageStatusBadge } from '../../components/package-status.tsx'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { PriceExplained } from '../../components/price-explained.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import { PackageCare } from './care.tsx'
+import { piecesText, routeText } from './columns.tsx'
+import { LabelsPanel } from './labels.tsx'
+import { MeasuresPanel } from './measures.tsx'
+import { NoticesPanel } from './notices.tsx'
+import { ReceiptsPanel } from './receipts.tsx'
+import { SHIPMENTS } from './shipment-option.ts'
+import { Steps } from './steps.tsx'
+import { StoragePanel } from './storage.tsx'
+import { TimelinePanel } from './timeline-panel.tsx'
+import type { PackageDetail, Shipment, TimelineEntry } from './wire.ts'
+import { PACKAGES } from './wire.ts'
+
+const DEFAULT_CURRENCY = 'NGN'
+
+const To = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Anchor component={Link} href={href} size="sm">
+    {children}
+  </Anchor>
+)
+
+const customerFact = ({ customer }: PackageDetail): ReactNode => {
+  const { parcel_customer_id: id, customer_identifier: identifier, name } = customer
+  const text = [identifier, name].filter(Boolean).join(' · ')
+  return id === null ? text : <To href={`/customers/${id}`}>{text}</To>
+}
+
+const ShipmentLink = ({ id }: { id: string }) => {
+  const { data } = useQuery({
+    queryKey: [SHIPMENTS, id],
+    queryFn: ({ signal }) => api.get<Shipment>(`${SHIPMENTS}/${id}`, {}, signal),
+  })
+  return <To href={`/shipments/${id}`}>{data?.number ?? t('packages.shipment')}</To>
+}
+
+const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers }: PackageDetail): ReactNode => {
+  if (isCarriers) return t('packages.carriersShipment')
+  return id === null ? t('packages.noShipment') : <ShipmentLink id={id} />
+}
+
+const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
+  const { business, parcel_quote_id: quoteId, quote_reference: reference, price, comment } = parcel
+  const country = parcel.destination_country ?? '—'
+  return [
+    [t('records.customer'), customerFact(parcel)],
+    [t('records.business'), <To key="business" href={`/businesses/${business.business_id}`}>{`${business.prefix} · ${business.name}`}</To>],
+    [
+      t('packages.quote'),
+      quoteId === null ? (
+        t('packages.unannounced')
+      ) : (
+        <To key="quote" href={`/quotes/${quoteId}`}>
+          {reference}
+        </To>
+      ),
+    ],
+    [t('packages.shipment'), shipmentFact(parcel)],
+    [t('packages.route'), routeText(parcel)],
+    [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
+    [t('packages.pieces'), piecesText(parcel)],
+    ...(price?.amount ? [[t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] as [string, ReactNode]] : []),
+    ...(comment === null ? [] : [[t('packages.comment'), comment] as [string, ReactNode]]),
+  ]
+}
+
+const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
+  const mayHandle = useMayHandle()
+  const { parcel_id: id } = parcel
+  const timeline = useQuery({
+    queryKey: [PACKAGES, id, 'timeline'],
+    queryFn: ({ signal }) => api.get<{ entries: TimelineEntry[] }>(`${PACKAGES}/${id}/timeline`, {}, signal),
+  })
+  const lead = (
+    <Group gap={6}>
+      <PackageStatusBadge status={parcel.status} isHeld={parcel.hold_instruction === 'hold'} />
+      {parcel.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+    </Group>
+  )
+  return (
+    <Page
+      title={parcel.parcel_number}
+      lead={lead}
+      back={{ href: listAddress('/packages'), label: t('packages.title') }}
+      actions={mayHandle && <PackageCare parcel={parcel} />}
+    >
+      <div className="columns">
+        <div>
+          <Panel>
+            <Steps parcel={parcel} entries={timeline.data?.entries ?? []} />
+            <Facts facts={factsOf(parcel)} />
+          </Panel>
+          <MeasuresPanel parcel={parcel} />
+          {parcel.parcel_quote_id !== null && <PriceExplained quoteId={parcel.parcel_quote_id} />}
+        </div>
+        <div>
+          <NoticesPanel notices={parcel.notices} />
+          <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
+          <LabelsPanel parcel={parcel} />
+          <ReceiptsPanel parcel={parcel} />
+          <QueryView query={timeline}>
+            {({ entries }) => (
+              <TimelinePanel
+                entries={entries}
+                currency={parcel.price?.currency ?? DEFAULT_CURRENCY}
+                isAnnounced={parcel.parcel_quote_id !== null}
+              />
+            )}
+          </QueryView>
+        </div>
+      </div>
+      <AuditTrail objectId={id} />
+    </Page>
+  )
+}
+
+const PackageDetailPage = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useQuery({
+    queryKey: [PACKAGES, id],
+    queryFn: ({ signal }) => api.get<PackageDetail>(`${PACKAGES}/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return <QueryView query={query}>{(parcel) => <PackagePage parcel={parcel} />}</QueryView>
+}
+
+export default PackageDetailPage

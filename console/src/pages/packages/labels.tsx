@@ -1,0 +1,46 @@
+// The labels of a package, to print and reprint: ours for the shelf, and the carrier's where one was bought.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Icon } from '../../components/icons.tsx'
+import { Panel } from '../../components/page.tsx'
+import { t } from '../../strings.ts'
+import type { OpsPackage } from './wire.ts'
+import { PACKAGES } from './wire.ts'
+
+const QUOTES = '/ops/v1/quotes'
+
+const LabelLink = ({ href, label }: { href: string; label: string }) => (
+  <Button
+    component="a"
+    href={href}
+    target="_blank"
+    rel="noopener"
+    size="xs"
+    variant="default"
+    leftSection={<Icon name="print" sizePx={14} />}
+  >
+    {label}
+  </Button>
+)
+
+export const LabelsPanel = ({ parcel }: { parcel: OpsPackage }) => {
+  const { parcel_quote_id: quoteId } = parcel
+  const { data: quote } = useQuery({
+    queryKey: [QUOTES, quoteId],
+    enabled: quoteId !== null,
+    queryFn: ({ signal }) => api.get<{ label_url: string | null }>(`${QUOTES}/${quoteId}`, {}, signal),
+  })
+  return (
+    <Panel title={t('packages.labels')}>
+      <Group gap="xs">
+        <LabelLink href={`${PACKAGES}/${parcel.parcel_id}/label.pdf`} label={t('packages.warehouseLabel')} />
+        {quote?.label_url && <LabelLink href={quote.label_url} label={t('packages.carrierLabel')} />}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('packages.labelHint')}
+      </Text>
+    </Panel>
+  )
+}

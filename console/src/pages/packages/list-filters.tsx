@@ -1,0 +1,59 @@
+// The filters of the package list. They live in the address, so that a reload, a link and the back button find them again.
+
+import { ChoiceFilter, DateFilter, FilterBar } from '../../components/filter-bar.tsx'
+import { PACKAGE_STATUSES, packageStatusName } from '../../components/package-status.tsx'
+import { RecordSelect } from '../../components/record-select.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { customerOption } from '../customers/customer-option.ts'
+import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
+
+/** By their names on the wire. */
+export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id'] as const
+type FilterName = (typeof FILTERS)[number]
+type PackageFiltersProps = { values: Record<FilterName, string>; onChange: (name: FilterName, value: string) => void }
+
+const STATUSES = PACKAGE_STATUSES.map((value) => ({ value, label: packageStatusName(value) }))
+const HOLDS = [
+  { value: 'hold', label: t('packages.onHold') },
+  { value: 'release', label: t('packages.notOnHold') },
+]
+
+export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
+  const { mode, businessId } = useScope()
+  return (
+    <FilterBar>
+      <SearchInput
+        label={t('packages.search')}
+        placeholder={t('packages.searchHint')}
+        value={values.q}
+        onSearch={(text) => onChange('q', text)}
+      />
+      <ChoiceFilter label={t('records.status')} value={values.status} choices={STATUSES} onPick={(status) => onChange('status', status)} />
+      <ChoiceFilter label={t('packages.hold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
+      <DateFilter label={t('packages.arrivedFrom')} value={values.arrived_from} onPick={(day) => onChange('arrived_from', day)} />
+      <DateFilter label={t('packages.arrivedTo')} value={values.arrived_to} onPick={(day) => onChange('arrived_to', day)} />
+      <RecordSelect
+        size="xs"
+        label={t('records.customer')}
+        placeholder={t('packages.anyCustomer')}
+        path="/ops/v1/customers"
+        params={{ mode, business: businessId }}
+        optionOf={customerOption}
+        value={values.customer_id}
+        onPick={(id) => onChange('customer_id', id)}
+      />
+      <RecordSelect
+        size="xs"
+        label={t('packages.shipment')}
+        placeholder={t('packages.anyShipment')}
+        path={SHIPMENTS}
+        params={{ mode }}
+        optionOf={shipmentOption}
+        value={values.shipment_id}
+        onPick={(id) => onChange('shipment_id', id)}
+      />
+    </FilterBar>
+  )
+}

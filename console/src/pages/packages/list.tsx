@@ -1,0 +1,111 @@
+// All packages of the mode and business that the header names: filtered, searched, picked and handled in bulk.
+
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { DataTable } from '../../components/data-table.tsx'
+import { useFilters } from '../../components/filters.ts'
+import { Icon } from '../../components/icons.tsx'
+import { useListPlace } from '../../components/list-place.ts'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Page } from '../../components/page.tsx'
+import { useSelection } from '../../components/selection.ts'
+import { Empty } from '../../components/states.tsx'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { BulkAttach } from './bulk-attach.tsx'
+import { BulkHold } from './bulk-hold.tsx'
+import { PACKAGE_COLUMNS } from './columns.tsx'
+import { FILTERS, PackageFilters } from './list-filters.tsx'
+import type { Outcome } from './outcomes.tsx'
+import { OutcomesDialog } from './outcomes.tsx'
+import type { OpsPackage } from './wire.ts'
+import { PACKAGES } from './wire.ts'
+
+const ROWS_PER_PAGE = 50
+
+const idOf = (row: OpsPackage): string => row.parcel_id
+
+const fileAddress = (params: Record<string, string | null>): string =>
+  `${PACKAGES}.csv?${new URLSearchParams(Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1])))}`
+
+const PackageList = () => {
+  const { mode, businessId } = useScope()
+  useListPlace('/packages')
+  const [, navigate] = useLocation()
+  const [filters, setFilter] = useFilters(FILTERS)
+  const selection = useSelection(idOf)
+  const mayHandle = useMayHandle()
+  const [action, setAction] = useState<'hold' | 'release' | 'attach' | null>(null)
+  const [outcomes, setOutcomes] = useState<Outcome[]>([])
+  const params = { mode, business: businessId, ...filters }
+  const isFiltered = Object.values(filters).some((value) => value !== '')
+  const picked = [...selection.rows.values()]
+
+  /** What was done is picked no more; what was refused is told, and stays for another try. */
+  const settle = (settled: Outcome[]) => {
+    const done = new Set(settled.filter(({ refusal }) => refusal === null).map(({ id }) => id))
+    selection.set(
+      picked.filter((row) => done.has(idOf(row))),
+      false,
+    )
+    setAction(null)
+    if (done.size < settled.length) setOutcomes(settled)
+  }
+
+  const clear = (
+    <Button variant="default" onClick={() => navigate('/packages')}>
+      {t('records.clearFilters')}
+    </Button>
+  )
+  const exportButton = (
+    <Button component="a" href={fileAddress(params)} download variant="default" leftSection={<Icon name="download" sizePx={16} />}>
+      {t('shell.exportCsv')}
+    </Button>
+  )
+  const bulkButton = (name: NonNullable<typeof action>, label: string) => (
+    <Button size="xs" variant="default" onClick={() => setAction(name)}>
+      {label}
+    </Button>
+  )
+  return (
+    <Page title={t('packages.title')} lead={t('packages.lead')} actions={exportButton}>
+      <PackageFilters values={filters} onChange={setFilter} />
+      {(action === 'hold' || action === 'release') && (
+        <BulkHold action={action} parcels={picked} onClose={() => setAction(null)} onSettled={settle} />
+      )}
+      {action === 'attach' && <BulkAttach parcels={picked} onClose={() => setAction(null)} onSettled={settle} />}
+      {outcomes.length > 0 && <OutcomesDialog outcomes={outcomes} onClose={() => setOutcomes([])} />}
+      <div className="dense">
+        <DataTable<OpsPackage>
+          path={PACKAGES}
+          params={{ ...params, per_page: ROWS_PER_PAGE }}
+          rowKey={idOf}
+          rowName={(row) => row.parcel_number}
+          href={(row) => `/packages/${row.parcel_id}`}
+          columns={PACKAGE_COLUMNS}
+          {...(mayHandle ? { selection } : {})}
+          bulkActions={
+            <>
+              {bulkButton('hold', t('packages.bulkHold'))}
+              {bulkButton('release', t('packages.bulkRelease'))}
+              {bulkButton('attach', t('packages.bulkAttach'))}
+            </>
+          }
+          empty={
+            isFiltered ? (
+              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
+            ) : (
+              <Empty title={t('packages.emptyTitle')} text={t('packages.empty')} />
+            )
+          }
+        />
+      </div>
+      <Text size="xs" c="dimmed" className="narrow-hidden">
+        {t('packages.arrivedZone')}
+      </Text>
+    </Page>
+  )
+}
+
+export default PackageList

@@ -1,0 +1,16 @@
+// What was measured, in one line.
+
+import { t } from '../../strings.ts'
+import type { Receipt } from './wire.ts'
+
+type Measured = Pick<Receipt, 'weight' | 'length' | 'width' | 'height' | 'volume'>
+
+export const measuresText = ({ weight, length, width, height, volume }: Measured): string => {
+  const isSized = length != null && width != null && height != null
+  const parts = [
+    ...(weight == null ? [] : [t('packages.kg', { value: weight })]),
+    ...(isSized ? [t('packages.cm', { value: `${length} × ${width} × ${height}` })] : []),
+    ...(volume == null ? [] : [t('packages.cbm', { value: volume })]),
+  ]
+  return parts.length === 0 ? t('packages.unmeasured') : parts.join(', ')
+}

@@ -1,0 +1,71 @@
+// What was declared beside what the warehouse measured.
+
+import { Panel } from '../../components/page.tsx'
+import type { Measures } from '../../components/price-explained.tsx'
+import { useExplanation } from '../../components/price-explained.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { t } from '../../strings.ts'
+import type { OpsPackage } from './wire.ts'
+
+type Field = keyof Measures
+type Row = { field: Field; name: string; declared: string; measured: string; difference: string }
+type Sized = { [Name in Field]?: string | number | undefined }
+
+const FIELDS = [
+  ['quantity', 'packages.pieces', null],
+  ['weight_kg', 'packages.weight', 'packages.kg'],
+  ['length_cm', 'packages.length', 'packages.cm'],
+  ['width_cm', 'packages.width', 'packages.cm'],
+  ['height_cm', 'packages.height', 'packages.cm'],
+  ['volume_cbm', 'packages.volume', 'packages.cbm'],
+] as const
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'name', title: t('packages.measures'), isTitleHidden: true, render: (row) => row.name },
+  { key: 'declared', title: t('packages.declared'), align: 'right', render: (row) => row.declared },
+  { key: 'measured', title: t('packages.measured'), align: 'right', render: (row) => row.measured },
+  { key: 'difference', title: t('packages.difference'), align: 'right', render: (row) => row.difference },
+]
+
+/** What the package itself says, where its quote tells no more. */
+const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } => {
+  const { quantity, declared_weight, actual_weight, length, width, height, volume, pieces_arrived } = parcel
+  const sizes: Sized = Object.fromEntries(
+    Object.entries({ length_cm: length, width_cm: width, height_cm: height, volume_cbm: volume }).filter(([, value]) => value != null),
+  )
+  const isIn = pieces_arrived !== null
+  const isAnnounced = parcel.parcel_quote_id !== null
+  return {
+    declared: isAnnounced ? { quantity, weight_kg: declared_weight, ...(isIn ? {} : sizes) } : {},
+    measured: isIn ? { quantity: pieces_arrived, weight_kg: actual_weight, ...sizes } : {},
+  }
+}
+
+/** While pieces are missing, those that came are what was measured. */
+const arrivedOnly = ({ pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): Sized =>
+  arrived === null || isComplete ? {} : { quantity: arrived }
+
+const missing = ({ pieces_arrived: arrived, pieces_complete: isComplete, quantity }: OpsPackage): Sized =>
+  arrived === null || isComplete || quantity === undefined ? {} : { quantity: arrived - quantity }
+
+export const MeasuresPanel = ({ parcel }: { parcel: OpsPackage }) => {
+  const { data } = useExplanation(parcel.parcel_quote_id)
+  const received = data?.received?.packages.find(({ parcel_id: id }) => id === parcel.parcel_id)
+  const own = ownMeasures(parcel)
+  const declared: Sized = received?.declared ?? own.declared
+  const measured: Sized = { ...(received?.measured ?? own.measured), ...arrivedOnly(parcel) }
+  const difference: Sized = { ...received?.difference, ...missing(parcel) }
+  const rows = FIELDS.map(([field, name, unit]): Row => {
+    const say = (value: string | number | undefined) => (value === undefined ? '—' : unit === null ? String(value) : t(unit, { value }))
+    const by = difference[field]
+    const changed = by === undefined || Number(by) === 0 ? '—' : `${Number(by) > 0 ? '+' : ''}${say(by)}`
+    return { field, name: t(name), declared: say(declared[field]), measured: say(measured[field]), difference: changed }
+  })
+  const told = rows.filter((row) => row.declared !== '—' || row.measured !== '—')
+  return (
+    <Panel title={t('packages.measures')} flush>
+      <RowsTable rows={told} rowKey={(row) => row.field} rowName={(row) => row.name} columns={COLUMNS} />
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+// The notices of a package: each hold and release, with its reason and its author.
+
+import { Badge, Group, Text } from '@mantine/core'
+import { Moment } from '../../components/moment.tsx'
+import { Panel } from '../../components/page.tsx'
+import { formatMoment } from '../../format.ts'
+import { t } from '../../strings.ts'
+import type { Notice } from './wire.ts'
+
+const NoticeItem = ({ notice }: { notice: Notice }) => (
+  <li>
+    <Group gap={6}>
+      <Text size="sm" {...(notice.active ? { fw: 600 } : { c: 'dimmed' })}>
+        {notice.body}
+      </Text>
+      {notice.active && (
+        <Badge size="sm" variant="default">
+          {t('packages.noticeActive')}
+        </Badge>
+      )}
+    </Group>
+    <Text size="xs" c="dimmed">
+      <Moment at={notice.created_at} />
+      {notice.deactivated_at !== null && ` ${t('packages.noticeUntil', { when: formatMoment(notice.deactivated_at) })}`}
+      {notice.author && ` · ${t('records.by', { name: notice.author.name })}`}
+    </Text>
+  </li>
+)
+
+export const NoticesPanel = ({ notices }: { notices: readonly Notice[] }) => (
+  <Panel title={t('packages.notices')}>
+    {notices.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {t('packages.noNotices')}
+      </Text>
+    ) : (
+      <ul className="happenings">
+        {notices.toReversed().map((notice) => (
+          <NoticeItem key={notice.token} notice={notice} />
+        ))}
+      </ul>
+    )}
+  </Panel>
+)

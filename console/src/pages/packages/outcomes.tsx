@@ -1,0 +1,39 @@
+// What became of each package of a bulk action: what was refused, and why.
+
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { t } from '../../strings.ts'
+
+/** Handled in so many at once, which is what the server takes. */
+const AT_ONCE_MAX = 500
+
+export type Outcome = { id: string; number: string; refusal: string | null }
+
+export const inBatches = <T,>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE_MAX) }, (_, batch) => all.slice(batch * AT_ONCE_MAX, (batch + 1) * AT_ONCE_MAX))
+
+export const OutcomesDialog = ({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) => {
+  const refused = outcomes.filter(({ refusal }) => refusal !== null)
+  return (
+    <Modal opened onClose={onClose} title={t('packages.outcomeTitle', { failed: refused.length, count: outcomes.length })}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('packages.outcomeLead')}
+        </Text>
+        <ul className="happenings">
+          {refused.map(({ id, number, refusal }) => (
+            <li key={id}>
+              <Anchor component={Link} href={`/packages/${id}`} size="sm">
+                {number}
+              </Anchor>
+              <Text size="sm">{refusal}</Text>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('shell.done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+// The four steps of a package, and when each was reached.
+
+import '../../components/records.css'
+import { Text } from '@mantine/core'
+import { Moment } from '../../components/moment.tsx'
+import type { PackageStatus } from '../../components/package-status.tsx'
+import { packageStatusName } from '../../components/package-status.tsx'
+import type { OpsPackage, TimelineEntry } from './wire.ts'
+
+const STEPS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered']
+
+type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
+type Step = { status: PackageStatus; at: string | null; isDone: boolean }
+
+const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
+  // The latest: an undone receipt takes a package back, and it arrives again.
+  const reachedAt = (status: PackageStatus): string | null =>
+    entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
+  if (parcel.status !== 'cancelled') {
+    const current = STEPS.indexOf(parcel.status)
+    return STEPS.map((status, index) => ({ status, at: index <= current ? reachedAt(status) : null, isDone: index <= current }))
+  }
+  const wasReceived = parcel.warehouse_arrived_at !== null
+  return [
+    { status: 'booked', at: reachedAt('booked') ?? parcel.created_at, isDone: true },
+    ...(wasReceived ? [{ status: 'warehouse' as const, at: parcel.warehouse_arrived_at, isDone: true }] : []),
+    { status: 'cancelled', at: parcel.cancelled_at, isDone: true },
+  ]
+}
+
+export const Steps = ({ parcel, entries }: StepsProps) => (
+  <ol className="steps">
+    {stepsOf(parcel, entries).map(({ status, at, isDone }) => (
+      <li
+        key={status}
+        {...(isDone ? { 'data-done': true } : {})}
+        {...(status === 'cancelled' ? { 'data-cancelled': true } : {})}
+        {...(status === parcel.status ? { 'aria-current': 'step' as const } : {})}
+      >
+        {packageStatusName(status)}
+        <Text size="xs" c="dimmed">
+          {at === null ? '\u00a0' : <Moment at={at} />}
+        </Text>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,41 @@
+// Cancelling a pending quote for its business.
+
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { useRefresh } from '../../components/refresh.ts'
+import { t } from '../../strings.ts'
+import type { Quote } from './wire.ts'
+import { QUOTES } from './wire.ts'
+
+export const CancelQuote = ({ quote, onClose }: { quote: Quote; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [comment, setComment] = useState('')
+  const { reference } = quote
+  const submit = async () => {
+    await api.send('POST', `${QUOTES}/${quote.parcel_quote_id}/cancel`, { comment })
+    await refresh()
+    notifyDone(t('quotes.isCancelled', { reference }))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('quotes.cancelTitle', { reference })} submitLabel={t('quotes.cancel')} onSubmit={submit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('quotes.cancelHint')}
+          </Text>
+          <Textarea
+            label={t('quotes.comment')}
+            value={comment}
+            error={errorOf('comment')}
+            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

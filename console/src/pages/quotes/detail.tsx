@@ -1,0 +1,166 @@
+// One quote: parties, cargo, the price explained, and the packages that its booking made.
+
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { AuditTrail } from '../../components/audit-trail.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { listAddress } from '../../components/list-place.ts'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Moment } from '../../components/moment.tsx'
+import { PackageStatusBadge } from '../../components/package-status.tsx'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { PriceExplained, useExplanation } from '../../components/price-explained.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../strings.ts'
+import { CancelQuote } from './cancel.tsx'
+import { CargoPanel, PartiesPanel } from './parties.tsx'
+import { flowText, priceText, QuoteStatusBadge } from './quote-words.tsx'
+import type { Quote } from './wire.ts'
+import { QUOTES } from './wire.ts'
+
+type Fact = readonly [string, ReactNode]
+
+const REASONS: Record<string, string> = {
+  cancelled_by_business: t('quotes.byBusiness'),
+  cancelled_by_operator: t('quotes.byOperator'),
+}
+
+const endOf = ({ cancelled_at: at, closed_reason: reason, comment }: Quote): Fact[] =>
+  at === null
+    ? []
+    : [
+        [t('quotes.cancelledAt'), <Moment key="at" at={at} />],
+        [t('quotes.closedReason'), REASONS[reason ?? ''] ?? reason],
+        ...(comment === null ? [] : [[t('quotes.comment'), comment] as const]),
+      ]
+
+const factsOf = (quote: Quote, customer: string): Fact[] => {
+  const { business, selected_rate: rate, tracking_code: trackingCode, parcel_customer_id: customerId } = quote
+  return [
+    [
+      t('records.business'),
+      <Anchor key="business" component={Link} href={`/businesses/${business.business_id}`} size="sm">
+        {`${business.prefix} · ${business.name}`}
+      </Anchor>,
+    ],
+    ...(customerId === null
+      ? []
+      : [
+          [
+            t('records.customer'),
+            <Anchor key="customer" component={Link} href={`/customers/${customerId}`} size="sm">
+              {customer}
+            </Anchor>,
+          ] as const,
+        ]),
+    [t('quotes.flow'), flowText(quote)],
+    [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
+    ...(rate ? [[t('quotes.rate'), `${rate.carrier} ${rate.service}`] as const] : []),
+    [t('quotes.source'), t(quote.source === 'api' ? 'quotes.sourceApi' : 'quotes.sourceConsole')],
+    [t('records.createdAt'), <Moment key="created" at={quote.created_at} />],
+    [t('quotes.bookedAt'), quote.booked_at === null ? t('quotes.notBooked') : <Moment key="booked" at={quote.booked_at} />],
+    ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),
+    ...endOf(quote),
+  ]
+}
+
+const PackagesPanel = ({ quote }: { quote: Quote }) => {
+  const { parcels = [] } = quote.parcel_details
+  return (
+    <Panel title={t('quotes.packages')}>
+      {parcels.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('quotes.noPackages')}
+        </Text>
+      ) : (
+        <Stack gap={6}>
+          {parcels.map(({ parcel_id: id, parcel_number: number, status }) => (
+            <Group key={id} justify="space-between" gap="xs">
+              <Anchor component={Link} href={`/packages/${id}`} size="sm">
+                {number}
+              </Anchor>
+              <PackageStatusBadge status={status} />
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  )
+}
+
+const RateMessages = ({ messages }: { messages: NonNullable<Quote['rate_messages']> }) => (
+  <Panel title={t('quotes.messages')}>
+    <Facts facts={messages.map(({ carrier, service = '', reason }) => [`${carrier} ${service}`, reason] as const)} />
+  </Panel>
+)
+
+const QuotePage = ({ quote }: { quote: Quote }) => {
+  const mayHandle = useMayHandle()
+  const [isCancelling, setIsCancelling] = useState(false)
+  const { rate_messages: messages = [] } = quote
+  const { data: explanation } = useExplanation(quote.parcel_quote_id)
+  const { address_suffix: identifier, full_name: name } = explanation?.inputs.customer ?? {}
+  const customerName = [identifier, name].filter(Boolean).join(' · ') || t('records.customer')
+  const lead = (
+    <Group gap={6}>
+      <QuoteStatusBadge status={quote.status} />
+      {quote.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+    </Group>
+  )
+  const actions = (
+    <>
+      {quote.label_url && (
+        <Button
+          component="a"
+          href={quote.label_url}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          leftSection={<Icon name="print" sizePx={16} />}
+        >
+          {t('quotes.label')}
+        </Button>
+      )}
+      {mayHandle && quote.status === 'pending' && (
+        <Button variant="default" onClick={() => setIsCancelling(true)}>
+          {t('quotes.cancel')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Page title={quote.reference} lead={lead} back={{ href: listAddress('/quotes'), label: t('quotes.title') }} actions={actions}>
+      {isCancelling && <CancelQuote quote={quote} onClose={() => setIsCancelling(false)} />}
+      <div className="columns">
+        <div>
+          <Panel title={t('quotes.details')}>
+            <Facts facts={factsOf(quote, customerName)} />
+          </Panel>
+          <PartiesPanel quote={quote} />
+          <PriceExplained quoteId={quote.parcel_quote_id} />
+        </div>
+        <div>
+          <PackagesPanel quote={quote} />
+          <CargoPanel quote={quote} />
+          {messages.length > 0 && <RateMessages messages={messages} />}
+        </div>
+      </div>
+      <AuditTrail objectId={quote.parcel_quote_id} />
+    </Page>
+  )
+}
+
+const QuoteDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useQuery({
+    queryKey: [QUOTES, id],
+    queryFn: ({ signal }) => api.get<Quote>(`${QUOTES}/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return <QueryView query={query}>{(quote) => <QuotePage quote={quote} />}</QueryView>
+}
+
+export default QuoteDetail

@@ -1,0 +1,120 @@
+// All quotes of the mode and business that the header names, newest first.
+
+import { Button, Text } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx'
+import { useFilters } from '../../components/filters.ts'
+import { useListPlace } from '../../components/list-place.ts'
+import { Page } from '../../components/page.tsx'
+import { RecordSelect } from '../../components/record-select.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { customerOption } from '../customers/customer-option.ts'
+import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-words.tsx'
+import type { Quote, QuoteStatus } from './wire.ts'
+import { QUOTES } from './wire.ts'
+
+const ROWS_PER_PAGE = 50
+const STATUSES = (['pending', 'booked', 'cancelled'] satisfies QuoteStatus[]).map((value) => ({ value, label: quoteStatusName(value) }))
+
+const COLUMNS: Column<Quote>[] = [
+  {
+    key: 'reference',
+    title: t('quotes.reference'),
+    render: (row) => (
+      <>
+        {row.reference}
+        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+          {row.sender.name} · {priceText(row)}
+        </Text>
+      </>
+    ),
+    csv: (row) => row.reference,
+  },
+  { key: 'status', title: t('records.status'), render: (row) => <QuoteStatusBadge status={row.status} />, csv: (row) => row.status },
+  { key: 'sender', title: t('quotes.sender'), render: (row) => row.sender.name, csv: (row) => row.sender.name ?? '', isLesser: true },
+  {
+    key: 'recipient',
+    title: t('quotes.recipient'),
+    render: (row) => row.recipient.name,
+    csv: (row) => row.recipient.name ?? '',
+    isLesser: true,
+  },
+  { key: 'business', title: t('records.business'), render: (row) => row.business.prefix, csv: (row) => row.business.name, isLesser: true },
+  { key: 'flow', title: t('quotes.flow'), render: flowText, csv: flowText, isLesser: true },
+  { key: 'cargo', title: t('quotes.cargo'), render: (row) => row.cargo_volume, csv: (row) => row.cargo_volume, isLesser: true },
+  { key: 'price', title: t('quotes.price'), align: 'right', render: priceText, csv: (row) => row.estimated_price, isLesser: true },
+  {
+    key: 'created',
+    title: t('records.createdAt'),
+    render: (row) => <Day at={row.created_at} />,
+    csv: (row) => row.created_at,
+    isLesser: true,
+  },
+]
+
+const QuoteList = () => {
+  const { mode, businessId } = useScope()
+  useListPlace('/quotes')
+  const [, navigate] = useLocation()
+  const [filters, setFilter] = useFilters(['q', 'status', 'customer_id'])
+  const isFiltered = Object.values(filters).some((value) => value !== '')
+  const clear = (
+    <Button variant="default" onClick={() => navigate('/quotes')}>
+      {t('records.clearFilters')}
+    </Button>
+  )
+  return (
+    <Page title={t('quotes.title')} lead={t('quotes.lead')}>
+      <FilterBar>
+        <SearchInput
+          label={t('quotes.search')}
+          placeholder={t('quotes.searchHint')}
+          value={filters.q}
+          onSearch={(text) => setFilter('q', text)}
+        />
+        <ChoiceFilter
+          label={t('records.status')}
+          value={filters.status}
+          choices={STATUSES}
+          onPick={(status) => setFilter('status', status)}
+        />
+        <RecordSelect
+          size="xs"
+          label={t('records.customer')}
+          placeholder={t('packages.anyCustomer')}
+          path="/ops/v1/customers"
+          params={{ mode, business: businessId }}
+          optionOf={customerOption}
+          value={filters.customer_id}
+          onPick={(id) => setFilter('customer_id', id)}
+        />
+      </FilterBar>
+      <div className="dense">
+        <DataTable<Quote>
+          path={QUOTES}
+          params={{ mode, business: businessId, ...filters, per_page: ROWS_PER_PAGE }}
+          rowKey={(row) => row.parcel_quote_id}
+          rowName={(row) => row.reference}
+          href={(row) => `/quotes/${row.parcel_quote_id}`}
+          csvName="quotes"
+          columns={COLUMNS}
+          empty={
+            isFiltered ? (
+              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
+            ) : (
+              <Empty icon="quote" title={t('quotes.emptyTitle')} text={t('quotes.empty')} />
+            )
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+export default QuoteList

@@ -1,0 +1,45 @@
+// The parcels that are awaited, remembered in the browser so that a scan means something without a connection.
+
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import type { Mode } from '../../scope.tsx'
+import { useScope } from '../../scope.tsx'
+import type { OpsPackage } from '../../shell/scan-wire.ts'
+
+const REMEMBERED_MAX = 1_000
+const PER_PAGE = 100
+const FRESH_MS = 10 * 60 * 1000
+const keptAs = (mode: Mode): string => `waybill-awaited-${mode}`
+
+const remember = (mode: Mode, parcels: readonly OpsPackage[]): void => {
+  try {
+    window.localStorage.setItem(keptAs(mode), JSON.stringify(parcels))
+  } catch {
+    // No room for it; what waits to be sent needs the room more.
+    window.localStorage.removeItem(keptAs(mode))
+  }
+}
+
+/** Read anew every ten minutes while the page is open. */
+export const useRememberAwaited = (): void => {
+  const { mode } = useScope()
+  useQuery({
+    queryKey: ['awaited', mode],
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      const params = { mode, status: 'booked', per_page: PER_PAGE }
+      const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: REMEMBERED_MAX, signal })
+      remember(mode, items)
+      return items.length
+    },
+  })
+}
+
+/** By parcel number, or by the reference of a quote that has one parcel. */
+export const findRemembered = (code: string, mode: Mode): OpsPackage | null => {
+  const parcels: OpsPackage[] = JSON.parse(window.localStorage.getItem(keptAs(mode)) ?? '[]')
+  const wanted = code.replace(/[\s-]+/g, '').toUpperCase()
+  const found = parcels.filter(({ parcel_number, quote_reference }) => parcel_number === wanted || quote_reference === wanted)
+  return found.length === 1 ? found[0]! : null
+}

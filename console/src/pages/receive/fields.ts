@@ -1,0 +1,37 @@
+// What staff type about a parcel, and how it is read.
+
+import { t } from '../../strings.ts'
+
+export type Fields = {
+  weight: string
+  pieces: string
+  length: string
+  width: string
+  height: string
+  note: string
+  labelText: string
+  isLast: boolean
+}
+
+export const BLANK: Fields = { weight: '', pieces: '', length: '', width: '', height: '', note: '', labelText: '', isLast: false }
+
+export const NUMBERS = ['weight', 'pieces', 'length', 'width', 'height'] as const
+export type NumberField = (typeof NUMBERS)[number]
+
+/** A decimal comma is one more way to write a point. */
+const readNumber = (text: string): number => Number(text.trim().replace(',', '.'))
+
+/** What is no number, by field. Letters mean that a scanner typed into it. */
+export const mistakesIn = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    NUMBERS.filter((name) => fields[name].trim() !== '' && Number.isNaN(readNumber(fields[name]))).map((name) => [
+      name,
+      /\p{L}\p{L}|\p{L}.*\d|\d.*\p{L}/u.test(fields[name]) ? t('receive.isCode') : t('receive.notNumber'),
+    ]),
+  )
+
+/** On the wire; what is left empty is left out. */
+export const measuredOf = (fields: Fields): Record<string, unknown> => ({
+  ...Object.fromEntries(NUMBERS.filter((name) => fields[name].trim() !== '').map((name) => [name, readNumber(fields[name])])),
+  ...(fields.note.trim() === '' ? {} : { condition_note: fields.note.trim() }),
+})

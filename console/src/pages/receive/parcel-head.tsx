@@ -1,0 +1,56 @@
+// Whose parcel is on the scale, legible from two steps away.
+
+import { Badge, Group, Text, Title } from '@mantine/core'
+import { Facts } from '../../components/page.tsx'
+import type { OpsPackage } from '../../shell/scan-wire.ts'
+import { t } from '../../strings.ts'
+import type { Target } from './target.ts'
+import { titleOf } from './target.ts'
+
+const travelText = ({ transport_mode: mode }: OpsPackage): string => {
+  if (mode === null) return t('receive.undecided')
+  return t(mode === 'air' ? 'receive.air' : 'receive.ocean')
+}
+
+const factsOf = (target: Target): [string, string][] => {
+  if (target.kind === 'customer') return [[t('receive.business'), target.customer.business.name]]
+  if (target.kind !== 'package') return []
+  const { customer, business, origin_country: origin, destination_country: destination, quote_reference: reference } = target.parcel
+  return [
+    [t('receive.customer'), customer.name],
+    ...(customer.customer_identifier ? [[t('receive.customerId'), customer.customer_identifier] as [string, string]] : []),
+    [t('receive.business'), business.name],
+    [t('receive.route'), `${origin} → ${destination} · ${travelText(target.parcel)}`],
+    ...(reference ? [[t('receive.reference'), reference] as [string, string]] : []),
+  ]
+}
+
+const leadOf = (target: Target): string | null => {
+  if (target.kind === 'code') return t('receive.notLookedUp')
+  if (target.kind === 'customer') return t('receive.unannounced')
+  if (target.kind === 'package') return target.isFromMemory ? t('receive.fromMemory') : null
+  return t('receive.unidentified')
+}
+
+export const ParcelHead = ({ target }: { target: Target }) => {
+  const lead = leadOf(target)
+  const facts = factsOf(target)
+  const isTest = (target.kind === 'package' ? target.parcel.mode : target.kind === 'customer' && target.customer.mode) === 'test'
+  return (
+    <>
+      <Group gap="xs">
+        <Title order={2} className="parcel-title">
+          {titleOf(target)}
+        </Title>
+        {isTest && <Badge color="#8a4700">{t('receive.testParcel')}</Badge>}
+        {target.kind === 'package' && target.parcel.hold_instruction === 'hold' && <Badge color="red.9">{t('receive.onHold')}</Badge>}
+      </Group>
+      {lead && (
+        <Text size="sm" c="dimmed">
+          {lead}
+        </Text>
+      )}
+      {facts.length > 0 && <Facts facts={facts} />}
+    </>
+  )
+}

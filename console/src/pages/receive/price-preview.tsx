@@ -1,0 +1,89 @@
+// Declared beside measured, and what it does to the price, while the numbers are typed.
+
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api.ts'
+import { formatMoney } from '../../format.ts'
+import { heard, useIsConnected } from '../../queue/connection.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { Fields } from './fields.ts'
+import { mistakesIn } from './fields.ts'
+import type { Target } from './target.ts'
+import { requestOf } from './target.ts'
+import type { Preview, PriceChange, Sized } from './wire.ts'
+import { RECEIPTS } from './wire.ts'
+
+const TYPING_PAUSE_MS = 200
+
+const sizesText = ({ weight, length, width, height, volume, pieces }: Sized): string =>
+  [
+    pieces === null ? null : t('receive.pieceCount', { count: pieces }),
+    weight === null ? t('receive.unknownWeight') : t('receive.kg', { weight }),
+    length === null ? null : `${length} × ${width} × ${height} cm`,
+    volume === null ? null : t('receive.cbm', { volume }),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="preview-row">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const differenceText = ({ difference, currency }: PriceChange): string => {
+  if (Number(difference) === 0) return t('receive.noChange')
+  return `${Number(difference) > 0 ? '+' : '−'}${formatMoney(difference.replace('-', ''), currency)}`
+}
+
+const PriceRows = ({ price }: { price: PriceChange }) => (
+  <>
+    <Row name={t('receive.priceNow')}>
+      {formatMoney(price.before, price.currency)} → {formatMoney(price.after, price.currency)}
+    </Row>
+    <Row name={t('receive.difference')}>
+      <Text component="span" fw={700} size="lg" data-testid="difference">
+        {differenceText(price)}
+      </Text>
+    </Row>
+  </>
+)
+
+const noteOn = (price: PriceChange | null, hasQuote: boolean): string => {
+  if (price) return price.final ? t('receive.final') : t('receive.notFinal', { reference: price.reference })
+  return t(hasQuote ? 'receive.keptPrice' : 'receive.noQuote')
+}
+
+export const PricePreview = ({ target, fields }: { target: Target; fields: Fields }) => {
+  const { mode } = useScope()
+  const isConnected = useIsConnected()
+  const { body } = requestOf(target, { ...fields, note: '' }, mode)
+  const [settled] = useDebouncedValue(JSON.stringify(body), TYPING_PAUSE_MS)
+  const isReady = isConnected && target.kind === 'package' && Object.keys(mistakesIn(fields)).length === 0
+  const { data } = useQuery({
+    queryKey: ['preview', target.code, settled],
+    enabled: isReady,
+    retry: false,
+    placeholderData: keepPreviousData,
+    // What would have to be confirmed is asked on saving; here it is only reckoned.
+    queryFn: () => heard(api.send<Preview>('POST', `${RECEIPTS}/preview`, { ...JSON.parse(settled), confirm: true })),
+  })
+  if (!isConnected || (target.kind === 'package' && target.isFromMemory)) return <Text size="sm">{t('receive.noPreview')}</Text>
+  if (target.kind !== 'package' || !data) return null
+  return (
+    <div className="preview" aria-live="polite">
+      <dl>
+        <Row name={t('receive.declared')}>{sizesText(data.declared)}</Row>
+        <Row name={t('receive.measured')}>{sizesText(data.measured)}</Row>
+        {data.price && <PriceRows price={data.price} />}
+      </dl>
+      <Text size="xs" c="dimmed">
+        {noteOn(data.price, target.parcel.quote_reference !== null)}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// What stands between a parcel and its receipt.
+
+import type { ApiError } from '../../api.ts'
+import { api } from '../../api.ts'
+import { errorText } from '../../components/states.tsx'
+import { formatMoment } from '../../format.ts'
+import type { OpsPackage } from '../../shell/scan-wire.ts'
+import { t } from '../../strings.ts'
+import { awaitedPieces } from './target.ts'
+import { RECEIPTS } from './wire.ts'
+
+export type Problem =
+  /** Fields to put right. */
+  | { kind: 'fields'; errors: Record<string, string> }
+  /** Unlikely, and possible: `isForServer` says that the server wants it confirmed too. */
+  | { kind: 'confirm'; messages: string[]; isForServer: boolean }
+  /** Somebody else was first, or the parcel is in no state to be received. */
+  | { kind: 'conflict'; message: string }
+
+const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
+
+/** How the server asks its own clients; people press a key. */
+export const withoutRequest = (message: string): string => message.replace(/: send confirm.*$/, '')
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** Whether a confirmation is all that is missing: the same checks, asked with one. */
+const isConfirmable = async (path: string, body: object): Promise<boolean> => {
+  if (path !== RECEIPTS) return false
+  try {
+    await api.send('POST', `${RECEIPTS}/preview`, { ...body, confirm: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const problemFrom = async (error: ApiError, path: string, body: object): Promise<Problem> => {
+  const { code, details } = error
+  if (CONFLICTS.includes(code)) return { kind: 'conflict', message: errorText(error) }
+  if (details.length > 0 && (await isConfirmable(path, body)))
+    return {
+      kind: 'confirm',
+      messages: details.map(({ field, message }) => sentence(`${field} ${withoutRequest(message)}`)),
+      isForServer: true,
+    }
+  if (details.length > 0) return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
+  return { kind: 'conflict', message: errorText(error) }
+}
+
+/** Known before anything is sent: nothing more is awaited of this parcel. */
+export const problemOf = (parcel: OpsPackage): Problem | null => {
+  const { parcel_number: number, status, warehouse_arrived_at: at } = parcel
+  if (status === 'cancelled') return { kind: 'conflict', message: t('receive.isCancelled', { number }) }
+  if (status === 'transit' || status === 'delivered') return { kind: 'conflict', message: t('receive.isGone', { number }) }
+  if (awaitedPieces(parcel) > 0) return null
+  return { kind: 'conflict', message: t('receive.alreadyIn', { number, at: at === null ? '' : formatMoment(at) }) }
+}

@@ -1,0 +1,65 @@
+// What is kept in this browser until the server has it, and what the server would not have.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useConfirm } from '../../components/confirm.tsx'
+import { Panel } from '../../components/page.tsx'
+import { formatMoment } from '../../format.ts'
+import type { QueueEntry } from '../../queue/entries.ts'
+import { useEntries } from '../../queue/entries.ts'
+import { giveUp, tryAgain } from '../../queue/sender.ts'
+import { useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { withoutRequest } from './problem.ts'
+
+const Refused = ({ entry: { id, title, refusal } }: { entry: QueueEntry }) => {
+  const confirm = useConfirm()
+  const drop = async () => {
+    const question = { title: t('receive.dropTitle', { title }), text: t('receive.dropText'), action: t('receive.drop'), danger: true }
+    if (await confirm(question)) await giveUp(id)
+  }
+  return (
+    <>
+      <Text size="sm" c="var(--mantine-color-error)">
+        {refusal && withoutRequest(refusal).replace(/^code /, `${title} `)}
+      </Text>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, false)}>
+          {t('receive.tryAgain')}
+        </Button>
+        {refusal?.includes('confirm') && (
+          <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, true)}>
+            {t('receive.confirmAndSend')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" c="var(--mantine-color-error)" onClick={drop}>
+          {t('receive.drop')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+export const QueuePanel = () => {
+  const entries = useEntries()
+  const { staff } = useSession()
+  if (entries.length === 0) return null
+  return (
+    <Panel title={t('receive.queue')} lead={t('receive.queueLead')} flush>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <ol className="today" aria-label={t('receive.queue')} tabIndex={0}>
+        {entries.map((entry) => (
+          <li key={entry.id} className="queue-line">
+            <Text size="sm" fw={550}>
+              {entry.title}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {formatMoment(new Date(entry.queuedAt).toISOString())}
+              {entry.refusal === null && ` · ${t(entry.staffId === staff.staff_id ? 'receive.queueWaiting' : 'receive.queueOther')}`}
+            </Text>
+            {entry.refusal !== null && <Refused entry={entry} />}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

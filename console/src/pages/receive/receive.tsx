@@ -1,0 +1,129 @@
+// Receive: scan, weigh, Enter, next; beside it what was received today and what waits for the connection.
+
+import './receive.css'
+import { Stack, Switch, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { Page } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useEntries } from '../../queue/entries.ts'
+import type { ScanOutcome } from '../../shell/scan-context.tsx'
+import { useScanFocus, useScanHandler, useScanning } from '../../shell/scan-context.tsx'
+import { t } from '../../strings.ts'
+import { useRememberAwaited } from './awaited.ts'
+import { DoneNote } from './done-note.tsx'
+import { ParcelForm } from './parcel-form.tsx'
+import { printLabel } from './print-label.ts'
+import { QueuePanel } from './queue-panel.tsx'
+import { sayTrouble } from './say-trouble.ts'
+import { Today } from './today.tsx'
+import type { Done } from './use-receiving.ts'
+import { useReceiving } from './use-receiving.ts'
+import { useScanned } from './use-scanned.ts'
+import { useUndo } from './use-undo.ts'
+
+const print = (parcelId: string): void => {
+  printLabel(parcelId).catch(() => sayTrouble(t('receive.labelFailed')))
+}
+
+/** Codes that another page sent along: ?code= to receive, ?unidentified= for what nobody could name. */
+const useGiven = (onUnidentified: (text: string) => void): void => {
+  const { take } = useScanning()
+  const [params, setParams] = useSearchParams()
+  const [code, unidentified] = [params.get('code'), params.get('unidentified')]
+  useEffect(() => {
+    if (code === null && unidentified === null) return
+    setParams({}, { replace: true })
+    if (code !== null) take.current(code)
+    if (unidentified !== null) onUnidentified(unidentified)
+  }, [code, unidentified, setParams, take, onUnidentified])
+}
+
+const Receive = () => {
+  const [isAutoPrinting, setIsAutoPrinting] = useLocalStorage({ key: 'waybill-auto-print', defaultValue: false })
+  const [isAskingUndo, setIsAskingUndo] = useState(false)
+  const focusScan = useScanFocus()
+  const entries = useEntries()
+  const { undoLast } = useUndo()
+  useRememberAwaited()
+  const onDone = ({ received }: Done) => {
+    setIsAskingUndo(false)
+    if (isAutoPrinting && received) print(received.package.parcel_id)
+  }
+  const receiving = useReceiving(onDone)
+  const { target, done, load, clear, saving, unsaved } = receiving
+  const scanned = useScanned(load)
+
+  const onCode = useCallback(
+    async (code: string): Promise<ScanOutcome> => {
+      await saving.current
+      setIsAskingUndo(false)
+      if (unsaved.current === null) return scanned(code)
+      return {
+        message: t('receive.finishFirst', { title: unsaved.current }),
+        isTrouble: true,
+        choices: [{ key: code, title: t('receive.goOn', { code }), pick: () => void scanned(code) }],
+      }
+    },
+    [saving, unsaved, scanned],
+  )
+  useScanHandler(onCode)
+  const loadUnidentified = useCallback((code: string) => load({ kind: 'unidentified', code }), [load])
+  useGiven(loadUnidentified)
+
+  const undo = async () => {
+    if (!done || (done.received === null && done.entryId === null)) return sayTrouble(t('receive.nothingToUndo'))
+    if (!isAskingUndo) return setIsAskingUndo(true)
+    setIsAskingUndo(false)
+    if (await undoLast(done)) receiving.setDone(null)
+    focusScan()
+  }
+  const printCurrent = () => {
+    const id = target?.kind === 'package' ? target.parcel.parcel_id : done?.received?.package.parcel_id
+    if (id) print(id)
+  }
+  const keys = useRef<Record<string, () => unknown>>({})
+  keys.current = { F2: printCurrent, F4: undo, ...(target ? { Escape: clear } : {}) }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = keys.current[event.key]
+      if (!act || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  // What was kept has gone out since, or was refused: the queue tells of it.
+  const isGone = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
+  const autoPrint = (
+    <Switch label={t('receive.autoPrint')} checked={isAutoPrinting} onChange={(event) => setIsAutoPrinting(event.currentTarget.checked)} />
+  )
+  return (
+    <Page title={t('receive.title')} lead={t('receive.lead')} actions={autoPrint}>
+      <div className="receive">
+        <Stack gap="sm">
+          {done && !isGone && <DoneNote done={done} isAskingUndo={isAskingUndo} onPrint={printCurrent} onUndo={undo} />}
+          <section className="panel" aria-label={t('receive.parcel')}>
+            {target ? (
+              <ParcelForm receiving={receiving} target={target} />
+            ) : (
+              <Empty icon="scan" title={t('receive.ready')} text={t('receive.readyText')} />
+            )}
+          </section>
+          <Text size="xs" c="dimmed" className="narrow-hidden">
+            {t('receive.keys')}
+          </Text>
+        </Stack>
+        <Stack gap="sm">
+          <QueuePanel />
+          <Today onUndone={focusScan} />
+        </Stack>
+      </div>
+    </Page>
+  )
+}
+
+export default Receive

@@ -1,0 +1,54 @@
+// What is being received: a parcel that is awaited, one that came unannounced, one that nobody can name, or a code that could not be looked up.
+
+import type { Mode } from '../../scope.tsx'
+import { customerTitle } from '../../shell/scan-look-up.ts'
+import type { OpsPackage, ScannedCustomer } from '../../shell/scan-wire.ts'
+import { t } from '../../strings.ts'
+import type { Fields } from './fields.ts'
+import { measuredOf } from './fields.ts'
+import { RECEIPTS } from './wire.ts'
+
+export type Target =
+  /** `isFromMemory`: as it was when there was a connection. */
+  | { kind: 'package'; code: string; parcel: OpsPackage; isFromMemory: boolean }
+  | { kind: 'customer'; code: string; customer: ScannedCustomer }
+  | { kind: 'unidentified'; code: string }
+  | { kind: 'code'; code: string }
+
+export const awaitedPieces = ({ status, quantity, pieces_arrived: arrived }: OpsPackage): number =>
+  status === 'booked' ? quantity : quantity - (arrived ?? quantity)
+
+export const titleOf = (target: Target): string => {
+  if (target.kind === 'package') return target.parcel.parcel_number
+  if (target.kind === 'customer') return customerTitle(target.customer)
+  return target.code === '' ? t('receive.unidentified') : target.code
+}
+
+const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string, unknown> => {
+  switch (target.kind) {
+    case 'package':
+      return { package_id: target.parcel.parcel_id }
+    case 'customer':
+      return {
+        customer_id: target.customer.parcel_customer_id,
+        business_id: target.customer.business.business_id,
+        mode: target.customer.mode,
+      }
+    case 'code':
+      return { code: target.code, mode }
+    case 'unidentified':
+      return fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }
+    default:
+      return target satisfies never
+  }
+}
+
+/** The request that receives it. */
+export const requestOf = (target: Target, fields: Fields, mode: Mode): { path: string; body: Record<string, unknown> } => ({
+  path: target.kind === 'unidentified' ? '/ops/v1/unidentified_parcels' : RECEIPTS,
+  body: {
+    ...targetFields(target, mode, fields),
+    ...measuredOf(fields),
+    ...(fields.isLast && target.kind === 'package' ? { complete: true } : {}),
+  },
+})

@@ -1,0 +1,138 @@
+// Receiving one parcel after the other: what is on the scale, what was typed, what came of the last one.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { ApiError } from '../../api.ts'
+import { errorText } from '../../components/states.tsx'
+import type { Outcome } from '../../queue/sender.ts'
+import { sendOrKeep } from '../../queue/sender.ts'
+import { useScope } from '../../scope.tsx'
+import { useSession } from '../../session.tsx'
+import { useScanFocus } from '../../shell/scan-context.tsx'
+import { t } from '../../strings.ts'
+import type { Fields } from './fields.ts'
+import { BLANK, mistakesIn, NUMBERS } from './fields.ts'
+import type { Problem } from './problem.ts'
+import { problemFrom, problemOf } from './problem.ts'
+import { sayTrouble } from './say-trouble.ts'
+import type { Target } from './target.ts'
+import { awaitedPieces, requestOf, titleOf } from './target.ts'
+import type { Received } from './wire.ts'
+import { RECEIPTS } from './wire.ts'
+
+/** A scanner may end a code with two line ends; nobody presses Enter on an empty form this fast. */
+const SCANNER_ECHO_MS = 300
+
+/** The last thing done, to be said, undone or printed. */
+export type Done = { title: string; text: string; received: Received | null; entryId: string | null }
+
+const startOf = (target: Target): Fields => ({
+  ...BLANK,
+  pieces: target.kind === 'package' && problemOf(target.parcel) === null ? String(awaitedPieces(target.parcel)) : '',
+  labelText: target.kind === 'unidentified' ? target.code : '',
+})
+
+const doneText = (title: string, { receipt, package: parcel }: Received): string =>
+  parcel.pieces_complete
+    ? t('receive.received', { title })
+    : t('receive.receivedPart', { pieces: receipt.pieces, quantity: parcel.quantity, title })
+
+const doneFrom = (target: Target, outcome: Outcome<Received>): Done => {
+  const title = titleOf(target)
+  if (outcome.kind === 'kept') return { title, text: t('receive.kept', { title }), received: null, entryId: outcome.id }
+  if (target.kind === 'unidentified') return { title, text: t('receive.takenIn', { title }), received: null, entryId: null }
+  const number = outcome.answer.package.parcel_number
+  return { title: number, text: doneText(number, outcome.answer), received: outcome.answer, entryId: null }
+}
+
+export const useReceiving = (onDone: (done: Done) => void) => {
+  const client = useQueryClient()
+  const { staff } = useSession()
+  const { mode } = useScope()
+  const focusScan = useScanFocus()
+  const [target, setTarget] = useState<Target | null>(null)
+  const [fields, setFields] = useState(BLANK)
+  const [photo, setPhoto] = useState<Blob | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const saving = useRef<Promise<void> | null>(null)
+  const loadedAt = useRef(0)
+  /** What is typed and not saved is not lost to the next scan, which may come before the next rendering. */
+  const unsaved = useRef<string | null>(null)
+  unsaved.current = target && problem?.kind !== 'conflict' && fields.weight.trim() !== '' ? titleOf(target) : null
+
+  const load = useCallback((next: Target) => {
+    loadedAt.current = performance.now()
+    setTarget(next)
+    setFields(startOf(next))
+    setPhoto(null)
+    setProblem(next.kind === 'package' ? problemOf(next.parcel) : null)
+  }, [])
+
+  const clear = useCallback(() => {
+    unsaved.current = null
+    setTarget(null)
+    setFields(BLANK)
+    setPhoto(null)
+    setProblem(null)
+    focusScan()
+  }, [focusScan])
+
+  const change = useCallback((changes: Partial<Fields>) => {
+    setFields((before) => ({ ...before, ...changes }))
+    setProblem(null)
+  }, [])
+
+  const send = async (aim: Target): Promise<void> => {
+    const { path, body } = requestOf(aim, fields, mode)
+    const sent = problem?.kind === 'confirm' && problem.isForServer ? { ...body, confirm: true } : body
+    try {
+      const outcome = await sendOrKeep<Received>({ path, body: sent, title: titleOf(aim), staffId: staff.staff_id }, photo)
+      const next = doneFrom(aim, outcome)
+      setDone(next)
+      clear()
+      onDone(next)
+      if (outcome.kind === 'done' && outcome.photoError) sayTrouble(t('receive.photoFailed', { reason: errorText(outcome.photoError) }))
+      if (outcome.kind === 'done') void client.invalidateQueries({ queryKey: [RECEIPTS] })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const found = await problemFrom(error, path, body)
+      setProblem(found)
+      if (found.kind === 'conflict') unsaved.current = null
+    }
+  }
+
+  /** The fields that a scanner typed this parcel's own code into, a second time. */
+  const echoes = (aim: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === aim.code.toUpperCase())
+
+  const save = (): void => {
+    if (!target || saving.current || problem?.kind === 'conflict') return
+    const echoed = echoes(target)
+    if (echoed.length > 0) {
+      change(Object.fromEntries(echoed.map((name) => [name, ''])))
+      return
+    }
+    const errors = mistakesIn(fields)
+    if (Object.keys(errors).length > 0) {
+      setProblem({ kind: 'fields', errors })
+      return
+    }
+    if (fields.weight.trim() === '' && problem?.kind !== 'confirm' && target.kind !== 'unidentified') {
+      const isEcho = performance.now() - loadedAt.current < SCANNER_ECHO_MS
+      if (!isEcho) setProblem({ kind: 'confirm', messages: [t('receive.noWeight')], isForServer: false })
+      return
+    }
+    setIsSaving(true)
+    // The next code may come before the answer.
+    focusScan()
+    saving.current = send(target).finally(() => {
+      saving.current = null
+      setIsSaving(false)
+    })
+  }
+
+  return { target, fields, photo, problem, done, isSaving, saving, unsaved, load, clear, change, setPhoto, setDone, save }
+}
+
+export type Receiving = ReturnType<typeof useReceiving>

@@ -1,0 +1,74 @@
+// What a code means at the dock: it is loaded into the form, or the box says why not.
+
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, OFFLINE } from '../../api.ts'
+import { errorText } from '../../components/states.tsx'
+import { isConnected } from '../../queue/connection.ts'
+import type { Mode } from '../../scope.tsx'
+import { useScope } from '../../scope.tsx'
+import type { ScanHandler, ScanOutcome } from '../../shell/scan-context.tsx'
+import { useScanning } from '../../shell/scan-context.tsx'
+import type { ScanActions } from '../../shell/scan-look-up.ts'
+import { customerOutcome, lookUp, packageChoice, unknownOutcome } from '../../shell/scan-look-up.ts'
+import type { OpsPackage, ScanAnswer } from '../../shell/scan-wire.ts'
+import { t } from '../../strings.ts'
+import { findRemembered } from './awaited.ts'
+import type { Target } from './target.ts'
+import { awaitedPieces } from './target.ts'
+
+type Load = (target: Target) => void
+
+const trouble = (message: string): ScanOutcome => ({ message, isTrouble: true })
+
+const unconnected = (code: string, mode: Mode, load: Load): ScanOutcome => {
+  const parcel = findRemembered(code, mode)
+  load(parcel ? { kind: 'package', code, parcel, isFromMemory: true } : { kind: 'code', code })
+  return null
+}
+
+const quoteOutcome = (code: string, packages: readonly OpsPackage[], actions: ScanActions): ScanOutcome => {
+  const awaited = packages.filter((parcel) => awaitedPieces(parcel) > 0)
+  const meant = awaited.length > 0 ? awaited : packages
+  if (meant.length > 1)
+    return { message: t('receive.severalPackages', { code }), choices: meant.map((parcel) => packageChoice(parcel, actions)) }
+  if (meant.length === 0) return trouble(t('receive.noPackages', { code }))
+  actions.onPackage(meant[0]!)
+  return null
+}
+
+export const useScanned = (load: Load): ScanHandler => {
+  const { mode } = useScope()
+  const [, navigate] = useLocation()
+  const { take } = useScanning()
+  return useCallback(
+    async (code) => {
+      const actions: ScanActions = {
+        onPackage: (parcel) => load({ kind: 'package', code, parcel, isFromMemory: false }),
+        onCustomer: (customer) => load({ kind: 'customer', code, customer }),
+        onCode: (other) => take.current(other),
+        onUnidentified: () => load({ kind: 'unidentified', code }),
+      }
+      const elsewhere = (message: string, href: string): ScanOutcome => ({
+        message,
+        isTrouble: true,
+        choices: [{ key: href, title: t('receive.openIt'), pick: () => navigate(href) }],
+      })
+      const outcomeOf = (answer: ScanAnswer): ScanOutcome => {
+        const { kind, packages, shipment, unidentified_parcel: unidentified } = answer
+        if (kind === 'customer') return customerOutcome(code, answer, actions)
+        if (kind === 'unknown') return unknownOutcome(code, answer, actions)
+        if (shipment) return elsewhere(t('receive.isShipment', { code }), `/shipments/${shipment.shipment_id}`)
+        if (unidentified) return elsewhere(t('receive.isUnidentified'), `/unidentified/${unidentified.unidentified_parcel_id}`)
+        return quoteOutcome(code, packages, actions)
+      }
+      if (!isConnected()) return unconnected(code, mode, load)
+      try {
+        return outcomeOf(await lookUp(code, mode))
+      } catch (error) {
+        return error instanceof ApiError && error.code === OFFLINE ? unconnected(code, mode, load) : trouble(errorText(error))
+      }
+    },
+    [load, mode, navigate, take],
+  )
+}

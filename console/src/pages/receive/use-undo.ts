@@ -1,0 +1,46 @@
+// Takes a receipt back: the last one by key, any of today's from the list.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '../../api.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { allEntries } from '../../queue/entries.ts'
+import { giveUp } from '../../queue/sender.ts'
+import { t } from '../../strings.ts'
+import { sayTrouble } from './say-trouble.ts'
+import type { Done } from './use-receiving.ts'
+import { RECEIPTS } from './wire.ts'
+
+export const useUndo = () => {
+  const client = useQueryClient()
+  const undoReceipt = useCallback(
+    async (id: string, title: string): Promise<boolean> => {
+      try {
+        await api.send('POST', `${RECEIPTS}/${id}/undo`, {}, { idempotencyKey: `undo-${id}` })
+      } catch (error) {
+        notifyError(error)
+        return false
+      }
+      await client.invalidateQueries({ queryKey: [RECEIPTS] })
+      notifyDone(t('receive.undoDone', { title }))
+      return true
+    },
+    [client],
+  )
+  /** What waits and was never sent is forgotten; what may have gone out is not. */
+  const undoKept = async (id: string, title: string): Promise<boolean> => {
+    const entry = allEntries().find((kept) => kept.id === id)
+    if (!entry || entry.firstTriedAt !== null) {
+      sayTrouble(t('receive.alreadySending', { title }))
+      return false
+    }
+    await giveUp(id)
+    notifyDone(t('receive.undoDone', { title }))
+    return true
+  }
+  const undoLast = async ({ title, received, entryId }: Done): Promise<boolean> => {
+    if (received) return undoReceipt(received.receipt.receipt_id, title)
+    return entryId !== null && undoKept(entryId, title)
+  }
+  return { undoReceipt, undoLast }
+}

@@ -1,0 +1,86 @@
+// One request of the log: who, what, when, how long, and its bodies as far as they were kept.
+
+import './requests.css'
+import { Anchor, Code, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearchParams } from 'wouter'
+import { api } from '../../api.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../strings.ts'
+import { useBusinessName } from '../businesses/names.ts'
+import { StatusBadge } from './status.tsx'
+import type { LoggedRequest } from './wire.ts'
+import { MODE_NAMES, REQUESTS } from './wire.ts'
+
+/** A body that was cut is no JSON any more, and is shown as it is. */
+const indented = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+const Body = ({ title, body }: { title: string; body: string | null }) => (
+  <Panel title={title}>
+    {body === null ? (
+      <Text size="sm" c="dimmed">
+        {t('requests.notKept')}
+      </Text>
+    ) : (
+      <Code block className="request-body" tabIndex={0} aria-label={title} role="region">
+        {indented(body)}
+      </Code>
+    )}
+  </Panel>
+)
+
+const RequestPage = ({ request }: { request: LoggedRequest }) => {
+  const nameOf = useBusinessName()
+  const { business_id: businessId } = request
+  return (
+    <Page title={`${request.method} ${request.path}`} lead={t('requests.masked')} back={{ href: '/requests', label: t('requests.title') }}>
+      <Panel>
+        <Facts
+          facts={[
+            [t('requests.status'), <StatusBadge key="status" status={request.status} />],
+            [t('requests.code'), request.error_code ?? t('requests.noBusiness')],
+            [t('requests.when'), <Moment key="when" at={request.created_at} />],
+            [t('requests.duration'), t('requests.ms', { ms: request.duration_ms })],
+            [t('requests.mode'), t(MODE_NAMES[request.mode])],
+            [
+              t('requests.business'),
+              businessId === null ? (
+                t('requests.noBusiness')
+              ) : (
+                <Anchor key="business" component={Link} href={`/businesses/${businessId}`} size="sm">
+                  {nameOf(businessId)}
+                </Anchor>
+              ),
+            ],
+            [t('requests.actor'), request.actor],
+            [t('requests.route'), request.route],
+            [t('requests.requestId'), request.request_id],
+          ]}
+        />
+      </Panel>
+      <Body title={t('requests.sent')} body={request.request_body} />
+      <Body title={t('requests.answered')} body={request.response_body} />
+    </Page>
+  )
+}
+
+const RequestDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const [search] = useSearchParams()
+  const logId = search.get('log_id')
+  const query = useQuery({
+    queryKey: [REQUESTS, id, logId],
+    queryFn: ({ signal }) => api.get<LoggedRequest>(`${REQUESTS}/${encodeURIComponent(id)}`, { log_id: logId }, signal),
+  })
+  return <QueryView query={query}>{(request) => <RequestPage request={request} />}</QueryView>
+}
+
+export default RequestDetail

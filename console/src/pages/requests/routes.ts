@@ -1,0 +1,15 @@
+// The request log: the list, and each request with its bodies.
+
+import type { PageRoute } from '../../registry.ts'
+import { EVERYONE } from '../../session.tsx'
+
+export const routes: PageRoute[] = [
+  {
+    path: '/requests',
+    title: 'requests.title',
+    roles: EVERYONE,
+    nav: { group: 'settings', order: 20, icon: 'log' },
+    load: () => import('./list.tsx'),
+  },
+  { path: '/requests/:id', title: 'requests.one', roles: EVERYONE, load: () => import('./detail.tsx') },
+]

@@ -1,0 +1,105 @@
+// What a shipment is and holds: details, totals, and whose packages they are.
+
+import { Text } from '@mantine/core'
+import { Moment } from '../../components/moment.tsx'
+import { Facts, Panel } from '../../components/page.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { t } from '../../strings.ts'
+import type { Contents, Shipment } from './wire.ts'
+import { countryName, formatNumber } from './words.tsx'
+
+/** Nobody declared or measured it. */
+const NONE = '—'
+
+const volumeText = ({ volume }: Contents): string => t('shipments.cbm', { count: formatNumber(volume) })
+
+const twoLines = (first: string, second: string) => (
+  <>
+    {first}
+    <Text size="xs" c="dimmed">
+      {second}
+    </Text>
+  </>
+)
+
+export const Totals = ({ shipment: { contents, businesses } }: { shipment: Shipment }) => (
+  <Panel title={t('shipments.contents')}>
+    <dl className="shipment-totals">
+      {(
+        [
+          ['packages', formatNumber(contents.packages)],
+          ['pieces', formatNumber(contents.pieces)],
+          ['weight', contents.weight > 0 ? t('shipments.kg', { count: formatNumber(contents.weight) }) : NONE],
+          ['volume', contents.volume > 0 ? volumeText(contents) : NONE],
+        ] as const
+      ).map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`shipments.${name}`)}</dt>
+          <dd data-testid={`total-${name}`}>{value}</dd>
+        </div>
+      ))}
+      {contents.delivered > 0 && (
+        <div>
+          <dt>{t('shipments.delivered')}</dt>
+          <dd>{t('shipments.ofDelivered', { delivered: contents.delivered, packages: contents.packages })}</dd>
+        </div>
+      )}
+    </dl>
+    {businesses.length > 0 && (
+      <div className="shipment-parties">
+        <RowsTable
+          rows={businesses}
+          rowKey={(row) => row.business_id}
+          rowName={(row) => row.name}
+          href={(row) => `/businesses/${row.business_id}`}
+          columns={[
+            { key: 'name', title: t('shipments.business'), render: (row) => row.name },
+            {
+              key: 'packages',
+              title: t('shipments.packages'),
+              align: 'right',
+              render: (row) => twoLines(formatNumber(row.packages), t('shipments.ofPieces', { count: formatNumber(row.pieces) })),
+            },
+            {
+              key: 'weight',
+              title: t('shipments.weightKg'),
+              align: 'right',
+              render: (row) => twoLines(row.weight > 0 ? formatNumber(row.weight) : NONE, row.volume > 0 ? volumeText(row) : NONE),
+            },
+          ]}
+        />
+      </div>
+    )}
+  </Panel>
+)
+
+export const Details = ({ shipment }: { shipment: Shipment }) => {
+  const { transport_mode: transport } = shipment
+  const isAir = transport === 'air'
+  const moment = (at: string | null) => (at === null ? t('shipments.notSaid') : <Moment at={at} />)
+  const happened = (
+    [
+      ['shipments.departedAt', shipment.departed_at],
+      ['shipments.arrivedAt', shipment.arrived_at],
+      ['shipments.deliveredAt', shipment.delivered_at],
+      ['shipments.cancelledAt', shipment.cancelled_at],
+    ] as const
+  ).flatMap(([name, at]) => (at === null ? [] : [[t(name), <Moment key={name} at={at} />] as const]))
+  return (
+    <Panel title={t('shipments.details')}>
+      <Facts
+        facts={[
+          [t('shipments.transport'), t(`shipments.${transport}`)],
+          [t('shipments.carrier'), shipment.carrier],
+          [t(isAir ? 'shipments.flight' : 'shipments.vessel'), shipment.conveyance ?? t('shipments.notSaid')],
+          [t(isAir ? 'shipments.mawb' : 'shipments.container'), shipment.master_document ?? t('shipments.notSaid')],
+          [t('shipments.origin'), countryName(shipment.origin_country)],
+          [t('shipments.destination'), countryName(shipment.destination_country)],
+          [t('shipments.etd'), moment(shipment.etd)],
+          [t('shipments.eta'), moment(shipment.eta)],
+          ...happened,
+        ]}
+      />
+    </Panel>
+  )
+}

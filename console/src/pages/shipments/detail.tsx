@@ -1,0 +1,140 @@
+// One shipment: filled by scanning, sent off, followed, handed out.
+
+import './shipments.css'
+import { Button, Group, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { Icon } from '../../components/icons.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Page } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../strings.ts'
+import type { ShipmentActions } from './actions.ts'
+import { useShipmentActions, useShow } from './actions.ts'
+import { Blockers } from './blockers.tsx'
+import { Details, Totals } from './contents.tsx'
+import { EditShipment } from './details-form.tsx'
+import { Packages } from './packages.tsx'
+import { ScanPanel } from './scan-panel.tsx'
+import { createScanQueue } from './scan-queue.ts'
+import type { ScanAnswer, Shipment } from './wire.ts'
+import { SHIPMENTS } from './wire.ts'
+import { countryName, StatusBadge } from './words.tsx'
+
+const Manifest = ({ shipment }: { shipment: Shipment }) => {
+  const path = `${SHIPMENTS}/${shipment.shipment_id}/manifest`
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="print" sizePx={16} />}>
+          {t('shipments.manifest')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={`${path}.pdf`} target="_blank" leftSection={<Icon name="print" sizePx={16} />}>
+          {t('shipments.manifestPdf')}
+        </Menu.Item>
+        <Menu.Item component="a" href={`${path}.csv`} download leftSection={<Icon name="download" sizePx={16} />}>
+          {t('shipments.manifestCsv')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: ShipmentActions; onEdit: () => void }) => {
+  const { status, contents } = shipment
+  const { isBusy } = actions
+  const isUnderWay = status === 'departed' || status === 'arrived'
+  return (
+    <>
+      {status === 'open' && (
+        <Button variant="default" onClick={onEdit}>
+          {t('shipments.edit')}
+        </Button>
+      )}
+      {status === 'open' && contents.packages === 0 && (
+        <Button variant="default" onClick={actions.cancel} disabled={isBusy}>
+          {t('shipments.cancel')}
+        </Button>
+      )}
+      {status === 'open' && contents.packages > 0 && (
+        <Button onClick={actions.depart} loading={isBusy}>
+          {t('shipments.depart')}
+        </Button>
+      )}
+      {status === 'departed' && (
+        <Button onClick={actions.arrive} disabled={isBusy}>
+          {t('shipments.arrive')}
+        </Button>
+      )}
+      {isUnderWay && (
+        <Button onClick={actions.deliver} disabled={isBusy} {...(status === 'departed' ? { variant: 'default' } : {})}>
+          {t('shipments.deliver')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
+  const { shipment_id: id, number, status } = shipment
+  const mayHandle = useMayHandle()
+  const show = useShow()
+  const [isEditing, setIsEditing] = useState(false)
+  const [queue] = useState(() =>
+    createScanQueue({
+      shipmentId: id,
+      send: async (codes) => {
+        const answer = await api.send<ScanAnswer>('POST', `${SHIPMENTS}/${id}/attach`, { codes })
+        void show(answer.shipment)
+        return answer
+      },
+    }),
+  )
+  useEffect(() => (mayHandle ? queue.start() : undefined), [queue, mayHandle])
+  const actions = useShipmentActions(shipment, queue)
+  const lead = (
+    <Group gap="xs">
+      <StatusBadge status={status} />
+      <span>
+        {t(`shipments.${shipment.transport_mode}`)} · {shipment.carrier} · {countryName(shipment.destination_country)}
+      </span>
+    </Group>
+  )
+  const buttons = (
+    <>
+      <Manifest shipment={shipment} />
+      {mayHandle && <Steps shipment={shipment} actions={actions} onEdit={() => setIsEditing(true)} />}
+    </>
+  )
+  return (
+    <Page title={number} lead={lead} back={{ href: '/shipments', label: t('shipments.title') }} actions={buttons}>
+      {isEditing && <EditShipment shipment={shipment} onSaved={show} onClose={() => setIsEditing(false)} />}
+      {actions.blockers !== null && status === 'open' && <Blockers shipment={shipment} blockers={actions.blockers} actions={actions} />}
+      <div className="shipment">
+        <div>
+          {mayHandle && status === 'open' && <ScanPanel queue={queue} />}
+          <Packages shipment={shipment} actions={actions} />
+        </div>
+        <div>
+          <Totals shipment={shipment} />
+          <Details shipment={shipment} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const ShipmentDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useQuery({
+    queryKey: [SHIPMENTS, id],
+    queryFn: ({ signal }) => api.get<Shipment>(`${SHIPMENTS}/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return <QueryView query={query}>{(shipment) => <ShipmentPage key={shipment.shipment_id} shipment={shipment} />}</QueryView>
+}
+
+export default ShipmentDetail

@@ -1,0 +1,148 @@
+// What is said of a shipment: made with it, corrected while it is open.
+
+import { Radio, SimpleGrid, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { ZONE } from '../../format.ts'
+import type { Mode } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { Shipment, Transport } from './wire.ts'
+import { SHIPMENTS } from './wire.ts'
+import { countryName } from './words.tsx'
+
+const FIELDS = ['carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
+type Field = (typeof FIELDS)[number]
+type Typed = Record<Field, string>
+
+const MOMENTS: readonly Field[] = ['etd', 'eta']
+const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Typed
+
+/** `2026-11-16T14:00`, as a field for date and time wants it: in the browser's zone, without saying so. */
+const localText = (iso: string | null): string => {
+  if (iso === null) return ''
+  const at = new Date(iso)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+const typedFrom = (shipment: Shipment): Typed =>
+  Object.fromEntries(
+    FIELDS.map((field) => [field, MOMENTS.includes(field) ? localText(shipment[field]) : (shipment[field] ?? '')]),
+  ) as Typed
+
+/** What was changed, as the server reads it. A field that was emptied is left out: what was said cannot be unsaid. */
+const changesOf = (before: Typed, after: Typed): Partial<Typed> =>
+  Object.fromEntries(
+    FIELDS.filter((field) => after[field] !== before[field] && after[field].trim() !== '').map((field) => [
+      field,
+      MOMENTS.includes(field) ? new Date(after[field]).toISOString() : after[field],
+    ]),
+  )
+
+type FieldsProps = {
+  transport: Transport
+  typed: Typed
+  onChange: (typed: Typed) => void
+  errorOf: (field: string) => string | undefined
+  lockedDestination?: string | null
+}
+
+/** A function, not a component: the form must see at once which errors have found their field. */
+const detailFields = ({ transport, typed, onChange, errorOf, lockedDestination = null }: FieldsProps) => {
+  const isAir = transport === 'air'
+  const bind = (field: Field) => ({
+    value: typed[field],
+    error: errorOf(field),
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...typed, [field]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={t('shipments.carrier')} {...bind('carrier')} data-autofocus />
+        <TextInput label={t(isAir ? 'shipments.flight' : 'shipments.vessel')} {...bind('conveyance')} />
+      </SimpleGrid>
+      <TextInput
+        label={t(isAir ? 'shipments.mawb' : 'shipments.container')}
+        description={t(isAir ? 'shipments.mawbHint' : 'shipments.containerHint')}
+        {...bind('master_document')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={t('shipments.origin')} description={t('shipments.originHint')} {...bind('origin_country')} />
+        {lockedDestination === null ? (
+          <TextInput label={t('shipments.destination')} description={t('shipments.countryHint')} {...bind('destination_country')} />
+        ) : (
+          <TextInput
+            label={t('shipments.destination')}
+            description={t('shipments.destinationLocked')}
+            value={countryName(lockedDestination)}
+            readOnly
+          />
+        )}
+        <TextInput type="datetime-local" label={t('shipments.etd')} description={t('shipments.inZone', { zone: ZONE })} {...bind('etd')} />
+        <TextInput type="datetime-local" label={t('shipments.eta')} description={t('shipments.inZone', { zone: ZONE })} {...bind('eta')} />
+      </SimpleGrid>
+    </>
+  )
+}
+
+export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void }) => {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [transport, setTransport] = useState<Transport>('air')
+  const [typed, setTyped] = useState(NOTHING)
+  const create = async () => {
+    const made = await api.send<Shipment>('POST', SHIPMENTS, { mode, transport_mode: transport, ...changesOf(NOTHING, typed) })
+    await client.invalidateQueries({ queryKey: [SHIPMENTS] })
+    notifyDone(t('shipments.created', { number: made.number }))
+    navigate(`/shipments/${made.shipment_id}`)
+  }
+  return (
+    <FormDialog title={t('shipments.create')} submitLabel={t('shipments.createSubmit')} onSubmit={create} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Radio.Group
+            label={t('shipments.transport')}
+            value={transport}
+            onChange={(value) => setTransport(value as Transport)}
+            error={errorOf('transport_mode')}
+          >
+            <SimpleGrid cols={2} mt={6}>
+              <Radio value="air" label={t('shipments.air')} />
+              <Radio value="ocean" label={t('shipments.ocean')} />
+            </SimpleGrid>
+          </Radio.Group>
+          {detailFields({ transport, typed, onChange: setTyped, errorOf })}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type EditProps = { shipment: Shipment; onSaved: (shipment: Shipment) => void; onClose: () => void }
+
+export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
+  const [typed, setTyped] = useState(() => typedFrom(shipment))
+  const save = async () => {
+    const changes = changesOf(typedFrom(shipment), typed)
+    onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
+    notifyDone(t('shell.saved'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('shipments.editTitle')} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+      {(errorOf) =>
+        detailFields({
+          transport: shipment.transport_mode,
+          typed,
+          onChange: setTyped,
+          errorOf,
+          lockedDestination: shipment.destination_country,
+        })
+      }
+    </FormDialog>
+  )
+}

@@ -1,0 +1,125 @@
+// All shipments of the operator, newest first.
+
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { DataTable } from '../../components/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx'
+import { useFilters } from '../../components/filters.ts'
+import { Icon } from '../../components/icons.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { NewShipment } from './details-form.tsx'
+import type { Shipment } from './wire.ts'
+import { SHIPMENTS } from './wire.ts'
+import { countryName, formatNumber, STATUS_NAMES, StatusBadge } from './words.tsx'
+
+const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
+const TRANSPORTS = [
+  { value: 'air', label: t('shipments.air') },
+  { value: 'ocean', label: t('shipments.ocean') },
+]
+
+const when = (at: string | null) => (at === null ? t('shipments.notSaid') : <Moment at={at} />)
+
+const COLUMNS: readonly Column<Shipment>[] = [
+  { key: 'number', title: t('shipments.number'), render: (row) => row.number, csv: (row) => row.number },
+  { key: 'status', title: t('shipments.status'), render: (row) => <StatusBadge status={row.status} />, csv: (row) => row.status },
+  {
+    key: 'transport',
+    title: t('shipments.transport'),
+    render: (row) => t(`shipments.${row.transport_mode}`),
+    csv: (row) => row.transport_mode,
+    isLesser: true,
+  },
+  { key: 'carrier', title: t('shipments.carrier'), render: (row) => row.carrier, csv: (row) => row.carrier, isLesser: true },
+  {
+    key: 'conveyance',
+    title: t('shipments.conveyance'),
+    render: (row) => row.conveyance,
+    csv: (row) => row.conveyance,
+    isLesser: true,
+  },
+  {
+    key: 'destination',
+    title: t('shipments.destination'),
+    render: (row) => countryName(row.destination_country),
+    csv: (row) => row.destination_country,
+    isLesser: true,
+  },
+  {
+    key: 'packages',
+    title: t('shipments.packages'),
+    align: 'right',
+    render: (row) => formatNumber(row.contents.packages),
+    csv: (row) => row.contents.packages,
+    isLesser: true,
+  },
+  {
+    key: 'weight',
+    title: t('shipments.weightKg'),
+    align: 'right',
+    render: (row) => formatNumber(row.contents.weight),
+    csv: (row) => row.contents.weight,
+    isLesser: true,
+  },
+  { key: 'etd', title: t('shipments.etd'), render: (row) => when(row.etd), csv: (row) => row.etd, isLesser: true },
+]
+
+const ShipmentList = () => {
+  const { mode } = useScope()
+  const mayHandle = useMayHandle()
+  const [isCreating, setIsCreating] = useState(false)
+  const [{ q, status, transport_mode: transport }, setFilter] = useFilters(['q', 'status', 'transport_mode'])
+  const isFiltered = q !== '' || status !== '' || transport !== ''
+  const create = mayHandle && (
+    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+      {t('shipments.create')}
+    </Button>
+  )
+  const filters = (
+    <FilterBar>
+      <SearchInput
+        label={t('shipments.search')}
+        placeholder={t('shipments.searchHint')}
+        value={q}
+        onSearch={(text) => setFilter('q', text)}
+      />
+      <ChoiceFilter label={t('shipments.status')} value={status} choices={STATUSES} onPick={(value) => setFilter('status', value)} />
+      <ChoiceFilter
+        label={t('shipments.transport')}
+        value={transport}
+        choices={TRANSPORTS}
+        onPick={(value) => setFilter('transport_mode', value)}
+      />
+    </FilterBar>
+  )
+  const empty = isFiltered ? (
+    <Empty icon="search" title={t('shipments.nothingFound')} text={t('shipments.nothingFoundLead')} />
+  ) : (
+    <Empty icon="ship" title={t('shipments.emptyTitle')} text={t('shipments.empty')} />
+  )
+  return (
+    <Page title={t('shipments.title')} lead={t('shipments.lead')} actions={create}>
+      {isCreating && <NewShipment mode={mode} onClose={() => setIsCreating(false)} />}
+      {filters}
+      <DataTable<Shipment>
+        path={SHIPMENTS}
+        params={{ mode, q, status, transport_mode: transport }}
+        columns={COLUMNS}
+        rowKey={(row) => row.shipment_id}
+        rowName={(row) => row.number}
+        href={(row) => `/shipments/${row.shipment_id}`}
+        csvName="shipments"
+        empty={empty}
+      />
+    </Page>
+  )
+}
+
+export default ShipmentList

@@ -1,0 +1,114 @@
+// The packages of a shipment: taken out while it is open, delivered one by one once it is under way.
+
+import { Button, Text, Title } from '@mantine/core'
+import { DataTable } from '../../components/data-table.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { PackageStatusBadge } from '../../components/package-status.tsx'
+import type { Column } from '../../components/rows-table.tsx'
+import { Empty } from '../../components/states.tsx'
+import { t } from '../../strings.ts'
+import type { ShipmentActions } from './actions.ts'
+import type { Shipment, ShippedPackage } from './wire.ts'
+import { SHIPMENTS } from './wire.ts'
+import { formatNumber } from './words.tsx'
+
+const weightOf = (row: ShippedPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
+
+/** In an open shipment nearly everything lies in the warehouse, ready: only what does not is worth a word. */
+const isReady = (row: ShippedPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
+
+const STATUS: Column<ShippedPackage> = {
+  key: 'status',
+  title: t('shipments.status'),
+  render: (row) =>
+    isReady(row) ? (
+      <Text size="sm" c="dimmed" span>
+        {t('shipments.ready')}
+      </Text>
+    ) : (
+      <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />
+    ),
+  csv: (row) => row.status,
+}
+
+const COLUMNS: readonly Column<ShippedPackage>[] = [
+  { key: 'number', title: t('shipments.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
+  STATUS,
+  {
+    key: 'customer',
+    title: t('shipments.customer'),
+    render: ({ customer, business }) => (
+      <>
+        {customer.name}
+        <Text size="xs" c="dimmed">
+          {business.name}
+        </Text>
+      </>
+    ),
+    csv: (row) => row.customer.name,
+    isLesser: true,
+  },
+  {
+    key: 'pieces',
+    title: t('shipments.pieces'),
+    align: 'right',
+    render: (row) => row.quantity,
+    csv: (row) => row.quantity,
+    isLesser: true,
+  },
+  {
+    key: 'weight',
+    title: t('shipments.weightKg'),
+    align: 'right',
+    render: (row) => {
+      const weightKg = weightOf(row)
+      return weightKg === null ? '—' : formatNumber(weightKg)
+    },
+    csv: weightOf,
+    isLesser: true,
+  },
+]
+
+export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: ShipmentActions }) => {
+  const mayHandle = useMayHandle()
+  const { status } = shipment
+  const button = (row: ShippedPackage) => {
+    const number = row.parcel_number
+    if (status === 'open')
+      return (
+        <Button size="compact-xs" variant="subtle" onClick={() => actions.detach(row)} aria-label={t('shipments.detachNamed', { number })}>
+          {t('shipments.detach')}
+        </Button>
+      )
+    return row.status === 'transit' ? (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => actions.deliverOne(row)}
+        aria-label={t('shipments.deliverOneNamed', { number })}
+      >
+        {t('shipments.deliverOne')}
+      </Button>
+    ) : null
+  }
+  const handling: Column<ShippedPackage> = {
+    key: 'actions',
+    title: t('shell.actions'),
+    isTitleHidden: true,
+    align: 'right',
+    render: button,
+  }
+  const text = status !== 'open' ? {} : { text: t(mayHandle ? 'shipments.noPackagesOpen' : 'shipments.noPackagesSupport') }
+  return (
+    <DataTable<ShippedPackage>
+      path={`${SHIPMENTS}/${shipment.shipment_id}/packages`}
+      columns={mayHandle && status !== 'delivered' ? [...COLUMNS, handling] : COLUMNS}
+      rowKey={(row) => row.parcel_id}
+      rowName={(row) => row.parcel_number}
+      href={(row) => `/packages/${row.parcel_id}`}
+      csvName={`shipment-${shipment.number}`}
+      filters={<Title order={2}>{t('shipments.packages')}</Title>}
+      empty={<Empty icon="box" title={t('shipments.noPackages')} {...text} />}
+    />
+  )
+}

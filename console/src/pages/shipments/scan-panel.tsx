@@ -1,0 +1,123 @@
+// Building a shipment by scanning: what became of the last scan, loud and spoken, and the log of those before it.
+
+import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Icon } from '../../components/icons.tsx'
+import { useScanHandler } from '../../shell/scan-context.tsx'
+import { t } from '../../strings.ts'
+import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
+
+const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const messageOf = ({ message, times: count }: Scan): string =>
+  count === 1 ? message : `${message} (${t('shipments.scanTimes', { times: count })})`
+
+const ScanField = ({ onCode }: { onCode: (code: string) => void }) => {
+  const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    if (code.trim() !== '') onCode(code.trim().toUpperCase())
+    setCode('')
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        ref={input}
+        size="lg"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        // Some scanners end a code with Tab; in an empty field it moves on as ever.
+        onKeyDown={(event) => event.key === 'Tab' && !event.shiftKey && code !== '' && submit(event)}
+        aria-label={t('shipments.scanLabel')}
+        placeholder={t('shipments.scanPlaceholder')}
+        leftSection={<Icon name="scan" />}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="send"
+      />
+    </form>
+  )
+}
+
+const LastOutcome = ({ scan }: { scan: Scan | undefined }) => (
+  <div className="boarding-outcome" data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
+    {scan ? (
+      <>
+        <strong>{t(`shipments.${scan.outcome}`)}</strong>
+        <span>
+          <VisuallyHidden>{scan.code}: </VisuallyHidden>
+          {messageOf(scan)}
+        </span>
+      </>
+    ) : (
+      t('shipments.scanReady')
+    )}
+  </div>
+)
+
+const Trouble = ({ trouble, count, onRetry }: { trouble: NonNullable<ScanState['trouble']>; count: number; onRetry: () => void }) => (
+  <Alert color="orange" role="alert" icon={<Icon name="alert" />}>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">{t(trouble === 'offline' ? 'shipments.scanOffline' : 'shipments.scanTrouble', { count })}</Text>
+      <Button size="compact-sm" variant="default" onClick={onRetry}>
+        {t('shipments.scanRetry')}
+      </Button>
+    </Group>
+  </Alert>
+)
+
+const ScanLog = ({ scans }: { scans: readonly Scan[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+  <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
+    {scans.map((scan) => (
+      <li key={scan.key} data-outcome={scan.outcome}>
+        <Text span size="sm" fw={600}>
+          {t(`shipments.${scan.outcome}`)}
+        </Text>
+        <span>
+          {!scan.message.includes(scan.code) && (
+            <Text span size="sm" ff="monospace">
+              {scan.code}{' '}
+            </Text>
+          )}
+          {messageOf(scan)}
+        </span>
+        <time dateTime={new Date(scan.at).toISOString()}>{times.format(scan.at)}</time>
+      </li>
+    ))}
+  </ol>
+)
+
+export const ScanPanel = ({ queue }: { queue: ScanQueue }) => {
+  const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
+  // What a scanner types into nothing goes to the box above, and from there here too.
+  const takeFromAbove = useCallback(
+    async (code: string) => {
+      queue.scan(code.toUpperCase())
+      return null
+    },
+    [queue],
+  )
+  useScanHandler(takeFromAbove)
+  const waiting = scans.filter(({ outcome }) => outcome === 'waiting').length
+  return (
+    <section className="panel">
+      <Stack p="md" gap="sm">
+        <div>
+          <Title order={2}>{t('shipments.scanTitle')}</Title>
+          <Text c="dimmed" size="sm">
+            {t('shipments.scanLead')}
+          </Text>
+        </div>
+        <ScanField onCode={queue.scan} />
+        <LastOutcome scan={scans[0]} />
+        {trouble !== null && <Trouble trouble={trouble} count={waiting} onRetry={queue.retry} />}
+      </Stack>
+      {scans.length > 0 && <ScanLog scans={scans} />}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+// Scans on their way into a shipment: sent in order, those of one moment together, and kept in this browser until the server has answered.
+
+import { ApiError, OFFLINE } from '../../api.ts'
+import { t } from '../../strings.ts'
+import type { Outcome, ScanAnswer } from './wire.ts'
+
+/** A scanner reads the same label twice within a moment; later the same code may mean something again. */
+const DOUBLE_READ_MS = 3_000
+const RETRY_MS = 3_000
+/** As many as the server takes at once. */
+const BATCH_MAX = 500
+const ANSWERED_SHOWN_MAX = 100
+const TOO_MANY_REQUESTS = 429
+const SIGNED_OUT = 401
+
+export type Scan = {
+  key: number
+  code: string
+  outcome: Outcome | 'waiting'
+  message: string
+  parcelId: string | null
+  times: number
+  at: number
+}
+
+/** Newest first. `trouble`: why nothing goes through right now. */
+export type ScanState = { scans: readonly Scan[]; trouble: 'offline' | 'server' | null }
+
+export type ScanQueue = {
+  subscribe(listener: () => void): () => void
+  state(): ScanState
+  scan(code: string): void
+  note(outcome: Outcome, code: string, message: string, parcelId: string): void
+  retry(): void
+  /** Sends what an earlier visit left behind, and goes on until stopped. */
+  start(): () => void
+}
+
+type Options = { shipmentId: string; send: (codes: string[]) => Promise<ScanAnswer> }
+
+const isWorthRetrying = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
+
+const isWaiting = ({ outcome }: Scan): boolean => outcome === 'waiting'
+
+export const createScanQueue = ({ shipmentId, send }: Options): ScanQueue => {
+  const place = `waybill-scans-${shipmentId}`
+  const listeners = new Set<() => void>()
+  let lastKey = 0
+  let isSending = false
+  let isStopped = false
+  let timer: number | undefined
+  const waitingScan = (code: string): Scan => ({
+    key: ++lastKey,
+    code,
+    outcome: 'waiting',
+    message: t('shipments.scanSending'),
+    parcelId: null,
+    times: 1,
+    at: Date.now(),
+  })
+  const left = JSON.parse(window.localStorage.getItem(place) ?? '[]') as string[]
+  let state: ScanState = { scans: left.map(waitingScan).reverse(), trouble: null }
+
+  const publish = (next: Partial<ScanState>): void => {
+    state = { ...state, ...next }
+    const waiting = state.scans.filter(isWaiting)
+    if (waiting.length === 0) window.localStorage.removeItem(place)
+    else window.localStorage.setItem(place, JSON.stringify(waiting.map(({ code }) => code).reverse()))
+    for (const listener of listeners) listener()
+  }
+  const add = (scan: Scan): void => {
+    let answered = 0
+    publish({ scans: [scan, ...state.scans].filter((each) => isWaiting(each) || ++answered <= ANSWERED_SHOWN_MAX) })
+  }
+  const settle = (batch: readonly Scan[], answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId'>): void => {
+    const answers = new Map(batch.map(({ key }, index) => [key, answerFor(index)]))
+    publish({ scans: state.scans.map((scan) => ({ ...scan, ...answers.get(scan.key) })) })
+  }
+
+  const sendBatch = async (batch: readonly Scan[]): Promise<void> => {
+    try {
+      const { outcomes } = await send(batch.map(({ code }) => code))
+      settle(batch, (index) => {
+        const { outcome, message, parcel_id: parcelId } = outcomes[index]!
+        return { outcome, message, parcelId }
+      })
+    } catch (error) {
+      if (isWorthRetrying(error)) throw error
+      settle(batch, () => ({ outcome: 'refused', message: (error as ApiError).message, parcelId: null }))
+    }
+  }
+  const nextBatch = (): Scan[] => state.scans.filter(isWaiting).reverse().slice(0, BATCH_MAX)
+
+  const flush = async (): Promise<void> => {
+    if (isSending || isStopped) return
+    isSending = true
+    window.clearTimeout(timer)
+    try {
+      for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await sendBatch(batch)
+      if (state.trouble !== null) publish({ trouble: null })
+    } catch (error) {
+      publish({ trouble: error instanceof ApiError && error.code === OFFLINE ? 'offline' : 'server' })
+      timer = window.setTimeout(flush, RETRY_MS)
+    }
+    isSending = false
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => state,
+    scan: (code) => {
+      const [last] = state.scans
+      const now = Date.now()
+      if (last && last.code === code && last.outcome !== 'refused' && last.outcome !== 'detached' && now - last.at < DOUBLE_READ_MS) {
+        publish({ scans: [{ ...last, times: last.times + 1, at: now }, ...state.scans.slice(1)] })
+        return
+      }
+      add(waitingScan(code))
+      void flush()
+    },
+    note: (outcome, code, message, parcelId) => add({ ...waitingScan(code), outcome, message, parcelId }),
+    retry: () => void flush(),
+    start: () => {
+      isStopped = false
+      const resume = () => void flush()
+      window.addEventListener('online', resume)
+      resume()
+      return () => {
+        isStopped = true
+        window.removeEventListener('online', resume)
+        window.clearTimeout(timer)
+      }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+// Who may sign in: accounts, their roles, and whether they are in use.
+
+import { Badge, Button, Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Page, Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import type { StaffMember } from '../../session.tsx'
+import { ROLE_NAMES } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { EditAccount, NewAccount } from './account-forms.tsx'
+
+const PATH = '/ops/v1/staff'
+
+const Staff = () => {
+  const query = useQuery({ queryKey: [PATH], queryFn: ({ signal }) => api.get<StaffMember[]>(PATH, {}, signal) })
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const [isCreating, setIsCreating] = useState(false)
+  const [edited, setEdited] = useState<StaffMember | null>(null)
+  const setStatus = async (member: StaffMember, status: StaffMember['status']) => {
+    const question = {
+      title: t('staff.deactivateTitle', { name: member.name }),
+      text: t('staff.deactivateText'),
+      action: t('staff.deactivate'),
+      danger: true,
+    }
+    if (status === 'inactive' && !(await confirm(question))) return
+    await api.send('PATCH', `${PATH}/${member.staff_id}`, { status }).then(() => notifyDone(t('staff.changed')), notifyError)
+    await client.invalidateQueries({ queryKey: [PATH] })
+  }
+  const create = (
+    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+      {t('staff.create')}
+    </Button>
+  )
+  const actions = (member: StaffMember) => (
+    <Group gap={4} justify="flex-end">
+      <Button size="compact-xs" variant="subtle" onClick={() => setEdited(member)}>
+        {t('staff.edit')}
+      </Button>
+      {member.status === 'active' ? (
+        <Button size="compact-xs" variant="subtle" color="red" onClick={() => setStatus(member, 'inactive')}>
+          {t('staff.deactivate')}
+        </Button>
+      ) : (
+        <Button size="compact-xs" variant="subtle" onClick={() => setStatus(member, 'active')}>
+          {t('staff.activate')}
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Page title={t('staff.title')} lead={t('staff.lead')} actions={create}>
+      {isCreating && <NewAccount onClose={() => setIsCreating(false)} />}
+      {edited && <EditAccount member={edited} onClose={() => setEdited(null)} />}
+      <Panel flush>
+        <QueryView query={query}>
+          {(members) => (
+            <RowsTable
+              rows={members}
+              rowKey={(member) => member.staff_id}
+              rowName={(member) => member.name}
+              columns={[
+                { key: 'name', title: t('staff.name'), render: (member) => member.name },
+                { key: 'email', title: t('staff.email'), render: (member) => member.email, isLesser: true },
+                { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]) },
+                {
+                  key: 'status',
+                  title: t('staff.status'),
+                  render: ({ status }) => (status === 'active' ? <Badge variant="light">{t('staff.active')}</Badge> : t('staff.inactive')),
+                },
+                { key: 'since', title: t('staff.since'), render: (member) => <Moment at={member.created_at} />, isLesser: true },
+                { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: actions },
+              ]}
+            />
+          )}
+        </QueryView>
+      </Panel>
+    </Page>
+  )
+}
+
+export default Staff

@@ -1,0 +1,117 @@
+// What storage comes to: sums, day by day, and business by business.
+
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { api } from '../../api.ts'
+import { useFilters } from '../../components/filters.ts'
+import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { Loading } from '../../components/states.tsx'
+import { formatMoney } from '../../format.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { dailyCharges } from './daily-charges.ts'
+import type { StorageSum, StorageTotals } from './wire.ts'
+
+const LineChart = lazy(() => import('../../components/line-chart.tsx'))
+
+const SPANS_DAYS = ['30', '90'] as const
+
+const Sums = ({ sums }: { sums: readonly StorageSum[] }) =>
+  sums.map((sum) => (
+    <dl key={sum.currency} className="storage-sums panel">
+      {(
+        [
+          ['stored', String(sum.packages_stored)],
+          ['chargeable', String(sum.packages_chargeable)],
+          ['due', formatMoney(sum.amount_due, sum.currency)],
+          ['perDay', formatMoney(sum.accruing_per_day, sum.currency)],
+        ] as const
+      ).map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`storage.${name}`)}</dt>
+          <dd data-testid={`sum-${name}`}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  ))
+
+const Charts = ({ totals: { totals }, days }: { totals: StorageTotals; days: string }) =>
+  dailyCharges(totals).map(({ currency, at, lines, last }) => {
+    const compact = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', notation: 'compact' })
+    return (
+      <Suspense key={currency} fallback={<Loading />}>
+        <LineChart
+          at={at}
+          lines={lines}
+          format={compact.format}
+          describe={t('storage.chartDescribed', { currency, days, amount: formatMoney(last, currency) })}
+        />
+      </Suspense>
+    )
+  })
+
+const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
+  <Panel title={t('storage.byBusiness')} lead={t('storage.byBusinessLead')} flush>
+    <RowsTable
+      rows={totals}
+      rowKey={(row) => `${row.business.business_id} ${row.currency}`}
+      rowName={(row) => row.business.name}
+      href={(row) => `/businesses/${row.business.business_id}`}
+      columns={[
+        { key: 'business', title: t('storage.business'), render: (row) => row.business.name },
+        { key: 'stored', title: t('storage.stored'), align: 'right', render: (row) => row.packages_stored, isLesser: true },
+        { key: 'chargeable', title: t('storage.chargeable'), align: 'right', render: (row) => row.packages_chargeable },
+        { key: 'due', title: t('storage.due'), align: 'right', render: (row) => formatMoney(row.amount_due, row.currency) },
+        {
+          key: 'per-day',
+          title: t('storage.perDay'),
+          align: 'right',
+          render: (row) => formatMoney(row.accruing_per_day, row.currency),
+          isLesser: true,
+        },
+      ]}
+    />
+  </Panel>
+)
+
+export const Accrual = () => {
+  const { mode, businessId: business } = useScope()
+  const [{ days: asked }, setFilter] = useFilters(['days'])
+  const days = SPANS_DAYS.find((span) => span === asked) ?? SPANS_DAYS[0]
+  const query = useQuery({
+    queryKey: ['/ops/v1/storage/totals', { mode, business, days }],
+    queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, days }, signal),
+    // Another span is drawn over the one before; another mode or business never is.
+    placeholderData: (before, query) => {
+      const [, asked] = query?.queryKey ?? []
+      return typeof asked === 'object' && asked.mode === mode && asked.business === business ? before : undefined
+    },
+  })
+  const span = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('storage.daysShown')}
+      value={days}
+      onChange={(value) => setFilter('days', value)}
+      data={SPANS_DAYS.map((value) => ({ value, label: t('storage.days', { count: value }) }))}
+    />
+  )
+  return (
+    <QueryView query={query}>
+      {(totals) =>
+        totals.totals.length === 0 ? null : (
+          <>
+            <Sums sums={totals.sums} />
+            <Panel title={t('storage.chart')} lead={t('storage.chartLead')} actions={span}>
+              <Charts totals={totals} days={days} />
+            </Panel>
+            <ByBusiness totals={totals.totals} />
+          </>
+        )
+      }
+    </QueryView>
+  )
+}

@@ -1,0 +1,156 @@
+// The ageing board: packages in the warehouse under the day on which they stop being free.
+
+import { Anchor, Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { useFilters } from '../../components/filters.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Panel } from '../../components/page.tsx'
+import { Empty, ErrorState, Loading } from '../../components/states.tsx'
+import { formatDate, formatMoney } from '../../format.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { AgeingPackage } from './wire.ts'
+
+const PATH = '/ops/v1/storage/ageing'
+const PER_PAGE = 50
+const WEEK_DAYS = 7
+
+type GroupName = 'overdue' | 'today' | 'tomorrow' | 'week' | 'later'
+
+/** The list comes in the order of these groups. */
+const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
+  if (days < 0) return 'overdue'
+  if (days <= 1) return days === 0 ? 'today' : 'tomorrow'
+  return days <= WEEK_DAYS ? 'week' : 'later'
+}
+
+const leftText = (days: number): string => {
+  if (days === 0) return t('storage.lastDay')
+  if (Math.abs(days) === 1) return t(days < 0 ? 'storage.dayOver' : 'storage.dayLeft')
+  return t(days < 0 ? 'storage.daysOver' : 'storage.daysLeft', { count: Math.abs(days) })
+}
+
+const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }: { aged: AgeingPackage }) => (
+  <Table.Tr>
+    <Table.Td>
+      <Anchor component={Link} href={`/packages/${parcel.parcel_id}`} fw={550} size="sm">
+        {parcel.parcel_number}
+      </Anchor>
+    </Table.Td>
+    <Table.Td className="ageing-date">
+      {formatDate(day)}
+      <Text size="xs" c="dimmed">
+        {leftText(left)}
+      </Text>
+    </Table.Td>
+    <Table.Td className="narrow-hidden">{parcel.business.name}</Table.Td>
+    <Table.Td className="narrow-hidden">
+      <Group gap={6}>
+        {parcel.customer.name}
+        {parcel.hold_instruction === 'hold' && (
+          <Badge variant="filled" color="#8a4700">
+            {t('storage.onHold')}
+          </Badge>
+        )}
+      </Group>
+    </Table.Td>
+    <Table.Td className="narrow-hidden ageing-date">
+      <Moment at={parcel.warehouse_arrived_at} />
+    </Table.Td>
+    <Table.Td ta="right">{formatMoney(parcel.storage_fee.amount_due, parcel.storage_fee.currency)}</Table.Td>
+  </Table.Tr>
+)
+
+const HEADS = [
+  { title: t('storage.number') },
+  { title: t('storage.lastFreeDay') },
+  { title: t('storage.business'), className: 'narrow-hidden' },
+  { title: t('storage.customer'), className: 'narrow-hidden' },
+  { title: t('storage.arrived'), className: 'narrow-hidden' },
+  { title: t('storage.amount'), ta: 'right' },
+] as const
+
+type BoardProps = { rows: readonly AgeingPackage[]; hasMore: boolean }
+
+const Board = ({ rows, hasMore }: BoardProps) => {
+  const groups = [...Map.groupBy(rows, groupOf)]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className="panel-scroll ageing" tabIndex={0} aria-label={t('storage.ageing')}>
+      <Table className="table" verticalSpacing={6} horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            {HEADS.map(({ title, ...rest }) => (
+              <Table.Th key={title} {...rest}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        {groups.map(([name, found], index) => (
+          <Table.Tbody key={name} data-group={name} className="ageing-group">
+            <Table.Tr>
+              <Table.Th colSpan={HEADS.length} scope="rowgroup">
+                {t(`storage.${name}`)}
+                <span className="ageing-count">
+                  {t(hasMore && index === groups.length - 1 ? 'storage.soFar' : 'storage.count', { count: found.length })}
+                </span>
+              </Table.Th>
+            </Table.Tr>
+            {found.map((aged) => (
+              <Row key={aged.package.parcel_id} aged={aged} />
+            ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+export const Ageing = () => {
+  const { mode, businessId: business } = useScope()
+  const [{ overdue }, setFilter] = useFilters(['overdue'])
+  const query = useInfiniteQuery({
+    queryKey: [PATH, { mode, business, overdue }],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.list<AgeingPackage>(PATH, { mode, business, overdue, cursor, per_page: PER_PAGE }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next?.cursor,
+  })
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const which = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('storage.shown')}
+      value={overdue === 'true' ? 'true' : ''}
+      onChange={(value) => setFilter('overdue', value)}
+      data={[
+        { value: '', label: t('storage.all') },
+        { value: 'true', label: t('storage.overdueOnly') },
+      ]}
+    />
+  )
+  const empty =
+    overdue === 'true' ? (
+      <Empty icon="check" title={t('storage.noneOverdue')} text={t('storage.noneOverdueLead')} />
+    ) : (
+      <Empty icon="storage" title={t('storage.emptyTitle')} text={t('storage.empty')} />
+    )
+  return (
+    <Panel title={t('storage.ageing')} lead={t('storage.ageingLead')} actions={which} flush>
+      {query.isPending && <Loading />}
+      {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {query.isSuccess && rows.length === 0 && empty}
+      {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}
+      {query.hasNextPage && (
+        <Center p="sm">
+          <Button variant="default" size="xs" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            {t('storage.more')}
+          </Button>
+        </Center>
+      )}
+    </Panel>
+  )
+}

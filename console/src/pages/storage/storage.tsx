@@ -1,0 +1,16 @@
+// Storage: what it comes to, and which packages are next.
+
+import './storage.css'
+import { Page } from '../../components/page.tsx'
+import { t } from '../../strings.ts'
+import { Accrual } from './accrual.tsx'
+import { Ageing } from './ageing.tsx'
+
+const Storage = () => (
+  <Page title={t('storage.title')} lead={t('storage.lead')}>
+    <Accrual />
+    <Ageing />
+  </Page>
+)
+
+export default Storage

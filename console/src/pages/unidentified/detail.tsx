@@ -1,0 +1,64 @@
+// One unidentified parcel: what is known of it, its photos, and what can be done about it.
+
+import './unidentified.css'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../strings.ts'
+import { Assign } from './assign.tsx'
+import { Discard } from './discard.tsx'
+import { Photos } from './photos.tsx'
+import type { UnidentifiedParcel } from './wire.ts'
+import { UNIDENTIFIED } from './wire.ts'
+import { labelOf, StateBadge, sizeText, WhatBecame } from './words.tsx'
+
+const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
+  const mayHandle = useMayHandle()
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const id = parcel.unidentified_parcel_id
+  const canChange = mayHandle && parcel.status === 'open'
+  const discard = canChange && (
+    <Button variant="default" onClick={() => setIsDiscarding(true)}>
+      {t('unidentified.discard')}
+    </Button>
+  )
+  return (
+    <Page
+      title={labelOf(parcel)}
+      lead={<StateBadge parcel={parcel} />}
+      back={{ href: '/unidentified', label: t('unidentified.title') }}
+      actions={discard}
+    >
+      {isDiscarding && <Discard parcelId={id} onClose={() => setIsDiscarding(false)} />}
+      <Panel>
+        <Facts
+          facts={[
+            [t('unidentified.arrived'), <Moment key="at" at={parcel.received_at} />],
+            [t('unidentified.size'), sizeText(parcel)],
+            ...(parcel.condition_note === null ? [] : [[t('unidentified.note'), parcel.condition_note] as const]),
+            ...(parcel.status === 'open' ? [] : [[t('unidentified.outcome'), <WhatBecame key="became" parcel={parcel} />] as const]),
+          ]}
+        />
+      </Panel>
+      {canChange && <Assign parcelId={id} />}
+      <Photos parcelId={id} />
+    </Page>
+  )
+}
+
+const UnidentifiedDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useQuery({
+    queryKey: [UNIDENTIFIED, id],
+    queryFn: ({ signal }) => api.get<UnidentifiedParcel>(`${UNIDENTIFIED}/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return <QueryView query={query}>{(parcel) => <ParcelPage parcel={parcel} />}</QueryView>
+}
+
+export default UnidentifiedDetail

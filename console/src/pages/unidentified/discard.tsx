@@ -1,0 +1,37 @@
+// Gives a parcel up, with the reason on record.
+
+import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { t } from '../../strings.ts'
+import { UNIDENTIFIED } from './wire.ts'
+
+export const Discard = ({ parcelId, onClose }: { parcelId: string; onClose: () => void }) => {
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const discard = async () => {
+    await api.send('POST', `${UNIDENTIFIED}/${parcelId}/discard`, reason.trim() === '' ? {} : { reason: reason.trim() })
+    await client.invalidateQueries({ queryKey: [UNIDENTIFIED] })
+    notifyDone(t('unidentified.discardDone'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('unidentified.discardTitle')} submitLabel={t('unidentified.discard')} onSubmit={discard} onClose={onClose}>
+      {(errorOf) => (
+        <Textarea
+          label={t('unidentified.reason')}
+          description={t('unidentified.reasonHint')}
+          value={reason}
+          error={errorOf('reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}

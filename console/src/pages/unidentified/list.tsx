@@ -1,0 +1,75 @@
+// The queue of parcels that nobody could name, newest first.
+
+import { SegmentedControl } from '@mantine/core'
+import { DataTable } from '../../components/data-table.tsx'
+import { useFilters } from '../../components/filters.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { t } from '../../strings.ts'
+import type { UnidentifiedParcel } from './wire.ts'
+import { UNIDENTIFIED } from './wire.ts'
+import { labelOf, sizeText, WhatBecame } from './words.tsx'
+
+const STATES = ['open', 'assigned', 'discarded'] as const
+const EMPTY = {
+  open: 'unidentified.empty',
+  assigned: 'unidentified.emptyAssigned',
+  discarded: 'unidentified.emptyDiscarded',
+} as const
+
+const UnidentifiedList = () => {
+  const [{ status }, setFilter] = useFilters(['status'])
+  const shown = STATES.find((state) => state === status) ?? 'open'
+  return (
+    <Page title={t('unidentified.title')} lead={t('unidentified.lead')}>
+      <DataTable<UnidentifiedParcel>
+        path={UNIDENTIFIED}
+        params={{ status: shown }}
+        rowKey={(row) => row.unidentified_parcel_id}
+        rowName={labelOf}
+        href={(row) => `/unidentified/${row.unidentified_parcel_id}`}
+        csvName="unidentified"
+        filters={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('unidentified.status')}
+            value={shown}
+            onChange={(value) => setFilter('status', value === 'open' ? '' : value)}
+            data={STATES.map((value) => ({ value, label: t(`unidentified.${value}`) }))}
+          />
+        }
+        empty={<Empty icon="search" title={t(EMPTY[shown])} {...(shown === 'open' ? { text: t('unidentified.emptyText') } : {})} />}
+        columns={[
+          { key: 'label', title: t('unidentified.label'), render: labelOf, csv: labelOf },
+          {
+            key: 'arrived',
+            title: t('unidentified.arrived'),
+            render: (row) => <Moment at={row.received_at} />,
+            csv: (row) => row.received_at,
+          },
+          { key: 'size', title: t('unidentified.size'), render: sizeText, csv: sizeText, isLesser: true },
+          {
+            key: 'note',
+            title: t('unidentified.note'),
+            render: (row) => row.condition_note,
+            csv: (row) => row.condition_note,
+            isLesser: true,
+          },
+          ...(shown === 'open'
+            ? []
+            : [
+                {
+                  key: 'outcome',
+                  title: t('unidentified.outcome'),
+                  render: (row: UnidentifiedParcel) => <WhatBecame parcel={row} />,
+                  csv: (row: UnidentifiedParcel) => row.parcel_id ?? row.discard_reason,
+                },
+              ]),
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default UnidentifiedList

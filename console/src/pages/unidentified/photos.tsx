@@ -1,0 +1,65 @@
+// The photos of an unidentified parcel: often all there is to know it by.
+
+import { Button, FileButton, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Icon } from '../../components/icons.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { notifyError } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../strings.ts'
+import { PHOTO_TYPES } from '../receive/photo-field.tsx'
+import { smallPhoto } from '../receive/small-photo.ts'
+import type { Photo } from './wire.ts'
+import { UNIDENTIFIED } from './wire.ts'
+
+export const Photos = ({ parcelId }: { parcelId: string }) => {
+  const client = useQueryClient()
+  const mayHandle = useMayHandle()
+  const [isSending, setIsSending] = useState(false)
+  const path = `${UNIDENTIFIED}/${parcelId}/photos`
+  const query = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Photo[]>(path, {}, signal) })
+  const add = async (file: File | null) => {
+    if (!file) return
+    setIsSending(true)
+    try {
+      await api.send('POST', path, await smallPhoto(file))
+      await client.invalidateQueries({ queryKey: [path] })
+    } catch (error) {
+      notifyError(error)
+    }
+    setIsSending(false)
+  }
+  const button = mayHandle && (
+    <FileButton onChange={add} accept={PHOTO_TYPES} capture="environment">
+      {(props) => (
+        <Button {...props} size="xs" variant="default" loading={isSending} leftSection={<Icon name="plus" sizePx={14} />}>
+          {t('unidentified.photoAdd')}
+        </Button>
+      )}
+    </FileButton>
+  )
+  return (
+    <Panel title={t('unidentified.photos')} actions={button}>
+      <QueryView query={query}>
+        {(photos) =>
+          photos.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('unidentified.noPhotos')}
+            </Text>
+          ) : (
+            <div className="photos">
+              {photos.map(({ photo_id, url }, index) => (
+                <a key={photo_id} href={url} target="_blank" rel="noreferrer">
+                  <img src={url} alt={t('unidentified.photoOf', { n: index + 1 })} />
+                </a>
+              ))}
+            </div>
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+// One delivery with every attempt: when, how long it took, and what the endpoint answered.
+
+import './webhooks.css'
+import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Facts } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { DeliveryStatus } from './delivery-status.tsx'
+import type { Attempt, DeliveryWithAttempts } from './wire.ts'
+import { DELIVERIES } from './wire.ts'
+
+const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
+  <li className="attempt">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" fw={600}>
+        {t('webhooks.attemptTitle', { number: attempt.number })}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <Moment at={attempt.attempted_at} />, {t('webhooks.took', { ms: attempt.duration_ms })}
+      </Text>
+    </Group>
+    <Text size="sm">{attempt.response_status === null ? attempt.error : t('webhooks.answered', { status: attempt.response_status })}</Text>
+    {attempt.response_excerpt && (
+      <Code block className="attempt-answer">
+        {attempt.response_excerpt}
+      </Code>
+    )}
+  </li>
+)
+
+type DeliveryDrawerProps = { id: string; urlOf: (endpointId: string) => string; onReplay: () => unknown; onClose: () => void }
+
+export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerProps) => {
+  const isAdmin = useIsAdmin()
+  const query = useQuery({
+    queryKey: [DELIVERIES, id],
+    queryFn: ({ signal }) => api.get<DeliveryWithAttempts>(`${DELIVERIES}/${encodeURIComponent(id)}`, {}, signal),
+  })
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.event_type ?? t('webhooks.deliveries')}>
+      <QueryView query={query}>
+        {(delivery) => (
+          <Stack>
+            <Facts
+              facts={[
+                [t('webhooks.status'), <DeliveryStatus key="status" delivery={delivery} />],
+                [t('webhooks.endpoint'), urlOf(delivery.webhook_endpoint_id)],
+                [t('webhooks.created'), <Moment key="created" at={delivery.created_at} />],
+                [t('webhooks.deliveredAt'), delivery.delivered_at ? <Moment key="at" at={delivery.delivered_at} /> : t('webhooks.notYet')],
+                [
+                  t('webhooks.nextAttempt'),
+                  delivery.next_attempt_at ? <Moment key="next" at={delivery.next_attempt_at} /> : t('webhooks.noneDue'),
+                ],
+                [t('webhooks.eventId'), delivery.event_id],
+              ]}
+            />
+            {isAdmin && delivery.status !== 'pending' && (
+              <Group>
+                <Button onClick={onReplay}>{t('webhooks.replay')}</Button>
+              </Group>
+            )}
+            <Title order={3} size="h5">
+              {t('webhooks.attempts')}
+            </Title>
+            {delivery.attempts.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {t('webhooks.attemptsEmpty')}
+              </Text>
+            ) : (
+              <ol className="attempts">
+                {delivery.attempts.toReversed().map((attempt) => (
+                  <AttemptOf key={attempt.number} attempt={attempt} />
+                ))}
+              </ol>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Drawer>
+  )
+}

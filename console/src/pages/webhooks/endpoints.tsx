@@ -1,0 +1,152 @@
+// The webhook endpoints of a business, in the mode that the console looks at.
+
+import './webhooks.css'
+import { Anchor, Badge, Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { notifyDone } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { RowsTable } from '../../components/rows-table.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { Empty } from '../../components/states.tsx'
+import { formatMoment } from '../../format.ts'
+import { useScope } from '../../scope.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { EndpointFields } from './endpoint-form.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointMenu } from './endpoint-menu.tsx'
+import { useEndpoints } from './use-endpoints.ts'
+import type { Endpoint } from './wire.ts'
+import { ENDPOINTS } from './wire.ts'
+
+const EndpointStatus = ({ endpoint }: { endpoint: Endpoint }) => {
+  const { status, disabled_reason: reason, failing_since: since } = endpoint
+  const isDisabled = status === 'disabled'
+  return (
+    <>
+      <Badge variant="light" color={isDisabled ? 'gray' : since ? 'orange' : 'teal'}>
+        {t(isDisabled ? 'webhooks.disabled' : 'webhooks.enabled')}
+      </Badge>
+      {(isDisabled ? reason : since) && (
+        <Text size="xs" c="dimmed">
+          {isDisabled ? reason : t('webhooks.failing', { when: formatMoment(since!) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type Open = { type: 'adding' } | { type: 'editing'; endpoint: Endpoint } | { type: 'secret'; secret: string } | null
+
+export const Endpoints = ({ business }: { business: { business_id: string } }) => {
+  const { business_id: businessId } = business
+  const { mode } = useScope()
+  const isAdmin = useIsAdmin()
+  const client = useQueryClient()
+  const query = useEndpoints(businessId, mode)
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const refresh = () => client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId, 'webhook_endpoints'] })
+  const add = async (fields: EndpointFields) => {
+    const made = await api.send<Endpoint>('POST', `/ops/v1/businesses/${businessId}/webhook_endpoints`, { mode, ...fields })
+    setOpen({ type: 'secret', secret: made.secret! })
+    await refresh()
+  }
+  const edit = async (id: string, fields: EndpointFields) => {
+    await api.send('PATCH', `${ENDPOINTS}/${id}`, fields)
+    notifyDone(t('shell.saved'))
+    close()
+    await refresh()
+  }
+  const deliveriesOf = (id: string): string => `/businesses/${businessId}/deliveries?endpoint_id=${id}`
+  return (
+    <Panel
+      title={t('webhooks.endpoints')}
+      lead={t('webhooks.endpointsLead', { mode: t(`webhooks.${mode}`) })}
+      actions={
+        <>
+          <Button size="xs" variant="default" component={Link} href={`/businesses/${businessId}/deliveries`}>
+            {t('webhooks.deliveries')}
+          </Button>
+          {isAdmin && (
+            <Button size="xs" onClick={() => setOpen({ type: 'adding' })}>
+              {t('webhooks.add')}
+            </Button>
+          )}
+        </>
+      }
+      flush
+    >
+      {open?.type === 'adding' && (
+        <EndpointForm title={t('webhooks.addTitle')} submitLabel={t('webhooks.add')} onSubmit={add} onClose={close} />
+      )}
+      {open?.type === 'editing' && (
+        <EndpointForm
+          title={t('webhooks.editTitle')}
+          submitLabel={t('shell.save')}
+          endpoint={open.endpoint}
+          onSubmit={(fields) => edit(open.endpoint.webhook_endpoint_id, fields)}
+          onClose={close}
+        />
+      )}
+      {open?.type === 'secret' && <SecretDialog title={t('webhooks.added')} secret={open.secret} onClose={close} />}
+      <QueryView query={query}>
+        {(endpoints) =>
+          endpoints.length === 0 ? (
+            <Empty icon="webhook" title={t('webhooks.emptyTitle')} text={t('webhooks.empty')} />
+          ) : (
+            <RowsTable
+              rows={endpoints}
+              rowKey={(row) => row.webhook_endpoint_id}
+              rowName={(row) => row.url}
+              columns={[
+                {
+                  key: 'url',
+                  title: t('webhooks.url'),
+                  render: (row) => (
+                    <>
+                      <Anchor component={Link} href={deliveriesOf(row.webhook_endpoint_id)} size="sm" fw={550} className="webhook-url">
+                        {row.url}
+                      </Anchor>
+                      {row.description && (
+                        <Text size="xs" c="dimmed">
+                          {row.description}
+                        </Text>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  key: 'events',
+                  title: t('webhooks.events'),
+                  render: (row) => (row.event_types.includes('*') ? t('webhooks.allEvents') : row.event_types.join(', ')),
+                  isLesser: true,
+                },
+                { key: 'status', title: t('webhooks.status'), render: (row) => <EndpointStatus endpoint={row} /> },
+                {
+                  key: 'actions',
+                  title: t('shell.actions'),
+                  isTitleHidden: true,
+                  align: 'right',
+                  render: (row) =>
+                    isAdmin && (
+                      <EndpointMenu
+                        endpoint={row}
+                        onEdit={() => setOpen({ type: 'editing', endpoint: row })}
+                        onSecret={(secret) => setOpen({ type: 'secret', secret })}
+                        onChanged={refresh}
+                      />
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,8 @@
+// How events reached a business's webhook endpoints.
+
+import type { PageRoute } from '../../registry.ts'
+import { EVERYONE } from '../../session.tsx'
+
+export const routes: PageRoute[] = [
+  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', roles: EVERYONE, load: () => import('./deliveries.tsx') },
+]

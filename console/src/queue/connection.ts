@@ -1,0 +1,40 @@
+// Whether the server can be reached, as far as the browser and the last call can tell.
+
+import { useSyncExternalStore } from 'react'
+import { ApiError, OFFLINE } from '../api.ts'
+
+let isAnswering = true
+const listeners = new Set<() => void>()
+
+export const isConnected = (): boolean => navigator.onLine && isAnswering
+
+const say = (answering: boolean): void => {
+  isAnswering = answering
+  for (const listener of listeners) listener()
+}
+
+/** Whatever this call came to also says whether anybody answers. */
+export const heard = async <T>(call: Promise<T>): Promise<T> => {
+  try {
+    const answer = await call
+    if (!isAnswering) say(true)
+    return answer
+  } catch (error) {
+    const answering = !(error instanceof ApiError && error.code === OFFLINE)
+    if (answering !== isAnswering) say(answering)
+    throw error
+  }
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isConnected)

@@ -1,0 +1,68 @@
+// What waits to be sent, kept in the browser: it outlives a reload, and every tab sees the same.
+
+import { useSyncExternalStore } from 'react'
+
+export type QueueEntry = {
+  /** Also its Idempotency-Key: however often it is sent, it is done once. */
+  id: string
+  /** Keys are kept per person, so nobody sends what another left. */
+  staffId: string
+  path: string
+  body: Record<string, unknown>
+  /** What people call it: a parcel number, say. */
+  title: string
+  queuedAt: number
+  firstTriedAt: number | null
+  /** Why the server would not have it; it waits for somebody to look. */
+  refusal: string | null
+  hasPhoto: boolean
+}
+
+const KEPT_AS = 'waybill-queue'
+
+let text = window.localStorage.getItem(KEPT_AS) ?? '[]'
+let entries: readonly QueueEntry[] = JSON.parse(text)
+const listeners = new Set<() => void>()
+
+const announce = (): void => {
+  for (const listener of listeners) listener()
+}
+
+/** Another tab may have written since. */
+const read = (): readonly QueueEntry[] => {
+  const kept = window.localStorage.getItem(KEPT_AS) ?? '[]'
+  if (kept !== text) {
+    text = kept
+    entries = JSON.parse(kept)
+  }
+  return entries
+}
+
+const write = (next: readonly QueueEntry[]): void => {
+  text = JSON.stringify(next)
+  window.localStorage.setItem(KEPT_AS, text)
+  entries = next
+  announce()
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key !== KEPT_AS) return
+  read()
+  announce()
+})
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const allEntries = read
+export const addEntry = (entry: QueueEntry): void => write([...read(), entry])
+export const changeEntry = (id: string, change: Partial<QueueEntry>): void =>
+  write(read().map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
+export const removeEntry = (id: string): void => write(read().filter((entry) => entry.id !== id))
+
+/** Those that will be sent by themselves, oldest first. */
+export const waitingOf = (staffId: string): QueueEntry[] => read().filter((entry) => entry.staffId === staffId && entry.refusal === null)
+
+export const useEntries = (): readonly QueueEntry[] => useSyncExternalStore(subscribe, () => entries)

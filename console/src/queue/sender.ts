@@ -1,0 +1,108 @@
+// Sends what waits, one after the other in the order it was made; what the server refuses is set aside and holds up nobody.
+
+import { ApiError, api } from '../api.ts'
+import { errorText } from '../components/states.tsx'
+import { t } from '../strings.ts'
+import { heard, isConnected } from './connection.ts'
+import type { QueueEntry } from './entries.ts'
+import { addEntry, allEntries, changeEntry, removeEntry, waitingOf } from './entries.ts'
+import { forgetPhoto, keepPhoto, photoOf } from './kept-photos.ts'
+
+/** The server keeps a key for a day; past it, sending again could do a thing twice. */
+const SENDABLE_MS = 23 * 60 * 60 * 1000
+const LOCK = 'waybill-queue'
+
+/** Where the photos of what a path creates go, once it has a name. */
+const photosOf = (path: string, answer: Created): string => `${path}/${answer.receipt?.receipt_id ?? answer.unidentified_parcel_id}/photos`
+
+type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: string }
+type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
+export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'kept'; id: string }
+
+/** Not a word on the thing itself: nobody answered, or not now, or not to this person. */
+const isLater = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')
+
+const sendPhoto = (path: string, answer: Created, photo: Blob, id: string): Promise<unknown> =>
+  heard(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo` }))
+
+/** At once if nothing waits before it and somebody answers; else it is kept. Throws what the server refuses. */
+export const sendOrKeep = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
+  const id = crypto.randomUUID()
+  const keep = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
+    if (photo) await keepPhoto(id, photo)
+    addEntry({ ...parcel, id, queuedAt: Date.now(), firstTriedAt, refusal: null, hasPhoto: photo !== null })
+    return { kind: 'kept', id }
+  }
+  if (!isConnected() || waitingOf(parcel.staffId).length > 0) return keep(null)
+  const triedAt = Date.now()
+  let answer: T
+  try {
+    answer = await heard(api.send<T>('POST', parcel.path, parcel.body, { idempotencyKey: id }))
+  } catch (error) {
+    if (!isLater(error)) throw error
+    return keep(triedAt)
+  }
+  if (!photo) return { kind: 'done', answer, photoError: null }
+  try {
+    await sendPhoto(parcel.path, answer as Created, photo, id)
+  } catch (error) {
+    // The same key gets the same answer again, and with it the address of the photo.
+    if (isLater(error)) return keep(triedAt)
+    return { kind: 'done', answer, photoError: error }
+  }
+  return { kind: 'done', answer, photoError: null }
+}
+
+const settle = async (id: string, hasPhoto: boolean): Promise<void> => {
+  removeEntry(id)
+  if (hasPhoto) await forgetPhoto(id)
+}
+
+/** False: nobody answers now. */
+const sendEntry = async ({ id, path, body, hasPhoto, firstTriedAt }: QueueEntry): Promise<boolean> => {
+  const now = Date.now()
+  if (firstTriedAt !== null && now - firstTriedAt > SENDABLE_MS) {
+    changeEntry(id, { refusal: t('receive.tooOld') })
+    return true
+  }
+  if (firstTriedAt === null) changeEntry(id, { firstTriedAt: now })
+  try {
+    const answer = await heard(api.send<Created>('POST', path, body, { idempotencyKey: id }))
+    const photo = hasPhoto ? await photoOf(id) : undefined
+    if (photo) await sendPhoto(path, answer, photo, id)
+    await settle(id, hasPhoto)
+    return true
+  } catch (error) {
+    if (isLater(error)) return false
+    changeEntry(id, { refusal: errorText(error) })
+    return true
+  }
+}
+
+/** How many went out. One tab at a time sends; the others see the queue grow shorter. */
+export const sendWaiting = (staffId: string): Promise<number> =>
+  navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    let count = 0
+    for (let next = waitingOf(staffId)[0]; lock && next && isReachable(); next = waitingOf(staffId)[0]) {
+      if (!(await sendEntry(next))) break
+      count++
+    }
+    return count
+  })
+
+/** Only the browser's own word keeps us from trying: an answer that did not come may come now. */
+const isReachable = (): boolean => navigator.onLine
+
+/** Refused before, and looked at since: the same key, as nothing came of it. */
+export const tryAgain = (id: string, isConfirmed: boolean): void => {
+  const entry = allEntries().find((kept) => kept.id === id)
+  if (!entry) return
+  changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })
+}
+
+export const giveUp = async (id: string): Promise<void> => {
+  const entry = allEntries().find((kept) => kept.id === id)
+  if (entry) await settle(id, entry.hasPhoto)
+}

@@ -1,0 +1,27 @@
+// The pages: every folder under pages/ declares its own in routes.ts, and its code is fetched when it is first opened.
+
+import type { ComponentType } from 'react'
+import { lazy } from 'react'
+import type { IconName } from './components/icons.tsx'
+import type { Role } from './session.tsx'
+import type { PlainKey } from './strings.ts'
+
+export type NavGroup = 'work' | 'prices' | 'settings'
+
+export type PageRoute = {
+  /** Below /console, in wouter's patterns: `/businesses/:id`. */
+  path: string
+  title: PlainKey
+  roles: readonly Role[]
+  load: () => Promise<{ default: ComponentType }>
+  /** Left out: the page is reached from another. Lower orders come first within their group. */
+  nav?: { group: NavGroup; order: number; icon: IconName }
+}
+
+const modules = import.meta.glob<{ routes: PageRoute[] }>('./pages/*/routes.ts', { eager: true })
+
+export const PAGES = Object.values(modules)
+  .flatMap(({ routes }) => routes)
+  .map((route) => ({ ...route, Component: lazy(route.load) }))
+
+export type RegisteredPage = (typeof PAGES)[number]

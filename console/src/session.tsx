@@ -1,0 +1,70 @@
+// Who is signed in: asked of the server once, forgotten as soon as it says 401.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { ApiError, api } from './api.ts'
+import type { PlainKey } from './strings.ts'
+
+export type Role = 'admin' | 'warehouse' | 'support'
+export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
+export const ADMINS: readonly Role[] = ['admin']
+export const ROLE_NAMES = {
+  admin: 'shell.roleAdmin',
+  warehouse: 'shell.roleWarehouse',
+  support: 'shell.roleSupport',
+} as const satisfies Record<Role, PlainKey>
+
+export type StaffMember = {
+  staff_id: string
+  email: string
+  name: string
+  role: Role
+  status: 'active' | 'inactive'
+  created_at: string
+  deactivated_at: string | null
+}
+export type Caller = { staff: StaffMember; role: Role }
+
+export const SESSION_KEY = ['session']
+
+/** Null: nobody is signed in. */
+export const useSessionQuery = () =>
+  useQuery({
+    queryKey: SESSION_KEY,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async (): Promise<Caller | null> => {
+      try {
+        return await api.get<Caller>('/ops/v1/session')
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null
+        throw error
+      }
+    },
+  })
+
+export const SessionContext = createContext<Caller | null>(null)
+
+export const useSession = (): Caller => {
+  const caller = useContext(SessionContext)
+  if (!caller) throw new Error('nobody is signed in')
+  return caller
+}
+
+export const useIsAdmin = (): boolean => useSession().role === 'admin'
+
+/** Nothing that one person saw is kept for the next. */
+export const useEnterAs = () => {
+  const client = useQueryClient()
+  return (caller: Caller | null): void => {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+    client.setQueryData(SESSION_KEY, caller)
+  }
+}
+
+export const useSignOut = () => {
+  const enterAs = useEnterAs()
+  return async (): Promise<void> => {
+    await api.send('DELETE', '/ops/v1/session').catch(() => {})
+    enterAs(null)
+  }
+}

@@ -1,0 +1,50 @@
+// Who is signed in, light or dark, and the way out.
+
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { Icon } from '../components/icons.tsx'
+import { ROLE_NAMES, useSession, useSignOut } from '../session.tsx'
+import { t } from '../strings.ts'
+
+const ThemeSwitch = () => {
+  const scheme = useComputedColorScheme()
+  const { setColorScheme } = useMantineColorScheme()
+  const next = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      c="var(--mantine-color-text)"
+      onClick={() => setColorScheme(next)}
+      aria-label={t(next === 'dark' ? 'shell.darkMode' : 'shell.lightMode')}
+    >
+      <Icon name={next === 'dark' ? 'moon' : 'sun'} />
+    </ActionIcon>
+  )
+}
+
+export const AccountMenu = () => {
+  const { staff, role } = useSession()
+  const [, navigate] = useLocation()
+  const signOut = useSignOut()
+  return (
+    <>
+      <ThemeSwitch />
+      <Menu position="bottom-end" width={220} withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" c="var(--mantine-color-text)" aria-label={t('shell.account')}>
+            <Icon name="account" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {staff.name}, {t(ROLE_NAMES[role])}
+          </Menu.Label>
+          <Menu.Item onClick={() => navigate('/account')}>{t('staff.account')}</Menu.Item>
+          <Menu.Item onClick={signOut}>{t('shell.signOut')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+// The frame around every page: header, navigation, and the line that tells test mode from the real thing.
+
+import { AppShell, Box, Burger, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ZONE } from '../format.ts'
+import { QueueRunner } from '../queue/queue-runner.tsx'
+import { useScope } from '../scope.tsx'
+import { t } from '../strings.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+import { QueueBadge } from './queue-badge.tsx'
+import { ScanBox } from './scan-box.tsx'
+import { ScanProvider } from './scan-context.tsx'
+import { ScopeControls } from './scope-controls.tsx'
+
+const HEADER_PX = { base: 108, sm: 60 }
+/** Below, the scope's controls move into the menu. */
+const WIDE = '(min-width: 62em)'
+
+const TestModeNotice = () => (
+  <>
+    <div className="mode-test-line" />
+    <Text size="xs" ta="center" py={4} className="mode-test-text">
+      {t('shell.modeTestNotice')}
+    </Text>
+  </>
+)
+
+export const Frame = ({ children }: { children: ReactNode }) => {
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
+  const { mode } = useScope()
+  return (
+    <ScanProvider>
+      <QueueRunner />
+      <AppShell
+        header={{ height: HEADER_PX }}
+        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'sm', sm: 'lg' }}
+      >
+        <a className="skip-link" href="#content">
+          {t('shell.skip')}
+        </a>
+        <AppShell.Header className="no-print">
+          <div className="header">
+            <Group gap="xs" wrap="nowrap">
+              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('shell.menu')} />
+              <Link href="/" className="plain-link">
+                <Logo />
+              </Link>
+            </Group>
+            <div className="header-scan">
+              <ScanBox />
+            </div>
+            <Group gap="xs" wrap="nowrap" className="header-controls">
+              <QueueBadge />
+              {isWide && <ScopeControls />}
+              <AccountMenu />
+            </Group>
+          </div>
+        </AppShell.Header>
+        <AppShell.Navbar className="no-print">
+          <AppShell.Section grow p="sm" className="nav-scroll">
+            {!isWide && (
+              <Stack gap="xs" pb="md">
+                <ScopeControls />
+              </Stack>
+            )}
+            <Navigation onNavigate={close} />
+          </AppShell.Section>
+          <AppShell.Section p="sm">
+            <Text size="xs" c="dimmed">
+              {t('shell.timesIn', { zone: ZONE })}
+            </Text>
+          </AppShell.Section>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          {mode === 'test' && <TestModeNotice />}
+          <Box maw={1280} mx="auto" pt={mode === 'test' ? 'xs' : 0}>
+            {children}
+          </Box>
+        </AppShell.Main>
+      </AppShell>
+    </ScanProvider>
+  )
+}

@@ -1,0 +1,32 @@
+// Keys that belong to the scan box wherever the focus is: `/` goes there, and so does a scanner that types into nothing.
+
+import type { RefObject } from 'react'
+import { useEffect, useRef } from 'react'
+
+/** Nobody types this fast by hand. */
+const SCANNER_MS_PER_KEY = 60
+const CODE_KEY = /^[\p{L}\p{N}]$/u
+
+const isTakenBy = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
+
+/** Answers whether the text in the box came from a scanner, so that a Tab behind it ends the code. */
+export const useScanKeys = (input: RefObject<HTMLInputElement | null>): ((text: string) => boolean) => {
+  const startedAt = useRef(0)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.target === input.current) {
+        if (input.current?.value === '') startedAt.current = performance.now()
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target) || document.querySelector('[role="dialog"]')) return
+      if (event.key === '/') event.preventDefault()
+      else if (!CODE_KEY.test(event.key)) return
+      startedAt.current = performance.now()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [input])
+  return (text) => performance.now() - startedAt.current < text.length * SCANNER_MS_PER_KEY
+}

@@ -1,0 +1,66 @@
+// Asks what a code names, and turns the answer into what the box offers.
+
+import { api } from '../api.ts'
+import { heard } from '../queue/connection.ts'
+import type { Mode } from '../scope.tsx'
+import { t } from '../strings.ts'
+import type { Choice, ScanOutcome } from './scan-context.tsx'
+import type { OpsPackage, ScanAnswer, ScannedCustomer } from './scan-wire.ts'
+
+export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> => heard(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
+
+/** What is done with each kind of thing; what is left out cannot be done here. */
+export type ScanActions = {
+  onPackage: (parcel: OpsPackage) => void
+  onCustomer: (customer: ScannedCustomer) => void
+  /** Scans a code that was offered in place of the mistyped one. */
+  onCode: (code: string) => void
+  onUnidentified: ((labelText: string) => void) | null
+}
+
+export const packageChoice = (parcel: OpsPackage, { onPackage }: ScanActions): Choice => ({
+  key: parcel.parcel_id,
+  title: parcel.parcel_number,
+  detail: `${parcel.customer.name} · ${parcel.business.name}`,
+  pick: () => onPackage(parcel),
+})
+
+/** Not every customer gave a name. */
+export const customerTitle = ({ address_suffix: id, full_name: name }: ScannedCustomer): string => (name === '' ? id : `${id} · ${name}`)
+
+const customerChoice = (customer: ScannedCustomer, { onCustomer }: ScanActions): Choice => ({
+  key: customer.parcel_customer_id,
+  title: customerTitle(customer),
+  detail: customer.business.name,
+  pick: () => onCustomer(customer),
+})
+
+/** The customer, or a choice where an ID is in use in several businesses. */
+export const customerOutcome = (code: string, { candidates }: ScanAnswer, actions: ScanActions): ScanOutcome => {
+  const [only, ...others] = candidates
+  if (only && others.length === 0) {
+    actions.onCustomer(only)
+    return null
+  }
+  return { message: t('scan.severalCustomers', { code }), choices: candidates.map((customer) => customerChoice(customer, actions)) }
+}
+
+export const unknownOutcome = (code: string, { mistyped, suggestions }: ScanAnswer, actions: ScanActions): ScanOutcome => {
+  const { onCode, onUnidentified } = actions
+  return {
+    message: t(mistyped ? 'scan.mistyped' : 'scan.unknown', { code }),
+    isTrouble: true,
+    choices: [
+      ...suggestions.parcel_numbers.map((number) => ({
+        key: number,
+        title: number,
+        detail: t('scan.lookAlike'),
+        pick: () => onCode(number),
+      })),
+      ...suggestions.customers.map((customer) => customerChoice(customer, actions)),
+      ...(onUnidentified
+        ? [{ key: 'unidentified', title: t('scan.asUnidentified'), detail: t('scan.asUnidentifiedHint'), pick: () => onUnidentified(code) }]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+// What scanning does on most pages: it opens what the code names.
+
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, OFFLINE } from '../api.ts'
+import { errorText } from '../components/states.tsx'
+import { useScope } from '../scope.tsx'
+import { useSession } from '../session.tsx'
+import { t } from '../strings.ts'
+import type { ScanHandler, ScanOutcome } from './scan-context.tsx'
+import { useScanning } from './scan-context.tsx'
+import type { ScanActions } from './scan-look-up.ts'
+import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
+
+/** Without a connection nothing can be looked up, yet a parcel on the scale can be received. */
+const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
+  const isOffline = error instanceof ApiError && error.code === OFFLINE
+  return {
+    message: isOffline ? t('scan.offline', { code }) : errorText(error),
+    isTrouble: true,
+    ...(isOffline && onReceive ? { choices: [{ key: 'receive', title: t('scan.receive', { code }), pick: () => onReceive(code) }] } : {}),
+  }
+}
+
+export const useScanOpener = (): ScanHandler => {
+  const [location, navigate] = useLocation()
+  const { take } = useScanning()
+  const { mode } = useScope()
+  const { role } = useSession()
+  return useCallback(
+    async (code) => {
+      const receive = role === 'support' ? null : (query: string, text: string) => navigate(`/receive?${query}=${encodeURIComponent(text)}`)
+      const actions: ScanActions = {
+        onPackage: ({ parcel_id }) => navigate(`/packages/${parcel_id}`),
+        onCustomer: ({ parcel_customer_id }) => navigate(`/customers/${parcel_customer_id}`),
+        onCode: (other) => take.current(other),
+        onUnidentified: receive && ((text) => receive('unidentified', text)),
+      }
+      // The page is on its way, and takes the code when it is there.
+      if (receive && location === '/receive') {
+        receive('code', code)
+        return null
+      }
+      try {
+        const answer = await lookUp(code, mode)
+        const { kind, packages, quote, shipment, unidentified_parcel: unidentified } = answer
+        if (kind === 'customer') return customerOutcome(code, answer, actions)
+        if (kind === 'unknown') return unknownOutcome(code, answer, actions)
+        if (kind === 'package') actions.onPackage(packages[0]!)
+        if (quote) navigate(`/quotes/${quote.parcel_quote_id}`)
+        if (shipment) navigate(`/shipments/${shipment.shipment_id}`)
+        if (unidentified) navigate(`/unidentified/${unidentified.unidentified_parcel_id}`)
+        return null
+      } catch (error) {
+        return failureOutcome(error, code, receive && ((text) => receive('code', text)))
+      }
+    },
+    [location, mode, navigate, role, take],
+  )
+}

@@ -1,0 +1,75 @@
+// Where the set-up link leads: the token after the # makes the first admin, who is signed in at once.
+
+import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../api.ts'
+import { SubmitForm } from '../components/form.tsx'
+import { useEnterAs } from '../session.tsx'
+import { t } from '../strings.ts'
+import { Entrance } from './entrance.tsx'
+import { InsecureNotice, signIn } from './sign-in.tsx'
+
+const NoToken = () => (
+  <Stack gap="xs">
+    <Text size="sm">{t('shell.setUpNoToken')}</Text>
+    <Code block>{t('shell.setUpCommand')}</Code>
+  </Stack>
+)
+
+export const SetUp = () => {
+  const enterAs = useEnterAs()
+  const [, navigate] = useLocation()
+  const [token] = useState(() => window.location.hash.slice(1))
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = async () => {
+    await api.send('POST', '/ops/v1/setup', { token, email, name, password })
+    try {
+      enterAs(await signIn(email, password))
+    } finally {
+      // The token is spent, whatever signing in says: the address must not hold it any longer.
+      navigate('/', { replace: true })
+    }
+  }
+  return (
+    <Entrance title={t('shell.setUp')} lead={t('shell.setUpLead')}>
+      {token === '' ? (
+        <NoToken />
+      ) : (
+        <SubmitForm submitLabel={t('shell.setUpSubmit')} onSubmit={submit} fullWidth>
+          {(errorOf) => (
+            <>
+              <InsecureNotice />
+              <TextInput
+                label={t('shell.name')}
+                autoComplete="name"
+                autoFocus
+                value={name}
+                error={errorOf('name')}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              <TextInput
+                label={t('shell.email')}
+                type="email"
+                autoComplete="username"
+                value={email}
+                error={errorOf('email')}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label={t('shell.password')}
+                description={t('shell.passwordHint')}
+                autoComplete="new-password"
+                value={password}
+                error={errorOf('password')}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            </>
+          )}
+        </SubmitForm>
+      )}
+    </Entrance>
+  )
+}

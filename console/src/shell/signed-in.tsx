@@ -1,0 +1,79 @@
+// The console for those who are signed in: the frame, and in it the page that the address names, if it is theirs.
+
+import { Button } from '@mantine/core'
+import { Suspense, useEffect } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { Page } from '../components/page.tsx'
+import { Empty, ErrorState, Forbidden, Loading } from '../components/states.tsx'
+import type { RegisteredPage } from '../registry.ts'
+import { PAGES } from '../registry.ts'
+import { SessionContext, useSession, useSessionQuery } from '../session.tsx'
+import { t } from '../strings.ts'
+import { Frame } from './frame.tsx'
+import { SignIn } from './sign-in.tsx'
+
+const NotFound = () => (
+  <Page title={t('shell.notFoundTitle')}>
+    <div className="panel">
+      <Empty
+        icon="search"
+        title={t('shell.notFoundTitle')}
+        text={t('shell.notFound')}
+        action={
+          <Button component={Link} href="/" variant="default">
+            {t('shell.toOverview')}
+          </Button>
+        }
+      />
+    </div>
+  </Page>
+)
+
+const PageOf = ({ page: { roles, title, Component } }: { page: RegisteredPage }) => {
+  const { role } = useSession()
+  if (roles.includes(role)) return <Component />
+  return (
+    <Page title={t(title)}>
+      <div className="panel">
+        <Forbidden />
+      </div>
+    </Page>
+  )
+}
+
+/** The boundary is as long-lived as the address: leaving a page that failed leaves its failure. */
+const Pages = () => {
+  const [location] = useLocation()
+  useEffect(() => {
+    if (location) window.scrollTo(0, 0)
+  }, [location])
+  return (
+    <ErrorBoundary key={location}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {PAGES.map((page) => (
+            <Route key={page.path} path={page.path}>
+              <PageOf page={page} />
+            </Route>
+          ))}
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+export const SignedIn = () => {
+  const session = useSessionQuery()
+  if (session.isPending) return <Loading />
+  if (session.isError) return <ErrorState error={session.error} onRetry={() => session.refetch()} />
+  if (session.data === null) return <SignIn />
+  return (
+    <SessionContext value={session.data}>
+      <Frame>
+        <Pages />
+      </Frame>
+    </SessionContext>
+  )
+}

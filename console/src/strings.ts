@@ -1,0 +1,60 @@
+// Every word that the console says, and the one way to say it. A language is a catalogue of the same shape.
+
+import { businesses } from './strings/businesses.ts'
+import { cards } from './strings/cards.ts'
+import { customers } from './strings/customers.ts'
+import { fx } from './strings/fx.ts'
+import { overview } from './strings/overview.ts'
+import { packages } from './strings/packages.ts'
+import { quotes } from './strings/quotes.ts'
+import { receive } from './strings/receive.ts'
+import { records } from './strings/records.ts'
+import { requests } from './strings/requests.ts'
+import { scan } from './strings/scan.ts'
+import { shell } from './strings/shell.ts'
+import { shipments } from './strings/shipments.ts'
+import { staff } from './strings/staff.ts'
+import { storage } from './strings/storage.ts'
+import { unidentified } from './strings/unidentified.ts'
+import { webhooks } from './strings/webhooks.ts'
+
+const ENGLISH = {
+  shell,
+  scan,
+  receive,
+  unidentified,
+  overview,
+  businesses,
+  staff,
+  packages,
+  quotes,
+  customers,
+  records,
+  shipments,
+  storage,
+  cards,
+  fx,
+  requests,
+  webhooks,
+}
+
+type Catalogue = typeof ENGLISH
+type KeysOf<Section extends keyof Catalogue> = Section extends string ? `${Section}.${keyof Catalogue[Section] & string}` : never
+type StringKey = KeysOf<keyof Catalogue>
+
+type TextOf<Key extends StringKey> = Key extends `${infer Section extends keyof Catalogue}.${infer Name}`
+  ? Name extends keyof Catalogue[Section]
+    ? Catalogue[Section][Name]
+    : never
+  : never
+type PlacesIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? Place | PlacesIn<Rest> : never
+/** A key whose text stands as it is. */
+export type PlainKey = { [Key in StringKey]: [PlacesIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
+type Values<Key extends StringKey> = [PlacesIn<TextOf<Key>>] extends [never] ? [] : [Record<PlacesIn<TextOf<Key>>, string | number>]
+
+/** `t('businesses.created', { name })`: the text of the key, its places filled. */
+export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): string => {
+  const [section, name] = key.split('.') as [keyof Catalogue, string]
+  const text = (ENGLISH[section] as Record<string, string>)[name] ?? key
+  return values ? text.replaceAll(/\{(\w+)\}/g, (_, place: string) => String((values as Record<string, string | number>)[place])) : text
+}

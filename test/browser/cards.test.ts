@@ -1,0 +1,164 @@
+// Rate cards in a real browser: edited in place, checked, compared, shadowed and published, and then they price.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { importAir } from '../support/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+const CHINA = '/console/cards/import-air-china'
+/** The sample card's price per kg, and the exchange rate of a first start. */
+const [PRICE_PER_KG, NGN_PER_USD, WEIGHT_KG] = [8.5, 1400, 10]
+
+const cell = (page: Page, row: number, column: number) => page.locator(`td[data-row="${row}"][data-column="${column}"]`)
+const columnOf = async (page: Page, name: string): Promise<number> =>
+  (await page.getByRole('columnheader').allTextContents()).indexOf(name) - 1
+
+const typeInto = async (page: Page, column: number, text: string): Promise<void> => {
+  await cell(page, 0, column).click()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+describeInBrowser('rate cards', (stage) => {
+  const quoteFor = async (weightKg: number): Promise<number> => {
+    const tenant = await stage.waybill.newTenant()
+    const answer = await tenant.post('/v1/parcel_quotes', {
+      parcel: importAir({ packages: [{ package_type: 'Carton', weight: weightKg }] }),
+    })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json.estimated_price
+  }
+
+  it('are changed in the table, with mistakes marked in place, shadowed, published, and price quotes from then on', async () => {
+    assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * PRICE_PER_KG * NGN_PER_USD)
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/cards?mode=test')
+    await page.getByRole('link', { name: 'Import air from China' }).click()
+    await page.getByRole('link', { name: 'Edit as draft' }).click()
+    await page.getByRole('grid').waitFor()
+    const price = await columnOf(page, 'price_per_kg')
+
+    await typeInto(page, price, '9,35')
+    await page.getByRole('button', { name: 'Row 2, price_per_kg' }).waitFor()
+    assert.equal(await cell(page, 0, price).getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByRole('button', { name: 'Save draft' }).isDisabled(), true)
+    await assertAccessible(page)
+
+    await typeInto(page, price, '9.35')
+    await page.getByText('No mistake found').waitFor()
+    assert.equal(await cell(page, 0, price).getAttribute('aria-invalid'), null)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+
+    await page.getByRole('heading', { name: 'Draft of Import air from China' }).waitFor()
+    await page.getByRole('row', { name: 'Changed The card price_per_kg 8.50 9.35 +10 %' }).waitFor()
+    assert.equal(await page.locator('td.sheet-changed').getAttribute('title'), 'was 8.50')
+    await page.getByRole('button', { name: 'Re-price' }).click()
+    await page.getByRole('img', { name: /China to Nigeria, air: ₦119,000.00 before, ₦130,900.00 after/ }).waitFor()
+    await assertAccessible(page)
+    assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * PRICE_PER_KG * NGN_PER_USD)
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Version 2 is in force.').waitFor()
+    await page.getByRole('row', { name: 'Version 1 Replaced' }).waitFor()
+    assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * 9.35 * NGN_PER_USD)
+  })
+
+  it('take a block from a spreadsheet, give it back, and undo it; Escape leaves a cell as it was', async () => {
+    const page = await stage.newPage({ as: 'admin' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/console/cards/ocean-import-china/edit')
+    await page.getByRole('grid').waitFor()
+    const size = await columnOf(page, 'container_size')
+    const rows = await page.locator('tbody tr').count()
+    await page.evaluate(`navigator.clipboard.writeText("20'\\tcontainer\\t3100\\r\\n40'\\tcontainer\\t4200")`)
+    await cell(page, 1, size).click()
+    await page.keyboard.press('Control+V')
+    assert.deepEqual(await cell(page, 2, size + 2).textContent(), '4200')
+    await page.keyboard.press('Control+C')
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), "20'\tcontainer\t3100\n40'\tcontainer\t4200")
+
+    await cell(page, 1, size + 2).click()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Escape')
+    assert.equal(await cell(page, 1, size + 2).textContent(), '3100')
+    await page.keyboard.press('Control+Z')
+    assert.notEqual(await cell(page, 1, size + 2).textContent(), '3100')
+
+    await page.getByRole('button', { name: 'Add row' }).click()
+    assert.equal(await page.locator('tbody tr').count(), rows + 1)
+    assert.equal(await cell(page, 2, 0).textContent(), 'price')
+    await page.getByText('Mistakes:').waitFor()
+    await page.getByRole('button', { name: 'Remove row' }).click()
+    await page.getByText('No mistake found').waitFor()
+    page.on('dialog', (dialog) => dialog.accept())
+  })
+
+  it('come and go as files, and a file with mistakes shows where they are', async () => {
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/cards/import-air/edit')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
+    const csv = await readFile((await download.path())!, 'utf8')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload CSV' }).click()
+    const changed = csv.replace(/USD/, 'dollars').replaceAll(',', ';')
+    await (await chooser).setFiles({ name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
+    await page.getByText('other.csv: 1 rows.').waitFor()
+    await page.getByRole('button', { name: 'Row 2, currency' }).click()
+    assert.equal(await cell(page, 0, await columnOf(page, 'currency')).getAttribute('aria-invalid'), 'true')
+    page.on('dialog', (dialog) => dialog.accept())
+  })
+
+  it('can be made anew from another, for one business, scheduled for later and discarded', async () => {
+    await stage.waybill.newTenant({ name: 'Kano Leather' })
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/cards/new')
+    await page.getByRole('textbox', { name: 'Id' }).fill('import-air-kano')
+    await page.getByRole('combobox', { name: 'For' }).click()
+    await page.getByRole('option', { name: 'Kano Leather' }).click()
+    await page.getByRole('combobox', { name: 'Start from' }).click()
+    await page.getByRole('option', { name: 'Import air from China' }).click()
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByText('No mistake found').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('This is the card’s first version').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('radio', { name: 'From a later moment' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Choose a date and a time').waitFor()
+    await page.getByLabel('Moment, Africa/Lagos').fill('2031-01-01T00:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Version 1 is scheduled.').waitFor()
+    await page.getByRole('row', { name: 'Version 1 Scheduled 1 Jan 2031, 00:00' }).waitFor()
+
+    await page.getByRole('link', { name: 'Edit as draft' }).click()
+    await page.getByRole('grid').waitFor()
+    await typeInto(page, await columnOf(page, 'price_per_kg'), '9')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('The draft is discarded.').waitFor()
+  })
+
+  it('are for reading to those who are no admins, and fit a narrow screen', async () => {
+    const page = await stage.newPage({ as: 'support', viewport: PHONE })
+    for (const address of ['/console/cards', '/console/cards/export-air']) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      assert.equal(await page.getByRole('link', { name: /New card|Edit/ }).count(), 0)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, address)
+      await assertAccessible(page)
+    }
+    await page.getByRole('grid').press('ArrowDown')
+    await page.keyboard.type('9')
+    assert.equal(await page.locator('.sheet-input').count(), 0)
+    await page.goto(`${CHINA}/edit`)
+    await page.getByText('Your role is Support.').waitFor()
+  })
+})

@@ -1,0 +1,61 @@
+// Exchange rates in a real browser: set, doubted, charted, and tried on past quotes.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { importAir } from '../support/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+describeInBrowser('exchange rates', (stage) => {
+  it('are set from now on; a change of more than half is asked about first', async () => {
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/fx')
+    const set = async (rate: string) => {
+      await page.getByRole('button', { name: 'Set a rate' }).click()
+      await page.getByRole('textbox', { name: 'Rate', exact: true }).fill(rate)
+      await page.getByRole('textbox', { name: 'Source' }).fill('Central bank, 09:00')
+      await page.getByRole('dialog').getByRole('button', { name: 'Set a rate' }).click()
+    }
+    await set('1,450')
+    await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByLabel('Rate', { exact: true }).fill('1450.5')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set a rate' }).click()
+    await page.getByText('USD/NGN is 1450.5.').waitFor()
+
+    await set('14505')
+    const doubt = page.getByRole('dialog', { name: 'A change of more than half?' })
+    await doubt.getByText('14505 after 1450.5 is a change of 900 %').waitFor()
+    await doubt.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog', { name: 'Set an exchange rate' }).getByRole('button', { name: 'Cancel' }).click()
+    const inForce = page.getByRole('row', { name: /In force$/ })
+    await inForce.getByText('1450.5').waitFor()
+
+    await set('14505')
+    await doubt.getByRole('button', { name: 'Set it' }).click()
+    await inForce.getByText('14505').waitFor()
+    await page.getByRole('img', { name: /^USD\/NGN over time: 1400 on .*, 14505 now\.$/ }).waitFor()
+    await assertAccessible(page)
+  })
+
+  it('are tried on past quotes', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { estimated_price: before } = (await tenant.post('/v1/parcel_quotes', { parcel: importAir() })).json
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/fx?mode=test')
+    await page.getByLabel('Rate to try, USD/NGN').fill('29010')
+    await page.getByRole('button', { name: 'Re-price' }).click()
+    await page.getByText('Biggest rises').waitFor()
+    const row = page.getByRole('row', { name: 'China to Nigeria, air' }).first()
+    assert.match((await row.textContent())!, new RegExp(`₦${before.toLocaleString('en')}`))
+    await assertAccessible(page)
+  })
+
+  it('are for reading to support, also on a narrow screen', async () => {
+    const page = await stage.newPage({ as: 'support', viewport: PHONE })
+    await page.goto('/console/fx')
+    await page.getByRole('heading', { name: 'History of USD/NGN' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /Set a rate|Re-price/ }).count(), 0)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+  })
+})

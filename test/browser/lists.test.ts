@@ -1,0 +1,53 @@
+// Lists in a real browser: pages that the address names, and all of them as a file.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { it } from 'node:test'
+import { describeInBrowser } from './support/stage.ts'
+
+const BUSINESSES = 30
+const PER_PAGE = 25
+
+describeInBrowser('lists', (stage) => {
+  it('turn their pages in the address, so that reload and back find them again, and export every page', async () => {
+    for (let n = 0; n < BUSINESSES; n++) await stage.waybill.newTenant({ name: n === 0 ? '=oldest, "first"' : `Sample ${n}` })
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/businesses')
+    const rows = page.getByRole('row')
+    await page.getByRole('link', { name: `Sample ${BUSINESSES - 1}` }).waitFor()
+    assert.equal(await rows.count(), 1 + PER_PAGE)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('link', { name: '=oldest' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: '=oldest' }).waitFor()
+    assert.equal(await rows.count(), 1 + BUSINESSES - PER_PAGE)
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    assert.equal(download.suggestedFilename(), 'businesses.csv')
+    const lines = (await readFile((await download.path())!, 'utf8')).trimEnd().split('\r\n')
+    assert.equal(lines.length, 1 + BUSINESSES)
+    // No spreadsheet takes a name for a formula.
+    assert.match(lines.at(-1)!, /^"'=oldest, ""first""",/)
+
+    await page.goBack()
+    await page.getByRole('link', { name: `Sample ${BUSINESSES - 1}` }).waitFor()
+  })
+
+  it('say what failed and under which request id, and recover', async () => {
+    const page = await stage.newPage({ as: 'support' })
+    page.faults.allow(/^Failed to load resource: the server responded with a status of 500/)
+    await page.route('**/ops/v1/businesses*', (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'x-request-id': 'req_sample' },
+        json: { error: 'Something failed on our side.', code: 'INTERNAL', request_id: 'req_sample' },
+      }),
+    )
+    await page.goto('/console/businesses')
+    await page.getByRole('alert').getByText('Something failed on our side.').waitFor()
+    await page.getByText('Request req_sample').waitFor()
+    await page.unroute('**/ops/v1/businesses*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('row').first().waitFor()
+  })
+})

@@ -1,0 +1,251 @@
+// Packages in a real browser: found by filters that the address keeps, handled in bulk and one by one, explained to the kobo.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newCustomer, pickup } from '../support/package-calls.ts'
+import type { Booking, Dock } from '../support/receiving-calls.ts'
+import { atDock, book, live } from '../support/receiving-calls.ts'
+import { exportAir, importAir, importOcean } from '../support/requests.ts'
+import type { Tenant } from '../support/waybill.ts'
+import { assertAccessible } from './support/axe.ts'
+import type { Stage } from './support/stage.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+const PER_PAGE = 50
+
+const cartons = (count: number, more: object = {}) =>
+  importAir({ packages: Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 2.5 })), ...more })
+
+const bookLive = (tenant: Tenant, parcel: object): Promise<Booking> => book(tenant, parcel, live(tenant))
+
+/** A business of its own, so that lists hold nothing of other tests. */
+const newWorld = async ({ waybill }: Stage): Promise<{ tenant: Tenant; dock: Dock; list: string }> => {
+  const tenant = await waybill.newTenant()
+  return { tenant, dock: await atDock(waybill), list: `/console/packages?business=${tenant.business.id}` }
+}
+
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+
+const amountOf = (text: string | null): number => Number(text!.replaceAll(/[^\d.-]/g, ''))
+
+describeInBrowser('packages', (stage) => {
+  it('are narrowed by filters that survive a reload, a visit elsewhere and the back button', async () => {
+    const { tenant, dock, list } = await newWorld(stage)
+    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Weaver', ...pickup }, live(tenant))
+    const { ids, numbers } = await bookLive(tenant, cartons(3, { parcel_customer_token: customer.parcel_customer_id }))
+    await bookLive(tenant, cartons(2))
+    await dock.done(`/packages/${ids[0]}/notices`, { action: 'hold' })
+
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto(list)
+    await rowOf(page, numbers[0]!).waitFor()
+    await page.getByLabel('Search', { exact: true }).fill('weav')
+    await page.waitForURL(/q=weav/)
+    await page.getByRole('combobox', { name: 'Hold' }).click()
+    await page.getByRole('option', { name: 'On hold', exact: true }).click()
+    await page.waitForURL(/hold=hold/)
+    await rowOf(page, numbers[1]!).waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('row').count(), 1 + 1)
+
+    await page.reload()
+    await rowOf(page, numbers[0]!).waitFor()
+    assert.equal(await page.getByLabel('Search', { exact: true }).inputValue(), 'weav')
+    assert.equal(await page.getByRole('row').count(), 1 + 1)
+
+    await page.getByRole('link', { name: numbers[0]! }).click()
+    await page.getByRole('heading', { name: numbers[0]!, level: 1 }).waitFor()
+    await page.goBack()
+    await rowOf(page, numbers[0]!).waitFor()
+    assert.match(page.url(), /q=weav&hold=hold/)
+    await page.getByRole('link', { name: numbers[0]! }).click()
+    await page.locator('#content').getByRole('link', { name: 'Packages' }).click()
+    await rowOf(page, numbers[0]!).waitFor()
+    assert.match(page.url(), /q=weav&hold=hold/)
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()])
+    const lines = (await readFile((await download.path())!, 'utf8')).trimEnd().split(/\r?\n/)
+    assert.equal(lines.length, 1 + 1)
+    assert.ok(lines[1]!.includes(numbers[0]!))
+
+    await page.getByLabel('Search', { exact: true }).fill('nobody of this name')
+    await page.getByText('Nothing matches').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rowOf(page, numbers[2]!).waitFor()
+    await page.getByRole('combobox', { name: 'Customer' }).fill('sample weav')
+    await page.getByRole('option', { name: /Sample Weaver/ }).click()
+    await page.waitForURL(/customer_id=pcus_/)
+    await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('row').count(), 1 + 3)
+    await page.getByRole('button', { name: 'Clear Customer' }).click()
+    await page.locator('tbody tr').nth(3).waitFor()
+    // Support looks on.
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+  })
+
+  it('stay picked while pages are turned, and are held together', async () => {
+    const { tenant, list } = await newWorld(stage)
+    const { numbers } = await bookLive(tenant, cartons(PER_PAGE + 2))
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto(list)
+    await page.getByRole('row').nth(PER_PAGE).waitFor()
+    const pick = async (row: number): Promise<string> => {
+      await page.getByRole('row').nth(row).getByRole('checkbox').check()
+      return (await page.getByRole('row').nth(row).getByRole('link').textContent())!.slice(0, numbers[0]!.length)
+    }
+    const picked = [await pick(1), await pick(2)]
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Page 2').waitFor()
+    await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' })
+    picked.push(await pick(1))
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Hold', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Customs papers are missing')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+    await page.getByText('3 on hold now.').waitFor()
+
+    const { json } = await tenant.get('/v1/packages?page=1', live(tenant))
+    const second = (await tenant.get('/v1/packages?page=3', live(tenant))).json
+    const held = [...json, ...second].filter(({ hold_instruction: hold }) => hold === 'hold')
+    assert.deepEqual(held.map(({ parcel_number }) => parcel_number).sort(), picked.sort())
+  })
+
+  it('go into an open shipment together, and what it refuses is told and stays picked', async () => {
+    const { tenant, dock, list } = await newWorld(stage)
+    const { ids, numbers } = await bookLive(tenant, cartons(2))
+    for (const package_id of ids) await dock.done('/receipts', { package_id, weight: 2.5 })
+    await dock.done(`/packages/${ids[1]}/notices`, { action: 'hold' })
+    const shipment = await dock.done('/shipments', { transport_mode: 'air', carrier: 'Sample Air Cargo' })
+
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto(list)
+    for (const number of numbers) await page.getByLabel(`Select ${number}`).check()
+    await page.getByRole('button', { name: 'Attach to shipment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+    await dialog.getByText('Pick a shipment first.').waitFor()
+    await dialog.getByRole('combobox', { name: 'Open shipment' }).click()
+    await page.getByRole('option', { name: new RegExp(shipment.number) }).click()
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+    await page.getByText('1 of 2 were refused').waitFor()
+    await page.getByRole('dialog').getByRole('link', { name: numbers[1]! }).waitFor()
+    await page.getByRole('dialog').getByText(/hold/).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('1 selected').waitFor()
+    assert.equal((await dock.get(`/packages/${ids[0]}`)).shipment_id, shipment.shipment_id)
+    await page.getByRole('link', { name: numbers[0]! }).click()
+    await page.getByRole('link', { name: shipment.number }).waitFor()
+  })
+
+  it('are explained to the kobo: the lines sum to the total, which is the price of the quote, before and after measuring', async () => {
+    const { tenant, dock } = await newWorld(stage)
+    const { ids } = await bookLive(tenant, cartons(1))
+    const page = await stage.newPage({ as: 'support' })
+    const assertSummed = async (): Promise<number> => {
+      await page.goto(`/console/packages/${ids[0]}`)
+      await page.getByTestId('price-total').waitFor()
+      const amounts = await page.getByTestId('price-line').locator('td:last-child').allTextContents()
+      const total = amountOf(await page.getByTestId('price-total').locator('td:last-child').textContent())
+      assert.ok(amounts.length > 0)
+      assert.equal(Math.round(amounts.reduce((sum, amount) => sum + amountOf(amount), 0) * 100), Math.round(total * 100))
+      assert.equal(total, Number((await dock.get(`/packages/${ids[0]}`)).price.amount))
+      return total
+    }
+    const before = await assertSummed()
+    await dock.done('/receipts', { package_id: ids[0], weight: 4 })
+    const after = await assertSummed()
+    assert.ok(after > before)
+    await page.getByText(/ before, \+/).waitFor()
+    await page
+      .getByRole('row', { name: /^Weight/ })
+      .getByText('+1.5 kg')
+      .waitFor()
+  })
+
+  it('are held and released from their page, with the reason and the author on the timeline', async () => {
+    const { tenant, dock } = await newWorld(stage)
+    const { ids } = await bookLive(tenant, cartons(1))
+    await dock.done('/receipts', { package_id: ids[0], weight: 2.5, volume: 0.2 })
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto(`/console/packages/${ids[0]}`)
+    await page.getByRole('button', { name: 'Hold' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Waits for the importer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
+    const timeline = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Timeline' }) })
+    const entry = timeline.getByRole('listitem').filter({ hasText: 'put on hold' })
+    await entry.getByText('Waits for the importer').waitFor()
+    await entry.getByText('by Sample admin').waitFor()
+    await page.getByRole('button', { name: 'Release' }).waitFor()
+    await page.getByText('release → hold').waitFor()
+    await page.getByRole('img', { name: /What is owed on each of the next 60 days/ }).waitFor()
+    await page.getByLabel('Amount on').fill('2030-01-01')
+    await page.getByText(/on 1 Jan 2030, \d+ chargeable days/).waitFor()
+    await assertAccessible(page)
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Wrong parcel')
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/Undone .*: Wrong parcel/).waitFor()
+    assert.equal((await dock.get(`/packages/${ids[0]}`)).status, 'booked')
+
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel package' }).click()
+    await page.getByRole('dialog').getByLabel('Comment').fill('Lost at origin')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel package' }).click()
+    await page.getByText('Lost at origin').first().waitFor()
+    assert.equal((await dock.get(`/packages/${ids[0]}`)).status, 'cancelled')
+  })
+
+  it('are settled in the warehouse: closed short where pieces are missing, sent where they are to go once and for all', async () => {
+    const { tenant, dock } = await newWorld(stage)
+    const { ids, numbers } = await bookLive(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1.5 }] }))
+    await dock.done('/receipts', { package_id: ids[0], pieces: 2, volume: 1.1 })
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto(`/console/packages/${ids[0]}`)
+    await page.getByRole('row', { name: /^Pieces 3 2 -1/ }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Set destination' }).count(), 0)
+    await page.getByRole('menuitem', { name: 'Close short' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click()
+    await page.getByRole('dialog').getByText('is required').waitFor()
+    await page.getByRole('dialog').getByLabel('Reason').fill('One was never sent')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click()
+    await page.getByText(`${numbers[0]} is closed with 2 pieces.`).waitFor()
+    await page.getByText(/ before, -/).waitFor()
+
+    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Joiner', ...pickup }, live(tenant))
+    const { package: unannounced } = await dock.done('/receipts', { customer_id: customer.address_suffix, weight: 3, origin_country: 'CN' })
+    await page.goto(`/console/packages/${unannounced.parcel_id}`)
+    await page.getByText('A package that nobody had announced came in.').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Set destination' }).click()
+    await page.getByRole('dialog').getByLabel('Country').fill('Ghana')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set destination' }).click()
+    await page.getByText('The destination is set.').waitFor()
+    await page.getByText('GH', { exact: true }).waitFor()
+    await assertAccessible(page)
+  })
+
+  it('offer their labels, and to support nothing that it may not do', async () => {
+    const { tenant } = await newWorld(stage)
+    const { ids } = await bookLive(tenant, exportAir())
+    const page = await stage.newPage({ as: 'support', viewport: PHONE })
+    await page.goto(`/console/packages/${ids[0]}`)
+    for (const name of ['Warehouse label', 'Carrier label']) {
+      const address = await page.getByRole('link', { name }).getAttribute('href')
+      const label = await page.request.get(address!)
+      assert.equal(label.headers()['content-type'], 'application/pdf', name)
+    }
+    for (const name of ['Hold', 'Release', 'More']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    await assertAccessible(page)
+
+    await page.goto('/console/packages/pkg_01kqn2x4t8e6nvd0t2d5c1yq7w')
+    await page.getByText('No such package.').waitFor()
+  })
+})

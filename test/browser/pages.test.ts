@@ -1,0 +1,52 @@
+// Every page of the console, for every role that may open it: reachable, legible in light and dark, on wide and narrow screens.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { ROLES } from '../../src/domain/staff.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+describeInBrowser('the pages', (stage) => {
+  for (const role of ROLES) {
+    it(`that staff of the role ${role} are offered can be opened, and are accessible`, async () => {
+      const page = await stage.newPage({ as: role })
+      await page.goto('/console/')
+      const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+      await links.first().waitFor()
+      const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!))
+      assert.ok(addresses.includes('/console/businesses'))
+      assert.equal(addresses.includes('/console/staff'), role === 'admin')
+      for (const address of [...addresses, '/console/account', '/console/nowhere']) {
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+        await assertAccessible(page)
+      }
+    })
+  }
+
+  it('of another role say so', async () => {
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/staff')
+    await page.getByText('Your role is Support.').waitFor()
+  })
+
+  it('fit a screen of 360 px, and the menu opens there', async () => {
+    const page = await stage.newPage({ as: 'admin', viewport: PHONE })
+    const { business } = await stage.waybill.newTenant()
+    for (const address of [
+      '/console/',
+      '/console/businesses',
+      `/console/businesses/${business.id}`,
+      '/console/staff',
+      '/console/account',
+    ]) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, address)
+    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Businesses' }).click()
+    await page.getByRole('heading', { name: 'Businesses', level: 1 }).waitFor()
+  })
+})

@@ -1,0 +1,69 @@
+// Quotes in a real browser: found, explained rate by rate, and cancelled for their business.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { newQuote } from '../support/quote-calls.ts'
+import { book, live } from '../support/receiving-calls.ts'
+import { exportAir, importAir } from '../support/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+const amountOf = (text: string): number => Number(text.replaceAll(/[^\d.-]/g, ''))
+
+describeInBrowser('quotes', (stage) => {
+  it('are found by status and reference, which the address keeps', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const pending = await newQuote(tenant, exportAir(), live(tenant))
+    const { quote: booked } = await book(tenant, importAir(), live(tenant))
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto(`/console/quotes?business=${tenant.business.id}`)
+    await page.getByRole('link', { name: pending.reference }).waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Booked' }).click()
+    await page.getByRole('link', { name: pending.reference }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('link', { name: booked.reference }).click()
+    await page.getByRole('heading', { name: booked.reference, level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: booked.reference }).waitFor()
+    assert.match(page.url(), /status=booked/)
+    await page.getByLabel('Search', { exact: true }).fill(pending.reference)
+    await page.getByText('Nothing matches').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('show every rate that can still be chosen, each with lines that sum to it, and can be cancelled while pending', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const quote = await newQuote(tenant, exportAir(), live(tenant))
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto(`/console/quotes/${quote.parcel_quote_id}`)
+    for (const { service } of quote.rates) await page.locator('summary').filter({ hasText: service }).click()
+    const totals = await page.getByTestId('price-total').locator('td:last-child').allTextContents()
+    assert.deepEqual(
+      totals.map(amountOf),
+      quote.rates.map(({ rate }: { rate: string }) => Number(rate)),
+    )
+    await assertAccessible(page)
+
+    await page.getByRole('button', { name: 'Cancel quote' }).click()
+    await page.getByRole('dialog').getByLabel('Comment').fill('The lane is closed')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel quote' }).click()
+    await page.getByText('Cancelled by us').waitFor()
+    await page.getByText('The lane is closed').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Cancel quote' }).count(), 0)
+    await page.getByText('pending → cancelled').waitFor()
+  })
+
+  it('lead to their packages, and fit a phone', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { quoteId, numbers } = await book(tenant, importAir(), live(tenant))
+    const page = await stage.newPage({ as: 'support', viewport: PHONE })
+    await page.goto(`/console/quotes/${quoteId}`)
+    await page.getByTestId('price-total').waitFor()
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    await assertAccessible(page)
+    assert.equal(await page.getByRole('button', { name: 'Cancel quote' }).count(), 0)
+    await page.getByRole('link', { name: numbers[0]! }).click()
+    await page.getByRole('heading', { name: numbers[0]!, level: 1 }).waitFor()
+  })
+})

@@ -1,0 +1,100 @@
+// The keys of receiving, in a real browser: nothing needs the mouse, and no slip of a scanner becomes a receipt.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { book, live } from '../support/receiving-calls.ts'
+import { importOcean } from '../support/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+describeInBrowser('the keys of receiving', (stage) => {
+  const openReceive = async () => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.addInitScript('window.printed = 0; window.print = () => { window.printed++ }')
+    await page.goto('/console/receive')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    return page
+  }
+
+  it('ask once more for a weight a hundred times off, and take it on a second Enter', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    const page = await openReceive()
+    await receiveByKeys(page, cartons.numbers[0]!, 1250)
+    await page.getByText('Weight is 1250 kg and was declared as 12.5 kg, a hundred times off.').waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+    await atField(page, WEIGHT)
+    await page.keyboard.press('Enter')
+    await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 1250]])
+  })
+
+  it('take a code that is read twice once: in the box, and in the field behind it', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    const [number] = cartons.numbers
+    const page = await openReceive()
+    await atField(page, SCAN_BOX)
+    await scan(page, number!)
+    await atField(page, WEIGHT)
+    await scan(page, number!)
+    assert.equal(await page.getByLabel(WEIGHT, { exact: true }).inputValue(), '')
+    await page.getByLabel(SCAN_BOX).focus()
+    await scan(page, number!)
+    await page.getByText(`${number} was read twice, and taken once.`).waitFor()
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+  })
+
+  it('print the label with F2, and undo the last receipt with F4 pressed twice', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    const page = await openReceive()
+    await receiveByKeys(page, cartons.numbers[0]!, 12.5)
+    await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
+    const label = page.waitForResponse((response) => response.url().endsWith(`/ops/v1/packages/${cartons.ids[0]}/label.png`))
+    await page.keyboard.press('F2')
+    assert.equal((await label).status(), 200)
+    await page.locator('.printing-label .label-to-print').waitFor({ state: 'attached' })
+    assert.equal(await page.evaluate('window.printed'), 1)
+    await page.keyboard.press('F4')
+    await page.getByText(`Undo ${cartons.numbers[0]}? Press F4 again.`).waitFor()
+    assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
+    await page.keyboard.press('F4')
+    await page.getByText(`The receipt of ${cartons.numbers[0]} is undone.`).waitFor()
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+  })
+
+  it('take a part of the pieces, and the rest when they come', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }), live(tenant))
+    const page = await openReceive()
+    await atField(page, SCAN_BOX)
+    await scan(page, numbers[0]!)
+    await page.getByText('5 of 5 awaited').waitFor()
+    await page.keyboard.type('30')
+    await page.keyboard.press('Tab')
+    await atField(page, 'Pieces')
+    await scan(page, '3')
+    await page.getByText(`Received 3 of 5 pieces of ${numbers[0]}.`).waitFor()
+    await atField(page, SCAN_BOX)
+    // Another spelling of it: the very same code so soon would be taken for an echo.
+    await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)
+    await page.getByText('2 of 5 awaited').waitFor()
+  })
+
+  it('leave nothing behind on Esc, and keep what is typed when another code is scanned', async () => {
+    const cartons = await bookCartons(stage.waybill, 2)
+    const page = await openReceive()
+    await atField(page, SCAN_BOX)
+    await scan(page, cartons.numbers[0]!)
+    await atField(page, WEIGHT)
+    await page.keyboard.type('12.5')
+    await page.getByLabel(SCAN_BOX).focus()
+    await scan(page, cartons.numbers[1]!)
+    await page.getByText(`${cartons.numbers[0]} is not saved yet.`).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: cartons.numbers[1]! }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    await atField(page, SCAN_BOX)
+  })
+})

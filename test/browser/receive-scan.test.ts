@@ -1,0 +1,113 @@
+// The scan box on every page, in a real browser: each code leads to its place, and what nobody can name to the queue.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import sharp from 'sharp'
+import { newCustomer } from '../support/package-calls.ts'
+import { live } from '../support/receiving-calls.ts'
+import { assertAccessible } from './support/axe.ts'
+import { atField, bookCartons, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+/** A character of our alphabet that makes the check wrong. */
+const mistype = (code: string): string => `${code.slice(0, -1)}${code.endsWith('A') ? 'C' : 'A'}`
+
+describeInBrowser('the scan box', (stage) => {
+  it('leads from any page to what the code names, ended by Enter or by a scanner’s Tab', async () => {
+    const cartons = await bookCartons(stage.waybill, 2)
+    const { address_suffix: suffix, parcel_customer_id: customerId } = await newCustomer(cartons.tenant, {}, live(cartons.tenant))
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/account')
+    for (const [code, end, address] of [
+      [cartons.numbers[0]!, 'Enter', `/console/packages/${cartons.ids[0]}`],
+      [cartons.quote.reference, 'Tab', `/console/quotes/${cartons.quoteId}`],
+      [suffix.toLowerCase(), 'Enter', `/console/customers/${customerId}`],
+    ]) {
+      await atField(page, SCAN_BOX)
+      await page.keyboard.type(code)
+      await page.keyboard.press(end)
+      await page.waitForURL(`**${address}`)
+    }
+  })
+
+  it('says that a code is mistyped, and offers what looks like it to the arrow keys', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/')
+    await atField(page, SCAN_BOX)
+    await scan(page, mistype(cartons.numbers[0]!))
+    await page.getByText('is mistyped').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Receive as unidentified', selected: true }).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('option', { name: cartons.numbers[0]!, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/console/packages/${cartons.ids[0]}`)
+  })
+
+  it('lets staff choose whose an ID is that two businesses use, and receives what came unannounced', async () => {
+    const [one, other] = [await bookCartons(stage.waybill, 1), await bookCartons(stage.waybill, 1)]
+    for (const { tenant } of [one, other]) await newCustomer(tenant, { address_suffix: 'TWICE7' }, live(tenant))
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/receive')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    await atField(page, SCAN_BOX)
+    await scan(page, 'TWICE7')
+    await page.getByText('TWICE7 is in use in several businesses.').waitFor()
+    await page.keyboard.press('Enter')
+    await atField(page, WEIGHT)
+    await scan(page, '2.5')
+    await page.getByText(/^Received P/).waitFor()
+  })
+
+  it('takes in what nobody can name, until a photo and a name tell whose it is', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    await newCustomer(cartons.tenant, { address_suffix: 'TORN4242' }, live(cartons.tenant))
+    const page = await stage.newPage({ as: 'warehouse', viewport: PHONE })
+    await page.goto('/console/')
+    await atField(page, SCAN_BOX)
+    await scan(page, 'TORN LABEL 77')
+    await page.getByText('TORN LABEL 77 names nothing that is known here.').waitFor()
+    await page.getByRole('option', { name: 'Receive as unidentified' }).click()
+    await atField(page, WEIGHT)
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+    await page.locator('input[type=file]').setInputFiles({ name: 'parcel.png', mimeType: 'image/png', buffer: photo })
+    await page.getByAltText('Photo').waitFor()
+    await page.getByLabel(WEIGHT, { exact: true }).focus()
+    await scan(page, '2.5')
+    await page.getByText('Taken in as unidentified: TORN LABEL 77.').waitFor()
+
+    await page.goto('/console/unidentified')
+    await page.getByRole('link', { name: 'TORN LABEL 77' }).click()
+    await page.getByAltText('Photo 1 of the parcel').waitFor()
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    await page.getByLabel('Code or customer name').fill('TORN424')
+    await page.getByRole('button', { name: 'Assign to TORN4242' }).waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('Code or customer name').fill('TORN4242')
+    await page.keyboard.press('Enter')
+    await page.getByText('Assigned to TORN4242').waitFor()
+    await page.getByRole('link', { name: 'Open the parcel' }).waitFor()
+  })
+
+  it('gives up an unidentified parcel with a reason', async () => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/receive?unidentified=SOAKED')
+    await atField(page, WEIGHT)
+    await scan(page, '1')
+    await page.getByText('Taken in as unidentified: SOAKED.').waitFor()
+    await page.goto('/console/unidentified')
+    await page.getByRole('link', { name: 'SOAKED' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await dialog.getByText('is required').waitFor()
+    await dialog.getByLabel('Reason').fill('Rotten fruit')
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Discarded: Rotten fruit').waitFor()
+    await assertAccessible(page)
+  })
+})

@@ -1,0 +1,91 @@
+// What the server sends for the console: its policy, what may be cached, and how much script a first visit takes.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sqlite } from '../support/engines.ts'
+import type { Waybill } from '../support/waybill.ts'
+import { startWaybill } from '../support/waybill.ts'
+import { builtConsole } from './support/built-console.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+const FIRST_LOAD_MAX_BYTES = 300_000
+
+describe('the console’s files', () => {
+  let waybill: Waybill
+  before(async () => {
+    waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
+  })
+  after(() => waybill.close())
+  const scriptOf = (html: string): string => /<script [^>]*src="([^"]+)"/.exec(html)![1]!
+
+  it('come with a policy that allows nothing inline and nothing from elsewhere, and a nonce of their own each time', async () => {
+    const [one, other] = [await waybill.call('GET', '/console'), await waybill.call('GET', '/console/businesses/x')]
+    const policy = one.headers.get('content-security-policy')!
+    const [, nonce] = /style-src 'self' 'nonce-([^']{22,})'/.exec(policy)!
+    assert.match(policy, /^default-src 'none'; script-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+    assert.ok(one.text.includes(`content="${nonce}"`))
+    assert.ok(!other.text.includes(nonce!))
+    assert.doesNotMatch(one.text, /<script(?![^>]*\ssrc=)|<style|\son\w+=/)
+    assert.equal(one.headers.get('cache-control'), 'no-store')
+    assert.equal(one.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(one.headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  it('are compressed and cached for good, the page itself is not', async () => {
+    const path = scriptOf((await waybill.call('GET', '/console')).text)
+    for (const encoding of ['br', 'gzip']) {
+      const { headers } = await waybill.call('GET', path, undefined, { headers: { 'accept-encoding': encoding } })
+      assert.equal(headers.get('content-encoding'), encoding)
+      assert.equal(headers.get('vary'), 'accept-encoding')
+      assert.match(headers.get('cache-control')!, /immutable/)
+      assert.match(headers.get('content-type')!, /^text\/javascript/)
+    }
+    const plain = await waybill.call('GET', path, undefined, { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(plain.headers.get('content-encoding'), null)
+  })
+
+  const missing = [
+    '/console/assets/none.js',
+    '/console/assets/..%2findex.html',
+    '/console/assets/..%2f..%2f..%2fpackage.json',
+    '/console/assets/.js',
+  ]
+  for (const path of missing) {
+    it(`404 for ${path}`, async () => {
+      assert.equal((await waybill.call('GET', path)).status, 404)
+    })
+  }
+
+  it('405 for anything but reading', async () => {
+    assert.equal((await waybill.call('POST', '/console')).status, 405)
+  })
+
+  it('say how to build them where they are missing', async (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'waybill-no-console-'))
+    const bare = await startWaybill(sqlite, { consoleDir: dir })
+    t.after(() => Promise.all([bare.close(), rm(dir, { recursive: true })]))
+    const { status, text } = await bare.call('GET', '/console')
+    assert.equal(status, 503)
+    assert.match(text, /npm run build/)
+  })
+})
+
+describeInBrowser('a first visit', (stage) => {
+  it(`takes less than ${FIRST_LOAD_MAX_BYTES / 1000} kB of script, and the next page little more`, async (t) => {
+    const page = await stage.newPage({ as: 'admin' })
+    const scripts: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    await page.goto('/console/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+    t.diagnostic(`first load: ${Math.round(bytes / 1000)} kB of script, compressed`)
+    assert.ok(bytes > 50_000 && bytes < FIRST_LOAD_MAX_BYTES, `${bytes} bytes`)
+  })
+})

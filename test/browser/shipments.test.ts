@@ -1,0 +1,206 @@
+// Shipments in a real browser: built by scanning with the keyboard, kept by a hold, sent off, handed out.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sendNotice } from '../support/package-calls.ts'
+import type { Json } from '../support/quote-calls.ts'
+import { importOcean } from '../support/requests.ts'
+import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../support/shipment-calls.ts'
+import { signedIn } from '../support/staff-calls.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+/** As a scanner does: into whatever has the focus, then Enter. */
+const scan = async (page: Page, code: string): Promise<void> => {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
+
+const total = async (page: Page, name: string): Promise<string | null> => page.getByTestId(`total-${name}`).textContent()
+
+describeInBrowser('a shipment', (stage) => {
+  const openPage = async (shipment: Json, as: 'warehouse' | 'support' = 'warehouse') => {
+    const page = await stage.newPage({ as })
+    await page.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
+    await page.getByRole('heading', { name: shipment.number, level: 1 }).waitFor()
+    return page
+  }
+
+  it('is made with its mistakes at their fields, filled by keyboard, kept by a hold, released and sent off', async () => {
+    const tenant = await stage.waybill.newTenant({ name: 'Sample Imports' })
+    const parcels = await storedPackages(tenant, 3)
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/shipments?mode=test')
+    await page.getByRole('button', { name: 'New shipment' }).click()
+    await page.getByLabel('Carrier').fill('Sample Air Cargo')
+    await page.getByLabel('Air waybill (MAWB)').fill('123-12345670')
+    await page.getByRole('button', { name: 'Create shipment' }).click()
+    await page.getByText('its last digit right').waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('Air waybill (MAWB)').fill('123-12345675')
+    await page.getByLabel('Leaves (ETD)').fill('2026-11-20T14:30')
+    await page.getByRole('button', { name: 'Create shipment' }).click()
+    await page.getByRole('heading', { name: 'Scan packages in' }).waitFor()
+    await page.getByText('20 Nov 2026, 14:30').waitFor()
+
+    for (const { parcel_number } of parcels) {
+      await scan(page, parcel_number)
+      await outcome(page, 'On board').waitFor()
+    }
+    await page.locator('[data-testid=total-packages]', { hasText: /^3$/ }).waitFor()
+    assert.deepEqual([await total(page, 'pieces'), await total(page, 'weight')], ['3', '7.5 kg'])
+    await page.getByRole('link', { name: 'Sample Imports' }).waitFor()
+
+    const [held] = parcels
+    await sendNotice(tenant, held.parcel_id, { action: 'hold', body: 'Papers are missing' })
+    const depart = async () => {
+      await page.getByRole('button', { name: 'Depart' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: 'Depart' }).press('Enter')
+    }
+    await depart()
+    const blocked = page.getByRole('alert').filter({ hasText: 'It cannot depart' })
+    await blocked.getByText('is on hold').waitFor()
+    await blocked.getByRole('link', { name: held.parcel_number }).waitFor()
+    await assertAccessible(page)
+    await blocked.getByRole('button', { name: `Release ${held.parcel_number}` }).press('Enter')
+    await page.getByText('Nothing keeps it any more').waitFor()
+    await depart()
+    await page.getByText('is under way').waitFor()
+    await page.getByRole('button', { name: 'Arrived' }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Scan packages in' }).count(), 0)
+  })
+
+  it('says of every scan what became of it, newest first, and takes a double read for one', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const [first, held] = await storedPackages(tenant, 2)
+    await sendNotice(tenant, held!.parcel_id, { action: 'hold' })
+    const [byOcean] = await storedPackages(tenant, 1, importOcean())
+    const shipment = await newShipment(staff, { destination_country: 'NG' })
+    const page = await openPage(shipment)
+    let attached = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/attach')) attached++
+    })
+
+    await scan(page, first!.parcel_number.toLowerCase())
+    await outcome(page, 'On board').waitFor()
+    await scan(page, first!.parcel_number)
+    await page.locator('.boarding-outcome').getByText('scanned 2 times, done once').waitFor()
+    assert.equal(attached, 1)
+
+    await scan(page, held!.parcel_number)
+    await page.locator('.boarding-outcome').getByText('is on hold').waitFor()
+    // Some scanners end a code with Tab.
+    await page.keyboard.type(byOcean!.parcel_number)
+    await page.keyboard.press('Tab')
+    await page.locator('.boarding-outcome').getByText('goes by ocean').waitFor()
+    await scan(page, first!.parcel_number)
+    await outcome(page, 'Already on board').waitFor()
+    await scan(page, 'NOTHING-LIKE-IT')
+    await page.locator('.boarding-outcome').getByText('No package has').waitFor()
+    const words = await page.locator('.boarding-log li > :first-child').allTextContents()
+    assert.deepEqual(words, ['Refused', 'Already on board', 'Refused', 'Refused', 'On board'])
+    await assertAccessible(page)
+
+    await page.getByRole('button', { name: `Take out ${first!.parcel_number}` }).click()
+    await outcome(page, 'Taken out').waitFor()
+    // What a scanner types into nothing is not lost.
+    await page.evaluate('document.activeElement.blur()')
+    await scan(page, first!.parcel_number)
+    await outcome(page, 'On board').waitFor()
+    assert.equal((await getShipment(staff, shipment)).contents.packages, 1)
+  })
+
+  it('keeps scans through a lost connection and a reload, and sends each once', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const parcels = await storedPackages(tenant, 4)
+    const shipment = await newShipment(staff)
+    const page = await openPage(shipment)
+    page.faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+    await page.route('**/attach', (route) => route.abort())
+    for (const { parcel_number } of parcels) await scan(page, parcel_number)
+    await page.getByRole('alert').getByText('4 kept here').waitFor()
+    await outcome(page, 'Waiting').waitFor()
+    await assertAccessible(page)
+    await page.reload()
+    await page.getByRole('alert').getByText('4 kept here').waitFor()
+    await page.unroute('**/attach')
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.locator('[data-testid=total-packages]', { hasText: /^4$/ }).waitFor()
+    assert.deepEqual(await page.locator('.boarding-log li > :first-child').allTextContents(), Array(4).fill('On board'))
+    assert.equal(await page.evaluate('localStorage.length > 0 && Object.keys(localStorage).some((key) => key.includes("scans"))'), false)
+  })
+
+  it('arrives, is delivered one by one and then whole, and offers its manifest', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const parcels = await storedPackages(tenant, 3)
+    const shipment = await newShipment(staff)
+    await attachAll(staff, shipment, parcels)
+    await moveShipment(staff, shipment, 'depart')
+    const page = await openPage(shipment)
+    await page.getByRole('button', { name: 'Arrived' }).click()
+    await page.getByText('is on record').waitFor()
+    await page.getByRole('button', { name: `Deliver ${parcels[0]!.parcel_number}` }).click()
+    await page.getByText('1 of 3').waitFor()
+    await page.getByRole('button', { name: 'Manifest' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Manifest as CSV' }).click()])
+    assert.match(file.suggestedFilename(), new RegExp(shipment.number))
+    await page.getByRole('button', { name: 'Deliver all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deliver all' }).click()
+    await page.getByText('3 of 3').waitFor()
+    assert.equal((await getShipment(staff, shipment)).status, 'delivered')
+  })
+
+  it('is found by status, road and search; empty it can be corrected and cancelled', async () => {
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const shipment = await newShipment(staff, { transport_mode: 'ocean', conveyance: 'MV Sample Tide', destination_country: 'NG' })
+    const other = await newShipment(staff, { conveyance: 'SA 912' })
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/shipments?mode=test&status=open')
+    await page.getByRole('link', { name: other.number }).waitFor()
+    await page.getByLabel('Search shipments').fill('sample tide')
+    await page.getByRole('link', { name: other.number }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: shipment.number }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByText('Set, and locked').waitFor()
+    await page.getByLabel('Container number').fill('CSQU3054384')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must be a container number').waitFor()
+    await page.getByLabel('Container number').fill('CSQU3054383')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('CSQU3054383').waitFor()
+    await page.getByRole('button', { name: 'Cancel shipment' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel shipment' }).click()
+    await page.getByText('is cancelled').waitFor()
+    assert.equal((await getShipment(staff, shipment)).status, 'cancelled')
+  })
+
+  it('shows support everything and offers nothing, and fits a narrow screen', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const shipment = await newShipment(staff)
+    await attachAll(staff, shipment, await storedPackages(tenant, 2))
+    const page = await openPage(shipment, 'support')
+    await page.getByRole('heading', { name: 'Packages' }).waitFor()
+    const offered = await page.locator('#content').getByRole('button').allTextContents()
+    assert.deepEqual(offered, ['Manifest', 'Export CSV'])
+    await assertAccessible(page)
+    await page.goto('/console/shipments?mode=test')
+    await page.getByRole('link', { name: shipment.number }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'New shipment' }).count(), 0)
+    await assertAccessible(page)
+
+    const narrow = await stage.newPage({ as: 'warehouse', viewport: PHONE })
+    for (const address of ['/console/shipments?mode=test', `/console/shipments/${shipment.number}?mode=test`]) {
+      await narrow.goto(address)
+      await narrow.getByText(shipment.number).first().waitFor()
+      assert.equal(await narrow.evaluate('document.documentElement.scrollWidth'), PHONE.width, address)
+    }
+  })
+})

@@ -1,0 +1,90 @@
+// Accounts in a real browser: an admin makes and closes them; everyone minds their own password, sessions and tokens.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { uniqueEmail } from '../support/staff-calls.ts'
+import { assertAccessible } from './support/axe.ts'
+import type { Stage } from './support/stage.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+const PASSWORD = 'pallets before noon'
+const NEXT_PASSWORD = 'crates after midnight'
+
+describeInBrowser('staff', (stage) => {
+  const createAccount = async (name: string, role: string): Promise<string> => {
+    const email = uniqueEmail()
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/staff')
+    await page.getByRole('button', { name: 'New account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: role }).click()
+    await dialog.getByLabel('First password').fill(PASSWORD)
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText(`${name} can sign in now.`).waitFor()
+    return email
+  }
+
+  const signedInBy = async (email: string, password: string): ReturnType<Stage['newPage']> => {
+    const page = await stage.newPage()
+    await page.goto('/console/account')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    return page
+  }
+
+  it('come in with the account an admin made, see what their role offers, and are out once it is closed', async () => {
+    const email = await createAccount('Dock Two', 'Warehouse')
+    const page = await signedInBy(email, PASSWORD)
+    await page.getByText(`${email}, Warehouse`).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Staff' }).count(), 0)
+
+    const admin = await stage.newPage({ as: 'admin' })
+    await admin.goto('/console/staff')
+    await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Deactivate' }).click()
+    await assertAccessible(admin)
+    await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await admin.getByRole('row', { name: 'Dock Two' }).getByText('Inactive').waitFor()
+
+    await page.getByRole('link', { name: 'Businesses' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/console/businesses')
+  })
+
+  it('change their password, which ends their other sessions', async () => {
+    const email = await createAccount('Desk One', 'Support')
+    const [here, elsewhere] = [await signedInBy(email, PASSWORD), await signedInBy(email, PASSWORD)]
+    await elsewhere.getByRole('heading', { name: 'Your account' }).waitFor()
+    await here.getByLabel('Current password').fill(PASSWORD)
+    await here.getByLabel('New password').fill(NEXT_PASSWORD)
+    await here.getByRole('button', { name: 'Change password' }).click()
+    await here.getByText('The password is changed.').waitFor()
+    await elsewhere.reload()
+    await elsewhere.getByRole('button', { name: 'Sign in' }).waitFor()
+    await here.reload()
+    await here.getByRole('heading', { name: 'Your account' }).waitFor()
+  })
+
+  it('make an access token that works until they revoke it', async () => {
+    const { waybill } = stage
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/account')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('textbox', { name: 'Label' }).fill('nightly report')
+    await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click()
+    const token = await page.getByTestId('secret').textContent()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    const use = async () =>
+      (await waybill.call('GET', '/ops/v1/businesses', undefined, { headers: { authorization: `Bearer ${token}` } })).status
+    assert.equal(await use(), 200)
+    await page.getByRole('row', { name: 'nightly report' }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The token is revoked.').waitFor()
+    assert.equal(await use(), 401)
+  })
+})

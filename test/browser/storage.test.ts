@@ -1,0 +1,104 @@
+// Storage in a real browser: packages under the day on which they stop being free, and what they come to.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTerms } from '../../src/flows/set-terms.ts'
+import { byTest } from '../support/authors.ts'
+import { bookPackage, play } from '../support/package-calls.ts'
+import type { Json } from '../support/quote-calls.ts'
+import { bookedQuote } from '../support/quote-calls.ts'
+import { importAir } from '../support/requests.ts'
+import type { Tenant } from '../support/waybill.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, PHONE } from './support/stage.ts'
+
+const PER_PAGE = 50
+const PACKAGES = 55
+const DAY_MS = 24 * 60 * 60 * 1000
+/** 0.3 square metres: NGN 150 a day by the operator's own terms. */
+const MEASURED = { weight: 5, length: 60, width: 50, height: 40 }
+
+describeInBrowser('storage', (stage) => {
+  const received = async (tenant: Tenant, daysAgo: number): Promise<Json> => {
+    const { time } = stage.waybill
+    const now = time.now()
+    time.freeze(now - daysAgo * DAY_MS)
+    const { parcel_id } = await bookPackage(tenant, importAir())
+    const parcel = await play(tenant, parcel_id, 'receive', MEASURED)
+    time.freeze(now)
+    return parcel
+  }
+
+  it('before anything has come says so', async () => {
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/storage?mode=test')
+    await page.getByRole('heading', { name: 'Nothing in the warehouse' }).waitFor()
+    await page.getByText('Overdue only', { exact: true }).click()
+    await page.getByRole('heading', { name: 'Nothing is overdue' }).waitFor()
+    await assertAccessible(page)
+  })
+
+  it('stands in groups by last free day, adds up by business, and is drawn over 30 or 90 days', async () => {
+    const { waybill } = stage
+    const tenant = await waybill.newTenant({ name: 'Sample Imports' })
+    const patient = await waybill.newTenant({ name: 'Patient Traders' })
+    await setTerms(waybill.deps, byTest(waybill.deps), { business: patient.business.id, freeDays: '30', from: null })
+    const expected = {
+      Overdue: await received(tenant, 9),
+      'Today is the last free day': await received(tenant, 6),
+      Tomorrow: await received(tenant, 5),
+      'Within a week': await received(tenant, 2),
+    }
+    const later = await received(patient, 0)
+
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/storage?mode=test')
+    for (const [group, parcel] of Object.entries({ ...expected, Later: later }))
+      await page
+        .getByRole('rowgroup')
+        .filter({ has: page.getByRole('rowheader', { name: group }) })
+        .getByRole('link', { name: parcel.parcel_number })
+        .waitFor()
+    // Three days past the last free one.
+    await page.getByTestId('sum-due').getByText('450.00').waitFor()
+    await page.getByTestId('sum-perDay').getByText('150.00').waitFor()
+    assert.equal(await page.getByTestId('sum-stored').textContent(), '5')
+    await page.getByRole('row').filter({ hasText: 'Patient Traders' }).first().waitFor()
+    await page.getByRole('img', { name: /over the last 30 days/ }).waitFor()
+    await page.getByText('90 days', { exact: true }).click()
+    await page.getByRole('img', { name: /over the last 90 days/ }).waitFor()
+    assert.match(page.url(), /days=90/)
+    await assertAccessible(page)
+
+    await page.getByText('Overdue only', { exact: true }).click()
+    await page.getByRole('link', { name: later.parcel_number }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: expected.Overdue.parcel_number }).waitFor()
+
+    await page.goto(`/console/storage?mode=test&business=${patient.business.id}`)
+    await page.getByRole('link', { name: later.parcel_number }).waitFor()
+    assert.equal(await page.getByRole('link', { name: expected.Overdue.parcel_number }).count(), 0)
+
+    const narrow = await stage.newPage({ as: 'warehouse', viewport: PHONE })
+    await narrow.goto('/console/storage?mode=test')
+    await narrow.getByRole('link', { name: later.parcel_number }).waitFor()
+    assert.equal(await narrow.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+  })
+
+  it('comes page after page', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { parcel_details: details } = await bookedQuote(
+      tenant,
+      importAir({ packages: Array.from({ length: PACKAGES }, () => ({ weight: 1 })) }),
+    )
+    for (const { parcel_id } of details.parcels) await play(tenant, parcel_id, 'receive')
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto(`/console/storage?mode=test&business=${tenant.business.id}`)
+    const links = page.getByRole('region', { name: 'By last free day' }).getByRole('link')
+    await links.first().waitFor()
+    assert.equal(await links.count(), PER_PAGE)
+    await page.getByText(`${PER_PAGE} so far`).waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await links.nth(PACKAGES - 1).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
+  })
+})

@@ -1,0 +1,68 @@
+// Parcels on the dock for the browser's tests: booked, scanned by keyboard, counted in the store.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import * as receipts from '../../../src/store/receipts.ts'
+import type { Booking } from '../../support/receiving-calls.ts'
+import { book, live } from '../../support/receiving-calls.ts'
+import { importAir } from '../../support/requests.ts'
+import type { Tenant, Waybill } from '../../support/waybill.ts'
+
+export const SCAN_BOX = 'Scan or type a code'
+export const WEIGHT = 'Weight, kg'
+const RECEIPTS_MAX = 100
+const PATIENCE_MS = 10_000
+const LOOK_EVERY_MS = 5
+
+export type Cartons = Booking & { tenant: Tenant }
+
+/** One booking of so many cartons of 12.5 kg, in live mode. */
+export const bookCartons = async (waybill: Waybill, count: number): Promise<Cartons> => {
+  const packages = Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 12.5 }))
+  const tenant = await waybill.newTenant()
+  return { tenant, ...(await book(tenant, importAir({ packages }), live(tenant))) }
+}
+
+/** Receipts that stand, oldest first: which package, and its weight. */
+export const standingReceipts = async (
+  { deps }: Waybill,
+  { tenant }: Cartons,
+): Promise<[packageId: string, weightKg: number | undefined][]> => {
+  const filter = { mode: 'live' as const, businessId: tenant.business.id }
+  const { items } = await receipts.listNewest(deps.db, filter, { page: 1, perPage: RECEIPTS_MAX, cursor: null })
+  return items
+    .filter(({ receipt }) => receipt.undoneAt === null)
+    .map(({ receipt }): [string, number | undefined] => [receipt.packageId, receipt.weightKg])
+    .reverse()
+}
+
+/** As a scanner does: fast, and Enter at the end. */
+export const scan = async (page: Page, code: string): Promise<void> => {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+/** Looks often, as this is where keyboard tests spend their time; the policy forbids the page to do it for us. */
+const until = async (page: Page, expression: string, expected: unknown): Promise<void> => {
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  while ((await page.evaluate(expression)) !== expected) {
+    patience.throwIfAborted()
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** Waits until the cursor is in the field of that label. */
+export const atField = (page: Page, label: string): Promise<void> =>
+  until(page, `(({ activeElement: at }) => at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent)(document)`, label)
+
+/** Waits until nothing is kept in the browser any more but what was refused. */
+export const untilSent = (page: Page): Promise<void> =>
+  until(page, `JSON.parse(localStorage.getItem('waybill-queue')).filter(({ refusal }) => refusal === null).length`, 0)
+
+/** Scans, weighs, saves: with keys only. */
+export const receiveByKeys = async (page: Page, code: string, weightKg: number): Promise<void> => {
+  await atField(page, SCAN_BOX)
+  await scan(page, code)
+  await atField(page, WEIGHT)
+  await scan(page, String(weightKg))
+}
