@@ -4,35 +4,63 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createGate, createLoopWatch } from './admission.ts'
 
-const ORDINARY_MS = 100
-const BOOKING_MS = 500
+const LONG_MS = 101
 
 describe('the gate', () => {
-  const gateAt = () => {
+  const gateWithClock = () => {
     let now = 0
-    const isAdmitted = createGate(() => now)
-    return (at: number, waitMs: number, limitMs = ORDINARY_MS) => {
+    const gate = createGate(() => now)
+    const ask = (at: number, waitMs: number, isBooking = false) => {
       now = at
-      return isAdmitted(waitMs, limitMs)
+      return gate.admits(waitMs, isBooking)
     }
+    const enter = (count: number) => {
+      for (let each = 0; each < count; each += 1) gate.entered()
+    }
+    const leave = (at: number, count: number) => {
+      now = at
+      for (let each = 0; each < count; each += 1) gate.left()
+    }
+    return { ask, enter, leave }
   }
 
-  it('lets a burst pass: waits are long for a moment only', () => {
-    const ask = gateAt()
-    assert.deepEqual([ask(0, 1), ask(50, 190), ask(150, 900), ask(999, 101)], [true, true, true, true])
+  it('lets everybody in while waits are long for a moment only, however many there are', () => {
+    const { ask, enter } = gateWithClock()
+    enter(1_000)
+    assert.deepEqual([ask(0, 1), ask(50, 190), ask(999, LONG_MS), ask(1_000, 100), ask(1_999, LONG_MS)], [true, true, true, true, true])
   })
 
-  it('turns away what would wait too long once waits have been long for a second, and lets in what would not', () => {
-    const ask = gateAt()
-    assert.deepEqual([ask(0, 100), ask(100, 150), ask(999, 150), ask(1_000, 150), ask(1_001, 101)], [true, true, true, false, false])
-    assert.equal(ask(1_002, 100), true)
-    assert.equal(ask(1_003, 150), true, 'one short wait ends the overload')
+  it('lets in only as many as are answered in 40 ms once waits have been long for a second', () => {
+    const { ask, enter, leave } = gateWithClock()
+    enter(1_000)
+    // A thousand in 500 ms are two a millisecond, of which half counts at first: room for 40.
+    leave(499, 999)
+    leave(500, 1)
+    enter(39)
+    assert.equal(ask(1_000, LONG_MS), true)
+    enter(1)
+    assert.equal(ask(1_001, LONG_MS), false)
+    assert.equal(ask(1_002, 1), false, 'one short wait does not end it')
+    leave(1_003, 25)
+    assert.equal(ask(1_004, LONG_MS), true)
   })
 
-  it('lets bookings in when others no longer are, up to a limit of their own', () => {
-    const ask = gateAt()
-    ask(0, 0)
-    assert.deepEqual([ask(2_000, 400), ask(2_000, 400, BOOKING_MS), ask(2_000, 501, BOOKING_MS)], [false, true, false])
+  it('keeps room for bookings', () => {
+    const { ask, enter } = gateWithClock()
+    enter(16)
+    assert.deepEqual([ask(1_000, LONG_MS), ask(1_000, LONG_MS, true)], [false, true])
+    enter(144)
+    assert.equal(ask(1_001, LONG_MS, true), false)
+  })
+
+  it('is itself again when nobody had to be turned away for a second', () => {
+    const { ask, enter, leave } = gateWithClock()
+    enter(16)
+    assert.equal(ask(1_000, LONG_MS), false)
+    leave(1_100, 16)
+    assert.equal(ask(1_200, 1), true)
+    enter(100)
+    assert.equal(ask(2_000, 1), true)
   })
 })
 

@@ -5,10 +5,16 @@ import { ERRORS } from '../domain/errors.ts'
 
 /** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
 const WAIT_MAX_MS = 100
-/** Bookings are let in when others no longer are. */
-const BOOKING_WAIT_MAX_MS = 500
 /** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
 const OVERLOADED_AFTER_MS = 1_000
+/** While overloaded, as many requests are let in as are answered in so long. */
+const ADMITTED_MS = 40
+const ADMITTED_MIN = 16
+/** Bookings find room when others no longer do. */
+const BOOKING_ROOM = 10
+/** The overload is over when nobody had to be turned away for so long. */
+const RELIEVED_AFTER_MS = 1_000
+const RATE_WINDOW_MS = 500
 const RETRY_SECONDS = 1
 /** A turn of the event loop shorter than this leaves nobody waiting. */
 const BUSY_TURN_MS = 1
@@ -44,19 +50,45 @@ export const createLoopWatch = (): (() => number) => {
   }
 }
 
-/** Says of each wait whether it may still be: `limitMs` counts once no wait has been short for a while. */
-export const createGate = (now: () => number): ((waitMs: number, limitMs: number) => boolean) => {
+/** Lets in whoever comes, until waits have not been short for a while; then only as many as can be answered soon. */
+export const createGate = (now: () => number) => {
   let shortAt = now()
-  return (waitMs, limitMs) => {
-    const at = now()
-    if (waitMs <= WAIT_MAX_MS) shortAt = at
-    return waitMs <= limitMs || at - shortAt < OVERLOADED_AFTER_MS
-  }
-}
+  let turnedAwayAt = 0
+  let isOverloaded = false
+  let inFlight = 0
+  let answered = 0
+  let windowStartedAt = now()
+  let perMs = 0
 
-const limitFor = (url: string): number => {
-  if (ALWAYS.test(url)) return Number.POSITIVE_INFINITY
-  return BOOKING.test(url) ? BOOKING_WAIT_MAX_MS : WAIT_MAX_MS
+  const hasRoom = (share: number): boolean => inFlight < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS) * share
+
+  return {
+    /** Whether a request that finds this wait ahead of it may come in. */
+    admits(waitMs: number, isBooking: boolean): boolean {
+      const at = now()
+      if (waitMs <= WAIT_MAX_MS) shortAt = at
+      if (!isOverloaded && at - shortAt >= OVERLOADED_AFTER_MS) {
+        isOverloaded = true
+        turnedAwayAt = at
+      }
+      if (isOverloaded && at - turnedAwayAt >= RELIEVED_AFTER_MS) isOverloaded = false
+      if (!isOverloaded || hasRoom(isBooking ? BOOKING_ROOM : 1)) return true
+      turnedAwayAt = at
+      return false
+    },
+    entered(): void {
+      inFlight++
+    },
+    left(): void {
+      inFlight--
+      answered++
+      const lastedMs = now() - windowStartedAt
+      if (lastedMs < RATE_WINDOW_MS) return
+      perMs = (perMs + answered / lastedMs) / 2
+      answered = 0
+      windowStartedAt += lastedMs
+    },
+  }
 }
 
 type Shedding = {
@@ -77,11 +109,14 @@ const turnAway = (response: ServerResponse, requestId: string): void => {
 /** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
 export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
-  const isAdmitted = createGate(() => performance.now())
+  const gate = createGate(() => performance.now())
   const serve = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (isAdmitted(Math.max(loopWaitMs(), storeWaitMs()), limitFor(request.url!))) {
+    const url = request.url!
+    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs()), BOOKING.test(url))) {
+      gate.entered()
+      response.once('close', gate.left)
       for (const listener of serve) listener(request, response)
       return
     }

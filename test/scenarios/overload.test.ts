@@ -16,6 +16,8 @@ const RUSH_MS = process.env.SOAK ? 20_000 : 4_000
 /** One in so many calls of the rush is a booking. */
 const BOOKING_EVERY = 20
 
+const p99 = (all: readonly number[]): number => Math.round(all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)]!)
+
 type Answer = { status: number; retryAfter: string | undefined; json: Json }
 
 describe('overload', () => {
@@ -50,18 +52,29 @@ describe('overload', () => {
         sent.end(JSON.stringify(body))
       })
     const quote = (): Promise<Answer> => post('/v1/parcel_quotes', { parcel: importOcean() })
+    const timed = async (work: () => Promise<unknown>): Promise<number> => {
+      const startedAt = performance.now()
+      await work()
+      return performance.now() - startedAt
+    }
     const book = (id: string): Promise<Answer> => post(`/v1/packages/${id}/create_shipment`, {})
 
     it('turns ordinary requests away with 503 and Retry-After, bookings last, and recovers', { timeout: 120_000 }, async (t) => {
       const bookable: string[] = []
       for (let index = 0; index < 200; index += 1) bookable.push((await quote()).json.parcel_quote_id)
+      const unloaded: number[] = []
+      for (let index = 0; index < 200; index += 1) unloaded.push(await timed(quote))
+      const admitted: number[] = []
       const seen = { quotes: { let: 0, away: 0 }, bookings: { let: 0, away: 0 } }
       const endsAt = performance.now() + RUSH_MS
+      // An overload is recognised after a second, and what came before it has to be answered first.
+      const settledAt = endsAt - RUSH_MS / 2
       let turn = 0
       const client = async (): Promise<void> => {
         while (performance.now() < endsAt) {
           turn += 1
           const id = turn % BOOKING_EVERY === 0 ? bookable.pop() : undefined
+          const askedAt = performance.now()
           const answer = await (id === undefined ? quote() : book(id))
           const kind = id === undefined ? seen.quotes : seen.bookings
           if (answer.status === 503) {
@@ -71,11 +84,15 @@ describe('overload', () => {
           } else {
             assert.ok(answer.status < 300, JSON.stringify(answer.json))
             kind.let += 1
+            if (askedAt > settledAt) admitted.push(performance.now() - askedAt)
           }
         }
       }
       await Promise.all(Array.from({ length: CONNECTIONS }, client))
-      t.diagnostic(JSON.stringify(seen))
+      const rushEndedAt = performance.now()
+      while ((await quote()).status !== 201);
+      const recoveredMs = Math.round(performance.now() - rushEndedAt)
+      t.diagnostic(JSON.stringify({ ...seen, unloadedP99Ms: p99(unloaded), admittedP99Ms: p99(admitted), recoveredMs }))
       assert.ok(seen.quotes.away > 0, 'such a rush is turned away in part')
       assert.ok(seen.quotes.let > 0, 'and in part let in')
       const share = ({ let: admitted, away }: { let: number; away: number }): number => admitted / (admitted + away)
