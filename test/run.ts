@@ -23,7 +23,7 @@ type FileSummary = { file: string; tests: number; durationMs: number }
 /** A browser takes all the processor there is: one at a time, beside the others. */
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 /** Says of its own process what it has loaded. */
-const LOADING_TEST = 'src/labels/label.test.ts'
+const LOADING_TEST = 'src/labels/rasterise.test.ts'
 /** Whole stories start servers of their own and take long: each has its process. */
 const isAlone = (file: string): boolean => isBrowserTest(file) || file.startsWith('test/scenarios/') || file === LOADING_TEST
 /** Servers that start, stop and are killed leave the processor idle in between. */
