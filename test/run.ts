@@ -1,11 +1,10 @@
-// `npm test` and `npm run soak`: all test files, on both engines. `npm test -- test/api/hold.test.ts` runs that one.
+// `npm test` and `npm run soak`: every test file in a process of its own, on both engines. `npm test -- test/api/hold.test.ts` runs that one.
 
-import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { glob } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
 import { globalSetup, globalTeardown } from './support/postgres.ts'
@@ -22,14 +21,8 @@ type FileSummary = { file: string; tests: number; durationMs: number }
 
 /** A browser takes all the processor there is: one at a time, beside the others. */
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
-/** Says of its own process what it has loaded. */
-const LOADING_TEST = 'src/labels/rasterise.test.ts'
-/** Whole stories start servers of their own and take long: each has its process. */
-const isAlone = (file: string): boolean => isBrowserTest(file) || file.startsWith('test/scenarios/') || file === LOADING_TEST
 /** Servers that start, stop and are killed leave the processor idle in between. */
-const CONCURRENCY = availableParallelism() + 2
-/** Loading the sources takes longer than most files: so many share a process. */
-const FILES_PER_PROCESS = 8
+const CONCURRENCY = availableParallelism() + 1
 
 const findFiles = async (patterns: readonly string[]): Promise<string[]> => {
   const found = new Set<string>()
@@ -47,19 +40,6 @@ const slowest = (summaries: readonly FileSummary[]): string[] =>
     .slice(0, SLOWEST_SHOWN)
     .map(({ file, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(5)} s  ${file}`)
 
-/** Every n-th file, so that no process gets only the long ones. */
-const inGroups = (files: readonly string[]): string[][] => {
-  const count = Math.ceil(files.length / FILES_PER_PROCESS)
-  return Array.from({ length: count }, (_, group) => files.filter((__, index) => index % count === group))
-}
-
-/** A file that is nothing but others, one after the other. */
-const writeGroup = async (directory: string, name: string, files: readonly string[]): Promise<string> => {
-  const path = join(directory, `${name}.mjs`)
-  await writeFile(path, files.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(ROOT, file)).href)}\n`).join(''))
-  return path
-}
-
 /**
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
  * a test process has not yet sent.
@@ -69,42 +49,30 @@ const runFiles = async (
   timeoutMs: number,
   concurrency: number,
 ): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
-  const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
-  const together = inGroups(files.filter((file) => !isAlone(file)))
-  const groups = await Promise.all(together.map((group, index) => writeGroup(directory, `group-${index + 1}`, group)))
-  const summaries = new Map(files.map((file) => [file, { file, tests: 0, durationMs: 0 }]))
+  const summaries: FileSummary[] = []
   let succeeded = false
   const events = run({
     cwd: ROOT,
-    files: [...files.filter(isAlone).map((file) => resolve(ROOT, file)), ...groups],
+    files: files.map((file) => resolve(ROOT, file)),
     execArgv: ['--import', resolve(ROOT, 'test/support/nothing-left-open.ts')],
     concurrency,
     timeout: timeoutMs,
   })
   const collect = async function* (source: typeof events) {
     for await (const event of source) {
-      if (event.type === 'test:summary' && !event.data.file) succeeded = event.data.success
-      if (event.type === 'test:pass' || event.type === 'test:fail') {
-        const summary = summaries.get(relative(ROOT, event.data.file ?? ''))
-        if (summary) summary.tests += 1
-        if (summary && event.data.nesting === 0) summary.durationMs += event.data.details.duration_ms
-      }
-      // A suite that somebody else's function describes counts for the file that called it.
-      if (event.type === 'test:summary' && event.data.file) {
-        const summary = summaries.get(relative(ROOT, event.data.file))
-        if (summary && summary.durationMs === 0)
-          Object.assign(summary, { tests: event.data.counts.tests, durationMs: event.data.duration_ms })
+      if (event.type === 'test:summary') {
+        const { file, counts, duration_ms: durationMs, success } = event.data
+        if (file) summaries.push({ file: relative(ROOT, file), tests: counts.tests, durationMs })
+        else succeeded = success
       }
       if (event.type === 'test:diagnostic' && event.data.message.startsWith('tests ')) {
-        for (const message of slowest([...summaries.values()]))
-          yield { type: 'test:diagnostic', data: { nesting: 0, message, level: 'info' } }
+        for (const message of slowest(summaries)) yield { type: 'test:diagnostic', data: { nesting: 0, message, level: 'info' } }
       }
       yield event
     }
   }
   for await (const text of events.compose(collect).compose(spec)) process.stdout.write(text)
-  await rm(directory, { recursive: true })
-  return { succeeded, summaries: [...summaries.values()] }
+  return { succeeded, summaries }
 }
 
 const { values: options, positionals } = parseArgs({ options: { soak: { type: 'boolean', default: false } }, allowPositionals: true })
