@@ -19,10 +19,11 @@ const SLOWEST_SHOWN = 8
 
 type FileSummary = { file: string; tests: number; durationMs: number }
 
-/** A browser takes all the processor there is: one at a time, beside the others. */
+/** A browser takes all the processor there is: these run after the others. */
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 /** Servers that start, stop and are killed leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 1
+const BROWSERS = 2
 
 const findFiles = async (patterns: readonly string[]): Promise<string[]> => {
   const found = new Set<string>()
@@ -84,10 +85,12 @@ await globalSetup()
 try {
   const timeoutMs = options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS
   const [inBrowser, others] = [files.filter(isBrowserTest), files.filter((file) => !isBrowserTest(file))]
-  const runs = await Promise.all([
-    ...(others.length > 0 ? [runFiles(others, timeoutMs, CONCURRENCY)] : []),
-    ...(inBrowser.length > 0 ? [provideChromium().then(() => runFiles(inBrowser, timeoutMs, 1))] : []),
-  ])
+  const runs: Awaited<ReturnType<typeof runFiles>>[] = []
+  if (others.length > 0) runs.push(await runFiles(others, timeoutMs, CONCURRENCY))
+  if (inBrowser.length > 0) {
+    await provideChromium()
+    runs.push(await runFiles(inBrowser, timeoutMs, BROWSERS))
+  }
   const summaries = runs.flatMap((run) => run.summaries)
   // A file without tests counts as a test that passed.
   const empty = files.filter((file) => !summaries.some((summary) => summary.file === file && summary.tests > 0))
