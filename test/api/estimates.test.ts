@@ -65,9 +65,10 @@ describe('estimating a price', () => {
       return answer.json
     }
     /** Of every table that there is. */
+    /** All but the request log, which is written beside the traffic. */
     const countRows = async (): Promise<Record<string, number>> => {
       const { db } = waybill.deps
-      const tables = await readTables(db, db.engine)
+      const tables = (await readTables(db, db.engine)).filter(({ name }) => name !== 'request_log')
       const counts = tables.map(({ name }) => `select '${name}' as name, count(*) as rows from ${name}`)
       const found = await db.query<{ name: string; rows: number }>(counts.join(' union all '))
       return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
