@@ -5,7 +5,7 @@ import type { Db, Query, Snapshot, Value } from './db.ts'
 import type { Migration } from './migrate.ts'
 import { appliedMigrations, loadMigrations, migrate, SCHEMA_MIGRATIONS } from './migrate.ts'
 import type { Table } from './tables.ts'
-import { readTables } from './tables.ts'
+import { columnList, readTables } from './tables.ts'
 
 /** Rows while saving and loading, bytes of the file while verifying. */
 export interface Progress {
@@ -129,7 +129,5 @@ const countRows = async (view: Snapshot, tables: readonly Table[]): Promise<Reco
   }
   return counts
 }
-
-const columnList = (table: Table) => table.columns.map(({ name }) => name).join(', ')
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0)

@@ -3,8 +3,9 @@
 import { hash } from 'node:crypto'
 import type { Db, Query, Value } from './db.ts'
 import { appliedMigrations, migrate, SCHEMA_MIGRATIONS } from './migrate.ts'
+import { insert as insertRows } from './rows.ts'
 import type { Table } from './tables.ts'
-import { readTables } from './tables.ts'
+import { columnList, readTables } from './tables.ts'
 
 /** `remainingMs` goes by how fast this run has been so far. */
 export type MoveProgress = { step: 'moving' | 'comparing'; done: number; total: number; remainingMs: number }
@@ -87,8 +88,6 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
   return new Map(rows.map((row) => [row.name, { lastRow: row.last_row, rows: row.moved }]))
 }
 
-const columnList = ({ columns }: Table): string => columns.map(({ name }) => name).join(', ')
-
 /** The next rows in the order of the embedded file; null when there are none left. */
 const moveBatch = async (from: Db, to: Db, table: Table, place: Standing): Promise<Standing | null> => {
   const limit = Math.min(BATCH_ROWS, Math.floor(BATCH_VALUES / table.columns.length))
@@ -98,11 +97,12 @@ const moveBatch = async (from: Db, to: Db, table: Table, place: Standing): Promi
   )
   if (rows.length === 0) return null
   const next = { lastRow: rows.at(-1)!.moved_row as number, rows: place.rows + rows.length }
-  const width = table.columns.length
-  const groups = rows.map((_, row) => `(${table.columns.map((__, column) => `$${row * width + column + 1}`).join(', ')})`)
-  const values = rows.flatMap((row) => table.columns.map(({ name }) => row[name] as Value))
   await to.transaction(async (tx) => {
-    await tx.execute(`insert into ${table.name} (${columnList(table)}) values ${groups.join(', ')}`, values)
+    await insertRows(
+      tx,
+      table.name,
+      rows.map(({ moved_row: _place, ...row }) => row),
+    )
     await tx.execute(`update ${PROGRESS_TABLE} set last_row = $2, moved = $3 where name = $1`, [table.name, next.lastRow, next.rows])
   })
   return next

@@ -11,6 +11,8 @@ export interface Column {
   isBytes: boolean
 }
 
+export const columnList = ({ columns }: Table): string => columns.map(({ name }) => name).join(', ')
+
 interface CatalogueRow {
   table_name: string
   column_name: string

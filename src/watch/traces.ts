@@ -4,6 +4,7 @@ import type { Span } from '@opentelemetry/api'
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../store/db.ts'
+import { watchedDb } from './watched-db.ts'
 
 const SERVER_ERROR = 500
 
@@ -29,8 +30,8 @@ export const traceRequests = (app: FastifyInstance): void => {
   })
 }
 
-export const tracedDb = (db: Db): Db => {
-  const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+export const tracedDb = (db: Db): Db =>
+  watchedDb(db, (operation, work) =>
     tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {
       try {
         return await work()
@@ -40,11 +41,5 @@ export const tracedDb = (db: Db): Db => {
       } finally {
         span.end()
       }
-    })
-  return {
-    ...db,
-    query: (sql, params) => traced('read', () => db.query(sql, params)),
-    execute: (sql, params) => traced('transaction', () => db.execute(sql, params)),
-    transaction: (fn) => traced('transaction', () => db.transaction(fn)),
-  }
-}
+    }),
+  )
