@@ -1,6 +1,5 @@
 // Delivers all that is left of a shipment, or one package; with its last package the shipment is delivered.
 
-import { Rejection } from '../domain/errors.ts'
 import type { Package } from '../domain/package.ts'
 import { deliver } from '../domain/package.ts'
 import type { Shipment } from '../domain/shipment.ts'
@@ -8,6 +7,7 @@ import { delivered } from '../domain/shipment.ts'
 import type { Author } from '../store/audit.ts'
 import type { Query } from '../store/db.ts'
 import type { FoundPackage } from '../store/packages.ts'
+import * as packages from '../store/packages.ts'
 import * as shipmentPackages from '../store/shipment-packages.ts'
 import * as shipments from '../store/shipments.ts'
 import { callerFor } from './caller-for.ts'
@@ -42,8 +42,7 @@ export const deliverOne = async (deps: Deps, tx: Query, caller: Caller, parcel: 
 
 export const deliverFound = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(async (tx) => {
-    const found = await shipmentPackages.findById(tx, packageId)
-    if (!found) throw new Rejection('NOT_FOUND', 'No such package.')
+    const found = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await callerFor(tx, found.scope, author)
     return { scope: found.scope, parcel: await deliverOne(deps, tx, caller, found.parcel) }
   })

@@ -5,8 +5,8 @@ import { Rejection } from '../domain/errors.ts'
 import type { Query } from '../store/db.ts'
 import type { FoundPackage } from '../store/packages.ts'
 import * as packages from '../store/packages.ts'
-import * as quotes from '../store/quotes.ts'
 import * as shipmentPackages from '../store/shipment-packages.ts'
+import { quoteByTrackingCode } from './scan-code.ts'
 
 /** One thing somebody pointed at: a code, or a package's own token. */
 export type Pointer = { code: string } | { packageId: string }
@@ -16,7 +16,7 @@ export type Scanned = { pointer: Pointer; found: FoundPackage | Rejection }
 const nobody = (why: string): Rejection => new Rejection('NOT_FOUND', why)
 
 const byTrackingCode = async (tx: Query, text: string): Promise<FoundPackage | Rejection> => {
-  const bought = await quotes.findByTrackingCode(tx, text.trim().toUpperCase())
+  const bought = await quoteByTrackingCode(tx, text.trim())
   if (!bought) return nobody(`No package has the number or tracking code "${text}".`)
   const parcels = await packages.ofQuotes(tx, bought.scope, [bought.quote.id])
   if (parcels.length !== 1) return nobody(`${parcels.length} packages have the tracking code "${text}": scan their own numbers.`)
@@ -30,7 +30,7 @@ export const findScanned = async (tx: Query, pointers: readonly Pointer[]): Prom
   const byNumber = new Map((await shipmentPackages.ofParcelNumbers(tx, numbers)).map((found) => [found.parcel.parcelNumber, found]))
 
   const find = async (pointer: Pointer): Promise<FoundPackage | Rejection> => {
-    if ('packageId' in pointer) return (await shipmentPackages.findById(tx, pointer.packageId)) ?? nobody('No such package.')
+    if ('packageId' in pointer) return (await packages.findOfAnyBusiness(tx, pointer.packageId)) ?? nobody('No such package.')
     const read = reads.get(pointer.code)!
     if (read.ok) return byNumber.get(read.code) ?? nobody(`No package has the number ${read.code}.`)
     const found = await byTrackingCode(tx, pointer.code)

@@ -1,6 +1,6 @@
 // Finds what a scanner read: a package, a quote, a customer, a shipment or an unidentified parcel, whosever it is. Changes nothing.
 
-import type { Mode } from '../domain/business.ts'
+import type { Mode, Scope } from '../domain/business.ts'
 import { readCode, readTrackingCode } from '../domain/codes.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
@@ -52,15 +52,21 @@ const byToken = async (db: Query, text: string): Promise<Scanned | null> => {
   return isId('uid', text) ? { kind: 'unidentified', parcel: await unidentifiedParcels.load(db, text) } : null
 }
 
-/** Ours or a carrier's. A booking of one package means that package. */
-const byTrackingCode = async (db: Query, text: string): Promise<Scanned | null> => {
+/** The booking behind a tracking code, ours or a carrier's. */
+export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   for (const code of spellings(text)) {
     const found = await quotes.findByTrackingCode(db, code)
-    if (!found) continue
-    const scanned = await quoteAt(db, { scope: found.scope, id: found.quote.id })
-    return scanned.kind === 'quote' && scanned.packages.length === 1 ? { kind: 'package', found: scanned.packages[0]! } : scanned
+    if (found) return found
   }
   return null
+}
+
+/** A booking of one package means that package. */
+const byTrackingCode = async (db: Query, text: string): Promise<Scanned | null> => {
+  const found = await quoteByTrackingCode(db, text)
+  if (!found) return null
+  const scanned = await quoteAt(db, { scope: found.scope, id: found.quote.id })
+  return scanned.kind === 'quote' && scanned.packages.length === 1 ? { kind: 'package', found: scanned.packages[0]! } : scanned
 }
 
 const byShipmentNumber = async (db: Query, text: string): Promise<Scanned | null> => {

@@ -234,8 +234,13 @@ export const findByParcelNumber = async (db: Query, parcelNumber: string): Promi
 }
 
 /** The operator's own read, by token in whichever scope it is: tokens are unique over all businesses. */
-export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> => {
+export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage | null> => {
   const rows = isId('pkg', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such package.')
-  return foundFromRow(rows[0])
+  return rows[0] ? foundFromRow(rows[0]) : null
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> => {
+  const found = await findOfAnyBusiness(db, id)
+  if (!found) throw new Rejection('NOT_FOUND', 'No such package.')
+  return found
 }

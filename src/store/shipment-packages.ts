@@ -1,6 +1,5 @@
 // The packages of shipments, whosever they are; and packages as scanners name them.
 
-import { isId } from '../domain/ids.ts'
 import type { Query } from './db.ts'
 import type { FoundPackage, FoundRow } from './packages.ts'
 import { foundFromRow } from './packages.ts'
@@ -23,11 +22,6 @@ export const ofParcelNumbers = async (db: Query, parcelNumbers: readonly string[
   if (parcelNumbers.length === 0) return []
   const rows = await db.query<FoundRow>(`${SELECT} where parcel_number in (${parameters(parcelNumbers.length, 1)})`, parcelNumbers)
   return rows.map(foundFromRow)
-}
-
-export const findById = async (db: Query, id: string): Promise<FoundPackage | null> => {
-  const rows = isId('pkg', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
-  return rows[0] ? foundFromRow(rows[0]) : null
 }
 
 export const countUndelivered = async (db: Query, shipmentId: string): Promise<number> => {

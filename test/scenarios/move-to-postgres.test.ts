@@ -1,0 +1,45 @@
+// waybill move-to-postgres: a store that was used, moved by the command, answers on PostgreSQL as it did before.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { waybillCommand } from '../support/command-line.ts'
+import type { FreshDb } from '../support/engines.ts'
+import { postgres, sqlite } from '../support/engines.ts'
+import type { Json } from '../support/quote-calls.ts'
+import { importOcean } from '../support/requests.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const TEST_KEY = 'wb_test_move_scenario_000000000000'
+
+let from: FreshDb
+let to: FreshDb
+before(async () => {
+  from = await sqlite.freshDb()
+  to = await postgres.freshDb([])
+})
+after(async () => {
+  await from.drop()
+  await to.drop()
+})
+
+it('moves a store by one command, and a second run refuses the full target', { timeout: 60_000 }, async () => {
+  const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
+  const before = await startServerProcess({ ...from.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
+  const body = JSON.stringify({ parcel: importOcean() })
+  const quote: Json = await (await fetch(`${before.url}/v1/parcel_quotes`, { method: 'POST', headers, body })).json()
+  assert.equal(await before.kill('SIGTERM'), 0)
+
+  const moved = await waybillCommand(['move-to-postgres', to.url!, '--json'], from.env)
+  assert.equal(moved.code, 0, moved.err)
+  const { rows, tables } = JSON.parse(moved.out)
+  assert.ok(rows > 0 && tables.some(({ table, rows: count }: { table: string; rows: number }) => table === 'quotes' && count === 1))
+
+  const after = await startServerProcess(to.env)
+  const found = await (await fetch(`${after.url}/v1/parcel_quotes/${quote.parcel_quote_id}`, { headers })).json()
+  assert.deepEqual(found, quote)
+  assert.equal(await after.kill('SIGTERM'), 0)
+
+  const again = await waybillCommand(['move-to-postgres', to.url!], from.env)
+  assert.equal(again.code, 1)
+  assert.match(again.err, /already holds data/)
+})
