@@ -1,18 +1,28 @@
-// `npm test` and `npm run soak`: every test file in a process of its own, on both engines. `npm test -- test/api/hold.test.ts` runs that one.
+// `npm test` and `npm run soak`: all test files, on both engines. `npm test -- test/api/hold.test.ts` runs that one.
 
-import { glob } from 'node:fs/promises'
+import { glob, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
+import { alternating, inGroups, writeGroup } from './support/file-groups.ts'
 import { globalSetup, globalTeardown } from './support/postgres.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** The longest first, so that none of them runs alone at the end. */
 const TEST_PATTERNS = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']
-const SOAK_PATTERNS = ['test/scenarios/**/*.test.ts']
+/** What `npm test` runs in a smaller size. */
+const SOAK_PATTERNS = [
+  'test/scenarios/**/*.test.ts',
+  'test/api/bad-input-strings.test.ts',
+  'test/api/ops-merge.test.ts',
+  'test/api/ops-shipments-races.test.ts',
+  'test/api/replica.test.ts',
+  'src/domain/*.test.ts',
+  'src/labels/label.test.ts',
+]
 const TEST_TIMEOUT_MS = 120_000
 const SOAK_TIMEOUT_MS = 60 * 60 * 1000
 const SLOWEST_SHOWN = 8
@@ -21,6 +31,9 @@ type FileSummary = { file: string; tests: number; durationMs: number }
 
 /** A browser takes all the processor there is: these run after the others. */
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
+/** Whole stories take long and start servers of their own; and one file says what its process has loaded. */
+const isAlone = (file: string): boolean => file.startsWith('test/scenarios/') || file === 'src/labels/rasterise.test.ts'
+const FILES_PER_GROUP = 16
 /** Servers that start, stop and are killed leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 1
 const BROWSERS = 2
@@ -49,22 +62,42 @@ const runFiles = async (
   files: readonly string[],
   timeoutMs: number,
   concurrency: number,
+  groupCount: number,
 ): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
+  const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
+  const together = files.filter((file) => !isAlone(file))
+  const groups = inGroups(together, Math.min(groupCount, together.length))
   const summaries: FileSummary[] = []
-  let succeeded = false
+  let succeeded = true
   const events = run({
     cwd: ROOT,
-    files: files.map((file) => resolve(ROOT, file)),
+    files: alternating(
+      files.filter(isAlone).map((file) => resolve(ROOT, file)),
+      await Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `group-${index + 1}.mjs`)))),
+    ),
     execArgv: ['--import', resolve(ROOT, 'test/support/nothing-left-open.ts')],
     concurrency,
     timeout: timeoutMs,
   })
   const collect = async function* (source: typeof events) {
+    let tests = 0
     for await (const event of source) {
+      // The summary does not count a suite that fails as a whole.
+      if (event.type === 'test:fail') succeeded = false
+      if (event.type === 'test:pass' || event.type === 'test:fail') {
+        const { name, nesting, details, file } = event.data
+        if (details.type === 'test') tests += 1
+        // Of a group, the suite that is a file of it: what came before it was in that file.
+        if (nesting === 0 && file?.startsWith(directory)) {
+          summaries.push({ file: name, tests, durationMs: details.duration_ms })
+          tests = 0
+        }
+      }
       if (event.type === 'test:summary') {
         const { file, counts, duration_ms: durationMs, success } = event.data
-        if (file) summaries.push({ file: relative(ROOT, file), tests: counts.tests, durationMs })
-        else succeeded = success
+        if (!file) succeeded &&= success
+        else if (!file.startsWith(directory)) summaries.push({ file: relative(ROOT, file), tests: counts.tests, durationMs })
+        tests = 0
       }
       if (event.type === 'test:diagnostic' && event.data.message.startsWith('tests ')) {
         for (const message of slowest(summaries)) yield { type: 'test:diagnostic', data: { nesting: 0, message, level: 'info' } }
@@ -73,12 +106,13 @@ const runFiles = async (
     }
   }
   for await (const text of events.compose(collect).compose(spec)) process.stdout.write(text)
+  await rm(directory, { recursive: true })
   return { succeeded, summaries }
 }
 
 const { values: options, positionals } = parseArgs({ options: { soak: { type: 'boolean', default: false } }, allowPositionals: true })
 if (options.soak) process.env.SOAK = '1'
-// Every test file is a process that loads the same sources: compiled once, they load a fifth faster.
+// Every process loads the same sources: compiled once, they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
 await globalSetup()
@@ -86,10 +120,11 @@ try {
   const timeoutMs = options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS
   const [inBrowser, others] = [files.filter(isBrowserTest), files.filter((file) => !isBrowserTest(file))]
   const runs: Awaited<ReturnType<typeof runFiles>>[] = []
-  if (others.length > 0) runs.push(await runFiles(others, timeoutMs, CONCURRENCY))
+  if (others.length > 0) runs.push(await runFiles(others, timeoutMs, CONCURRENCY, Math.ceil(others.length / FILES_PER_GROUP)))
   if (inBrowser.length > 0) {
     await provideChromium()
-    runs.push(await runFiles(inBrowser, timeoutMs, BROWSERS))
+    // A group has one browser, which keeps what it has compiled.
+    runs.push(await runFiles(inBrowser, timeoutMs, BROWSERS, BROWSERS))
   }
   const summaries = runs.flatMap((run) => run.summaries)
   // A file without tests counts as a test that passed.

@@ -1,6 +1,5 @@
 // waybill business and keys: who may call, and with what.
 
-import type { Mode } from '../domain/business.ts'
 import { isId } from '../domain/ids.ts'
 import { createBusiness } from '../flows/create-business.ts'
 import { issueKey } from '../flows/issue-key.ts'
@@ -35,14 +34,16 @@ export const runBusinessList = (out: Output): Promise<void> =>
     out.print(data, table([['id', 'prefix', 'name', 'last mile', 'customer account'], ...rows]))
   })
 
-export const runKeysCreate = (out: Output, options: { business: string; mode: string; label?: string }): Promise<void> =>
+export const runKeysCreate = (out: Output, options: { business: string; mode: string; label?: string; scope: string }): Promise<void> =>
   withStore(async (deps) => {
-    if (options.mode !== 'test' && options.mode !== 'live') return fail('--mode must be test or live.')
-    const mode: Mode = options.mode
+    const { mode, scope } = options
+    if (mode !== 'test' && mode !== 'live') return fail('--mode must be test or live.')
+    if (scope !== 'full' && scope !== 'quote') return fail('--scope must be full or quote.')
     const business = await businesses.find(deps.db, options.business)
     if (!business) return fail(`No business has the id or prefix ${options.business}.`)
-    const request = { businessId: business.id, mode, label: options.label ?? null }
-    const issued = await deps.db.transaction((tx) => issueKey(deps, tx, commandLineAuthor(deps), request))
+    const label = options.label ?? null
+    const author = commandLineAuthor(deps)
+    const issued = await deps.db.transaction((tx) => issueKey(deps, tx, author, { businessId: business.id, mode, label, scope }))
     out.print({ key_id: issued.id, key: issued.key, mode, business_id: business.id }, issued.key)
   })
 
@@ -54,6 +55,7 @@ export const runKeysList = (out: Output, options: { business?: string }): Promis
       key_id: key.id,
       business_id: key.businessId,
       mode: key.mode,
+      scope: key.scope,
       begins: key.visiblePrefix,
       label: key.label,
       created_at: iso(key.createdAt),
@@ -63,12 +65,13 @@ export const runKeysList = (out: Output, options: { business?: string }): Promis
       row.key_id,
       row.business_id,
       row.mode,
+      row.scope,
       `${row.begins}…`,
       row.label ?? '',
       row.created_at,
       row.revoked_at ?? '',
     ])
-    out.print(data, table([['id', 'business', 'mode', 'begins', 'label', 'created', 'revoked'], ...rows]))
+    out.print(data, table([['id', 'business', 'mode', 'scope', 'begins', 'label', 'created', 'revoked'], ...rows]))
   })
 
 export const runKeysRevoke = (out: Output, id: string): Promise<void> =>

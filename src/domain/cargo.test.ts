@@ -9,7 +9,7 @@ import type { AirPiece, Cargo, OceanElement } from './cargo.ts'
 import { airTotalKg, airWeight, CONTAINER_SIZES, cargoSummary, elementCbm, elementRt, elementUnits, PRICING_UNIT } from './cargo.ts'
 import { quantityText } from './money.ts'
 
-const CASES = { numRuns: 5_000 }
+const CASES = { numRuns: process.env.SOAK ? 5_000 : 1_000 }
 
 const piece = (weightKg: number, lengthCm?: number, widthCm = lengthCm, heightCm = lengthCm): AirPiece => ({
   weightKg,

@@ -14,8 +14,8 @@ import { PAGE_WIDTH_CHARACTERS } from './explain-layout.ts'
 import { writeLetter } from './explain-letter.ts'
 import type { PriceLine } from './price.ts'
 
-const QUOTES = process.env.SOAK ? 100_000 : 2_000
-const LETTERS = process.env.SOAK ? 10_000 : 200
+const QUOTES = process.env.SOAK ? 100_000 : 800
+const LETTERS = process.env.SOAK ? 10_000 : 100
 
 const kobo = (amount: string): bigint => {
   assert.match(amount, /^\d+\.\d\d$/)

@@ -24,7 +24,7 @@ import { pickBreak, priceCarrierCharge, priceExportAir, priceImportAir, priceOce
 import type { FxRate, RateCard, Tariff } from './rate-card.ts'
 import { NO_SURCHARGES } from './rate-card.ts'
 
-const CASES = { numRuns: 10_000 }
+const CASES = { numRuns: process.env.SOAK ? 10_000 : 1_500 }
 
 const figuresOf = ({ amount, breakdown }: Price): NaivePrice => ({
   cardId: breakdown.card!.id,

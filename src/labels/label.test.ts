@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { PDFiumPage } from '@hyzyla/pdfium'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import fc from 'fast-check'
 import { decode, encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { SAMPLED_STRINGS as naughty } from '../../test/support/naughty-strings.ts'
 import type { LabelContent } from './label.ts'
 import { renderLabelPdf, renderLabelPng } from './label.ts'
 
@@ -30,7 +31,6 @@ const label: LabelContent = {
 }
 
 const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
-const naughty: string[] = JSON.parse(await readFile(new URL('../../test/fixtures/blns.json', import.meta.url), 'utf8'))
 
 const everywhere = (text: string): LabelContent => ({
   ...label,
@@ -47,6 +47,9 @@ const everywhere = (text: string): LabelContent => ({
   description: text,
   shipDate: text,
 })
+
+/** Drawing, reading back and scanning a page takes a tenth of a second. */
+const NAUGHTY_SCANNED_EVERY = 20
 
 let pdfium: PDFiumLibrary
 
@@ -85,10 +88,14 @@ const barcodeArea = (png: Uint8Array) => {
   return Buffer.from(data.subarray(Math.ceil(height * 0.7) * width))
 }
 
+const { fetch } = globalThis
 before(async () => {
   globalThis.fetch = () => assert.fail('a label needs no network')
   pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
   prepareZXingModule({ overrides: { wasmBinary: await wasm('zxing-wasm/reader/zxing_reader.wasm') } })
+})
+after(() => {
+  globalThis.fetch = fetch
 })
 
 describe('a label', () => {
@@ -148,8 +155,7 @@ describe('the same label', () => {
 })
 
 describe('hostile text', () => {
-  it(`renders all ${naughty.length} naughty strings as names`, async () => {
-    assert.equal(naughty.length, 515)
+  it(`renders ${naughty.length} naughty strings as names`, async () => {
     for (let index = 0; index < naughty.length; index += 2) {
       const [from, to] = [naughty[index]!, naughty[index + 1] ?? '']
       await renderLabelPdf({ ...label, from: { name: from, lines: [] }, to: { name: to, lines: [] } })
@@ -166,7 +172,7 @@ describe('hostile text', () => {
       '\n'.repeat(255),
       'ﷺ'.repeat(255),
     ]
-    for (const text of [...long, ...naughty.filter((_, index) => index % 20 === 0)]) {
+    for (const text of [...long, ...naughty.filter((_, index) => index % NAUGHTY_SCANNED_EVERY === 0)]) {
       const png = await renderLabelPng(everywhere(text))
       assert.ok(barcodeArea(png).equals(expected), JSON.stringify(text))
       assert.deepEqual(await scan(png), { Code128: label.trackingCode, QRCode: label.trackingCode })
@@ -179,7 +185,7 @@ describe('hostile text', () => {
       fc.asyncProperty(text, text, async (any, code) => {
         await renderLabelPdf({ ...everywhere(any), trackingCode: code })
       }),
-      { numRuns: 25 },
+      { numRuns: process.env.SOAK ? 25 : 8 },
     )
   })
 

@@ -9,7 +9,7 @@ import type { Db } from './db.ts'
 import { StoreUnavailable } from './db.ts'
 import { openDb } from './open.ts'
 
-const NOTICED_WITHIN_MS = 20_000
+const NOTICED_WITHIN_MS = 60_000
 const POLL_MS = 50
 
 const until = async (what: string, isSo: () => Promise<unknown> | unknown): Promise<void> => {

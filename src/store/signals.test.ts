@@ -11,7 +11,7 @@ import { openDb } from './open.ts'
 import { afterCommit } from './transaction.ts'
 
 const TOPIC = 'waybill_test'
-const WAIT_MS = 5_000
+const WAIT_MS = 60_000
 
 const counter = () => {
   const heard = { times: 0, told: () => void heard.times++ }

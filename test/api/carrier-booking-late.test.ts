@@ -209,7 +209,7 @@ describe('a label sold late', () => {
         await freeAgain()
         await soldNow()
         waybill.time.advance(FIRST_WATCH_MS)
-        waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: 100 })
+        waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: SECOND_MS })
         const dying = waybill.settle()
         while (!(await states()).includes('refunding')) await new Promise((resolve) => setTimeout(resolve, 5))
         // Another server leaves it alone for as long as the call may take.

@@ -15,6 +15,8 @@ import type { Answer, CallOptions, Tenant } from '../support/waybill.ts'
 const CALLERS = 100
 /** Longer than a request takes: whoever holds a key for longer has died. */
 const LOCK_MS = 100_000
+/** Time enough to do something while the carrier is at it. */
+const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
 
 describe('Idempotency-Key', () => {
@@ -81,7 +83,7 @@ describe('Idempotency-Key', () => {
 
       it('is 409 while it runs, and replayed after', async () => {
         const { id, send } = await booking()
-        waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: 100 })
+        waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
         const running = send()
         while ((await waybill.purchasesOf(id)).length === 0) await sleep(5)
         assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
@@ -93,7 +95,7 @@ describe('Idempotency-Key', () => {
 
       it('is replayed to a client that went away before it was answered', async () => {
         const { id, send } = await booking()
-        waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: 100 })
+        waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
         const impatient = new AbortController()
         const running = send({ signal: impatient.signal })
         while ((await waybill.purchasesOf(id)).length === 0) await sleep(5)

@@ -1,6 +1,7 @@
 // Live keys are remembered for a moment: what this server changes is obeyed at once, what another one changes within a second.
 
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setTerms } from '../../src/flows/set-terms.ts'
@@ -75,7 +76,19 @@ forEachEngine((engine) => {
 })
 
 describe('what is remembered', () => {
-  it('is remembered, test keys too, until somebody wrote elsewhere, where the store can tell', async () => {
+  /** Time that passes only when a test says so. */
+  const clockOf = (t: TestContext): { pass(ms: number): void } => {
+    let nowMs = 0
+    t.mock.method(performance, 'now', () => nowMs)
+    return {
+      pass: (ms) => {
+        nowMs += ms
+      },
+    }
+  }
+
+  it('is remembered, test keys too, until somebody wrote elsewhere, where the store can tell', async (t) => {
+    const clock = clockOf(t)
     let asked = 0
     let elsewhere = 1
     const cache = createKeyCache(
@@ -86,17 +99,18 @@ describe('what is remembered', () => {
       () => elsewhere,
     )
     for (let n = 0; n < 3; n++) await cache.holderOf('known', 0)
-    await sleep(OBEYED_WITHIN_MS)
+    clock.pass(OBEYED_WITHIN_MS)
     await cache.holderOf('known', 0)
     assert.equal(asked, 1)
     elsewhere = 2
-    await sleep(20)
+    clock.pass(10)
     for (let n = 0; n < 3; n++) await cache.holderOf('known', 0)
     assert.equal(asked, 2)
     cache.close()
   })
 
-  it('is asked for once, forgotten after half a second, and never kept of keys that nobody holds', async () => {
+  it('is asked for once, forgotten after half a second, and never kept of keys that nobody holds', async (t) => {
+    const clock = clockOf(t)
     let asked = 0
     const cache = createKeyCache(async (hash) => {
       asked++
@@ -106,7 +120,10 @@ describe('what is remembered', () => {
     assert.equal(asked, 1)
     for (let n = 0; n < 3; n++) assert.equal(await cache.holderOf('unknown', 0), null)
     assert.equal(asked, 4)
-    await sleep(OBEYED_WITHIN_MS)
+    clock.pass(499)
+    await cache.holderOf('known', 0)
+    assert.equal(asked, 4)
+    clock.pass(1)
     await cache.holderOf('known', 0)
     assert.equal(asked, 5)
     cache.close()

@@ -15,7 +15,6 @@ import type { Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PATIENCE_MS = 20_000
 
 describe('the made-up month', () => {
   it('is the same for the same seed, and another for another', () => {
@@ -50,10 +49,8 @@ forEachEngine((engine) => {
     let made: any
     before(async () => {
       tenant = await waybill.newTenant()
-      const from = performance.now()
       const answer = await fill(tenant)
       assert.equal(answer.status, 201, answer.text)
-      assert.ok(performance.now() - from < PATIENCE_MS)
       made = answer.json
     })
 

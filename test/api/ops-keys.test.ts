@@ -14,7 +14,7 @@ import type { Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 60_000
 
 /** Everything else is closed to a key of scope `quote`. */
 const FOR_QUOTING = [

@@ -14,7 +14,7 @@ import { signedIn } from '../support/staff-calls.ts'
 import type { Answer, Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
@@ -38,7 +38,9 @@ forEachEngine((engine) => {
   describe('a request that was answered', () => {
     it('is kept with who, what, when and how long', async () => {
       const tenant = await waybill.newTenant()
+      const askedAt = waybill.time.now()
       const answer = await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
+      const answeredAt = waybill.time.now()
       const entry = await logged(idOf(answer))
       assert.deepEqual(
         [entry.business_id, entry.mode, entry.method, entry.route, entry.path, entry.status, entry.error_code],
@@ -46,7 +48,8 @@ forEachEngine((engine) => {
       )
       assert.match(entry.actor, /^key_/)
       assert.ok(entry.duration_ms > 0)
-      assert.ok(Math.abs(Date.parse(entry.created_at) - waybill.time.now()) < PATIENCE_MS)
+      const createdAt = Date.parse(entry.created_at)
+      assert.ok(askedAt <= createdAt && createdAt <= answeredAt)
     })
 
     it('holds no name, street, phone, email or free text, and what is harmless as it was', async () => {
@@ -203,7 +206,9 @@ forEachEngine((engine) => {
       )
     })
 
-    it('holds 4,000 for a store that is slow, and counts the rest', async () => {
+    // The store has no part in it.
+    const once = { skip: engine.name !== 'sqlite' }
+    it('holds 4,000 for a store that is slow, and counts the rest', once, async () => {
       const { promise: released, resolve: release } = Promise.withResolvers<number>()
       const { app, ask, reports } = await withLogWrites(() => released)
       for (let sent = 0; sent < 4_300; sent += 100) await Promise.all(Array.from({ length: 100 }, ask))

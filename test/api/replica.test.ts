@@ -13,12 +13,12 @@ import type { ServerProcess } from '../support/server-process.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const CLIENTS = 6
-const STORIES = process.env.SOAK ? 100 : 6
-const READS = 25
+const STORIES = process.env.SOAK ? 100 : 3
+const READS = 100
 /** Below what a read waits for, around it, and far beyond. */
 const DELAYS_MS = [0, 8, 40, 1_000]
 const REST_MS = 1_100
-const TRIES = 5
+const TRIES = 30
 const TEST_KEY = 'wb_test_replica_000000000000000000'
 
 describe('reads from a replica', { skip: noPairHere() }, () => {

@@ -147,7 +147,7 @@ describeInBrowser('rate cards', (stage) => {
 
   it('are for reading to those who are no admins, and fit a narrow screen', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
-    for (const address of ['/console/cards', '/console/cards/export-air']) {
+    for (const address of ['/console/cards', '/console/cards/ocean-import-china']) {
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })

@@ -5,13 +5,12 @@ import { it } from 'node:test'
 import { book, live } from '../support/receiving-calls.ts'
 import { importOcean } from '../support/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
+import { atField, bookCartons, holdTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 describeInBrowser('the keys of receiving', (stage) => {
   const openReceive = async () => {
     const page = await stage.newPage({ as: 'warehouse' })
-    await page.addInitScript('window.printed = 0; window.print = () => { window.printed++ }')
     await page.goto('/console/receive')
     await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
     return page
@@ -34,6 +33,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     const cartons = await bookCartons(stage.waybill, 1)
     const [number] = cartons.numbers
     const page = await openReceive()
+    await holdTime(page)
     await atField(page, SCAN_BOX)
     await scan(page, number!)
     await atField(page, WEIGHT)
@@ -51,6 +51,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     await receiveByKeys(page, cartons.numbers[0]!, 12.5)
     await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
     const label = page.waitForResponse((response) => response.url().endsWith(`/ops/v1/packages/${cartons.ids[0]}/label.png`))
+    await page.evaluate('window.printed = 0; window.print = () => { window.printed++ }')
     await page.keyboard.press('F2')
     assert.equal((await label).status(), 200)
     await page.locator('.printing-label .label-to-print').waitFor({ state: 'attached' })

@@ -9,7 +9,7 @@ import type { Answer } from '../support/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 30_000
 
 describeInBrowser('the request log', (stage) => {
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!

@@ -31,6 +31,7 @@ describe('the console’s files', () => {
     assert.ok(one.text.includes(`content="${nonce}"`))
     assert.ok(!other.text.includes(nonce!))
     assert.doesNotMatch(one.text, /<script(?![^>]*\ssrc=)|<style|\son\w+=/)
+    assert.match(one.text, /<link rel="icon" href="\/console\//)
     assert.equal(one.headers.get('cache-control'), 'no-store')
     assert.equal(one.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(one.headers.get('referrer-policy'), 'no-referrer')
@@ -77,7 +78,7 @@ describe('the console’s files', () => {
 
 describeInBrowser('a first visit', (stage) => {
   it(`takes less than ${FIRST_LOAD_MAX_BYTES / 1000} kB of script, and the next page little more`, async (t) => {
-    const page = await stage.newPage({ as: 'admin' })
+    const page = await stage.newPage({ as: 'admin', isSingleUse: true })
     const scripts: Promise<number>[] = []
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))

@@ -9,13 +9,8 @@ import { importOcean } from '../support/requests.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../support/shipment-calls.ts'
 import { signedIn } from '../support/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
+import { holdTime, scan } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
-
-/** As a scanner does: into whatever has the focus, then Enter. */
-const scan = async (page: Page, code: string): Promise<void> => {
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-}
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
 
@@ -86,6 +81,7 @@ describeInBrowser('a shipment', (stage) => {
       if (request.url().endsWith('/attach')) attached++
     })
 
+    await holdTime(page)
     await scan(page, first!.parcel_number.toLowerCase())
     await outcome(page, 'On board').waitFor()
     await scan(page, first!.parcel_number)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { uniqueEmail } from '../support/staff-calls.ts'
+import { signedIn, uniqueEmail } from '../support/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import type { Stage } from './support/stage.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -11,23 +11,6 @@ const PASSWORD = 'pallets before noon'
 const NEXT_PASSWORD = 'crates after midnight'
 
 describeInBrowser('staff', (stage) => {
-  const createAccount = async (name: string, role: string): Promise<string> => {
-    const email = uniqueEmail()
-    const page = await stage.newPage({ as: 'admin' })
-    await page.goto('/console/staff')
-    await page.getByRole('button', { name: 'New account' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill(name)
-    await dialog.getByLabel('Email').fill(email)
-    await dialog.getByRole('combobox', { name: 'Role' }).click()
-    await page.getByRole('option', { name: role }).click()
-    await dialog.getByLabel('First password').fill(PASSWORD)
-    await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText(`${name} can sign in now.`).waitFor()
-    return email
-  }
-
   const signedInBy = async (email: string, password: string): ReturnType<Stage['newPage']> => {
     const page = await stage.newPage()
     await page.goto('/console/account')
@@ -38,13 +21,24 @@ describeInBrowser('staff', (stage) => {
   }
 
   it('come in with the account an admin made, see what their role offers, and are out once it is closed', async () => {
-    const email = await createAccount('Dock Two', 'Warehouse')
+    const email = uniqueEmail()
+    const admin = await stage.newPage({ as: 'admin' })
+    await admin.goto('/console/staff')
+    await admin.getByRole('button', { name: 'New account' }).click()
+    const dialog = admin.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Dock Two')
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await admin.getByRole('option', { name: 'Warehouse' }).click()
+    await dialog.getByLabel('First password').fill(PASSWORD)
+    await assertAccessible(admin)
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await admin.getByText('Dock Two can sign in now.').waitFor()
+
     const page = await signedInBy(email, PASSWORD)
     await page.getByText(`${email}, Warehouse`).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Staff' }).count(), 0)
 
-    const admin = await stage.newPage({ as: 'admin' })
-    await admin.goto('/console/staff')
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Deactivate' }).click()
     await assertAccessible(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
@@ -56,7 +50,10 @@ describeInBrowser('staff', (stage) => {
   })
 
   it('change their password, which ends their other sessions', async () => {
-    const email = await createAccount('Desk One', 'Support')
+    const email = uniqueEmail()
+    const admin = await signedIn(stage.waybill, 'admin')
+    const made = await admin.call('POST', '/ops/v1/staff', { name: 'Desk One', email, role: 'support', password: PASSWORD })
+    assert.equal(made.status, 201, made.text)
     const [here, elsewhere] = [await signedInBy(email, PASSWORD), await signedInBy(email, PASSWORD)]
     await elsewhere.getByRole('heading', { name: 'Your account' }).waitFor()
     await here.getByLabel('Current password').fill(PASSWORD)

@@ -78,10 +78,10 @@ describeInBrowser('storage', (stage) => {
     await page.getByRole('link', { name: later.parcel_number }).waitFor()
     assert.equal(await page.getByRole('link', { name: expected.Overdue.parcel_number }).count(), 0)
 
-    const narrow = await stage.newPage({ as: 'warehouse', viewport: PHONE })
-    await narrow.goto('/console/storage?mode=test')
-    await narrow.getByRole('link', { name: later.parcel_number }).waitFor()
-    assert.equal(await narrow.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    await page.setViewportSize(PHONE)
+    await page.goto('/console/storage?mode=test')
+    await page.getByRole('link', { name: later.parcel_number }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
   })
 
   it('comes page after page', async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Serving } from '../support/command-line.ts'
-import { stopStragglers, waybillCommand, waybillServe } from '../support/command-line.ts'
+import { hostedCommand, stopStragglers, waybillCommand, waybillServe } from '../support/command-line.ts'
 import type { FreshDb } from '../support/engines.ts'
 import { forEachEngine, postgres, sqlite } from '../support/engines.ts'
 import type { Json } from '../support/quote-calls.ts'
@@ -16,13 +16,20 @@ import type { Json } from '../support/quote-calls.ts'
 const TEST_KEY = 'wb_test_chosen_by_the_operator'
 const LIVE_KEY = 'wb_live_chosen_by_the_operator'
 const DEMO_KEYS = { WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_DEMO_LIVE_KEY: LIVE_KEY }
-const STOP_LIMIT_MS = 10_000
+const OBEYED_TIMEOUT_MS = 20_000
+const POLL_MS = 50
 
 const statusWith = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/packages`, { headers: { 'x-api-key': key } })).status
 
-const succeed = async (args: string[], settings: Record<string, string>): Promise<string> => {
-  const { code, out, err } = await waybillCommand(args, settings)
+/** A server remembers a live key for half a second where the store cannot tell it of changes. */
+const untilRefused = async (url: string, key: string): Promise<void> => {
+  const signal = AbortSignal.timeout(OBEYED_TIMEOUT_MS)
+  while ((await statusWith(url, key)) !== 401) await sleep(POLL_MS, null, { signal })
+}
+
+const succeed = async (args: string[], settings: Record<string, string>, run = hostedCommand): Promise<string> => {
+  const { code, out, err } = await run(args, settings)
   assert.equal(code, 0, err)
   return out
 }
@@ -57,15 +64,15 @@ forEachEngine((engine) => {
       assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
       const [, token] = /\/console\/setup#([0-9a-v]{32})$/m.exec(first.output()) ?? []
       assert.deepEqual([await setUpWith(first.url, token!), await setUpWith(first.url, token!)], [201, 422])
-      assert.equal((await first.stop()).code, 0)
+      assert.equal(await first.stop(), 0)
 
       const second = await waybillServe({ ...store.env, ...DEMO_KEYS })
       assert.equal(second.output(), `Waybill is ready at ${second.url}\n`)
       assert.equal(await statusWith(second.url, TEST_KEY), 200)
-      assert.equal((await second.stop('SIGINT')).code, 0)
+      assert.equal(await second.stop('SIGINT'), 0)
     })
 
-    it('finishes the request in flight when it is told to stop, and is gone with 0 within ten seconds', async () => {
+    it('finishes the request in flight when it is told to stop, and is gone with 0', async () => {
       const server = await waybillServe({ ...store.env })
       const { port } = new URL(server.url)
       const body = JSON.stringify({ parcel_customer: { address_suffix: 'INFLIGHT' } })
@@ -80,9 +87,7 @@ forEachEngine((engine) => {
       await sleep(200)
       socket.write(body.slice(9))
       assert.match(String((await answer)[0]), /^HTTP\/1\.1 201 /)
-      const { code, tookMs } = await stopped
-      assert.equal(code, 0)
-      assert.ok(tookMs < STOP_LIMIT_MS, `${tookMs} ms`)
+      assert.equal(await stopped, 0)
       socket.destroy()
     })
   })
@@ -112,7 +117,7 @@ forEachEngine((engine) => {
       assert.deepEqual([await setUpWith(server.url, first), await setUpWith(server.url, token)], [422, 201])
     })
 
-    it('create, list and revoke while the server runs, which obeys at once', async () => {
+    it('create, list and revoke while the server runs, which soon obeys', async () => {
       const id = await succeed(['business', 'create', '--name', 'Kano Imports', '--prefix', 'kan'], store.env)
       assert.match(id, /^biz_[0-9a-z]{26}$/)
       const other = await json(['business', 'create', '--name', 'Aba Shoes', '--prefix', 'ABA', '--last-mile'], store.env)
@@ -122,7 +127,7 @@ forEachEngine((engine) => {
         { business_id: other.business_id, prefix: 'ABA', name: 'Aba Shoes', last_mile: true, parcel_customer_account: false },
       ])
 
-      const key = await succeed(['keys', 'create', '--business', 'kan', '--mode', 'test'], store.env)
+      const key = await succeed(['keys', 'create', '--business', 'kan', '--mode', 'test'], store.env, waybillCommand)
       assert.match(key, /^wb_test_[0-9a-z]{32}$/)
       const live = await json(['keys', 'create', '--business', id, '--mode', 'live', '--label', 'shop'], store.env)
       assert.deepEqual({ ...live, key_id: '', key: '' }, { key_id: '', key: '', mode: 'live', business_id: id })
@@ -140,10 +145,23 @@ forEachEngine((engine) => {
       )
 
       assert.match(await succeed(['keys', 'revoke', live.key_id], store.env), /Revoked/)
-      assert.deepEqual([await statusWith(server.url, key), await statusWith(server.url, live.key)], [200, 401])
+      await untilRefused(server.url, live.key)
+      assert.equal(await statusWith(server.url, key), 200)
       assert.deepEqual(await json(['keys', 'revoke', found[0].key_id], store.env), { key_id: found[0].key_id, revoked: true })
-      assert.equal(await statusWith(server.url, key), 401)
+      await untilRefused(server.url, key)
       assert.equal((await json(['keys', 'list'], store.env)).filter((each: Json) => each.revoked_at === null).length, 0)
+    })
+
+    it('issue a key that may quote and not look at packages, and no key of another scope', async () => {
+      const create = (scope: string) => ['keys', 'create', '--business', 'ABA', '--mode', 'test', '--scope', scope]
+      const key = await succeed(create('quote'), store.env)
+      const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path, { headers: { 'x-api-key': key } })).status
+      assert.deepEqual([await statusOf('/v1/parcel_quotes'), await statusOf('/v1/packages')], [200, 403])
+      assert.equal((await waybillCommand(create('book'), store.env)).code, 1)
+      assert.deepEqual(
+        (await json(['keys', 'list', '--business', 'ABA'], store.env)).map(({ scope }: Json) => scope),
+        ['quote'],
+      )
     })
   })
 
@@ -212,7 +230,9 @@ describe('settings that are wrong', () => {
     ['WAYBILL_DEMO_LIVE_KEY', 'wb_live_short'],
   ]
   it('end the start with 2 and one line that names the setting', async () => {
-    const results = await Promise.all(WRONG.map(([name, value]) => waybillCommand(['serve'], { [name]: value })))
+    const results = await Promise.all(
+      WRONG.map(([name, value], index) => (index === 0 ? waybillCommand : hostedCommand)(['serve'], { [name]: value })),
+    )
     for (const [index, { code, out, err }] of results.entries()) {
       const [name, value] = WRONG[index]!
       assert.deepEqual([code, out], [2, ''], `${name}=${value}`)
@@ -230,8 +250,7 @@ describe('settings that are wrong', () => {
       { WAYBILL_DATA: file },
       { WAYBILL_DATA: store.dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/waybill' },
     ]
-    for (const settings of refused) {
-      const { code, out, err } = await waybillCommand(['serve'], settings)
+    for (const { code, out, err } of await Promise.all(refused.map((settings) => waybillCommand(['serve'], settings)))) {
       assert.deepEqual([code, out], [1, ''])
       assert.equal(err.split('\n').length, 1, err)
       assert.doesNotMatch(err, /\bat .*:\d+:\d+/)
@@ -256,9 +275,7 @@ describe('what no engine makes different', () => {
       `POST /v1/parcel-customers HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     )
     assert.equal(await statusWith(server.url, TEST_KEY), 200)
-    const { code, tookMs } = await server.stop()
-    assert.equal(code, 0)
-    assert.ok(tookMs < STOP_LIMIT_MS, `${tookMs} ms`)
+    assert.equal(await server.stop(), 0)
     socket.destroy()
   })
 
@@ -270,7 +287,7 @@ describe('what no engine makes different', () => {
     [['keys', 'revoke', 'key_00000000000000000000000000'], /key_00000000000000000000000000/],
   ]
   it('a command that cannot be done says why in one line, and ends with 1', async () => {
-    const results = await Promise.all(refused.map(([args]) => waybillCommand(args, store.env)))
+    const results = await Promise.all(refused.map(([args]) => hostedCommand(args, store.env)))
     for (const [index, { code, out, err }] of results.entries()) {
       assert.deepEqual([code, out], [1, ''])
       assert.match(err, refused[index]![1])

@@ -9,7 +9,7 @@ import { exportAir, importAir, importOcean } from '../support/requests.ts'
 import type { ServerProcess } from '../support/server-process.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
-const KILLS = process.env.SOAK ? 30 : 3
+const KILLS = process.env.SOAK ? 30 : 2
 const CLIENTS = 12
 /** Writes acknowledged in a round before the kill. */
 const WRITES_MIN = 40

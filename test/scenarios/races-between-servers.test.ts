@@ -10,7 +10,7 @@ import type { ServerProcess } from '../support/server-process.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const CALLERS = 50
-const ROUNDS = process.env.SOAK ? 100 : 5
+const ROUNDS = process.env.SOAK ? 100 : 3
 const TEST_KEY = 'wb_test_race_between_servers_00'
 
 describe('two servers on one store', () => {

@@ -10,7 +10,7 @@ import type { Answer, Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 
 const CALLERS = 50
-const ROUNDS = process.env.SOAK ? 200 : 15
+const ROUNDS = process.env.SOAK ? 200 : 6
 
 const FLOWS = [
   { flow: 'export air', parcel: exportAir() },

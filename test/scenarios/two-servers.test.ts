@@ -16,6 +16,8 @@ const QUOTES = process.env.SOAK ? 50 : 10
 const CALLERS = process.env.SOAK ? 100 : 20
 const LEFT_OPEN = 6
 const SETTLED_WITHIN_MS = 60_000
+/** More than a busy machine takes. */
+const BUY_TIMEOUT_MS = 10_000
 
 describe('two servers on one PostgreSQL', () => {
   let store: FreshDb
@@ -24,8 +26,8 @@ describe('two servers on one PostgreSQL', () => {
   before(async () => {
     store = await postgres.freshDb()
     simulator = await startSimulator({ seed: 'two servers' })
-    servers = [await startCarrierServer(store, simulator)]
-    servers.push(await startCarrierServer(store, simulator))
+    servers = [await startCarrierServer(store, simulator, BUY_TIMEOUT_MS)]
+    servers.push(await startCarrierServer(store, simulator, BUY_TIMEOUT_MS))
   })
   after(async () => {
     await Promise.all(servers.map((server) => server.kill()))

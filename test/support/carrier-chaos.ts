@@ -10,7 +10,15 @@ import { carrierRates } from './carrier-waybill.ts'
 import { exportAir } from './requests.ts'
 import type { Answer } from './waybill.ts'
 
-export type ChaosPlan = { seed: string; bookings: number; kills: number; clients: number; adversaries: number }
+export type ChaosPlan = {
+  seed: string
+  bookings: number
+  kills: number
+  clients: number
+  adversaries: number
+  /** One client in so many meets a purchase that comes through only after it was settled as not bought. */
+  veryLateEvery: number
+}
 
 export type Chaos = {
   /** Bookings that somebody was told of: the quote and its tracking code. */
@@ -25,9 +33,7 @@ type KnownQuote = { id: string; rateIds: string[] }
 
 const FAULTED = 1 / 3
 const SLOW_MS = 700
-/** A purchase that comes through only after it was settled as not bought. One client in so many meets it. */
 const VERY_LATE_MS = 6_000
-const VERY_LATE_EVERY = 40
 const LOOKS_BETWEEN_FAILURES = 12
 const TRIES_OF_A_LOOK_UP = 3
 const READ_FAULTS: FaultName[] = ['error_before', 'cut_before', 'malformed', 'rate_limited']
@@ -106,7 +112,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   const client = async (): Promise<void> => {
     while (started < plan.bookings && !isOff) {
       started += 1
-      if (started % VERY_LATE_EVERY === 0) simulator.faults.order({ fault: 'late', on: 'buy', delayMs: VERY_LATE_MS })
+      if (started % plan.veryLateEvery === 0) simulator.faults.order({ fault: 'late', on: 'buy', delayMs: VERY_LATE_MS })
       const known = await create()
       inPlay.push(known)
       for (let rateId = oneOf(known.rateIds); !isOff; ) {
@@ -159,6 +165,8 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   const everyone = [...repeated(client, plan.clients), ...repeated(adversary, plan.adversaries), killer()]
   try {
     await Promise.all(everyone)
+    // What the carrier was late with has come through: the simulator's timers were set before this one.
+    await sleep(VERY_LATE_MS)
   } finally {
     isOff = true
     await Promise.allSettled(everyone)

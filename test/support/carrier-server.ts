@@ -23,14 +23,18 @@ export type CarrierServer = {
   restart(): Promise<void>
 }
 
-export const startCarrierServer = async (store: Pick<FreshDb, 'env'>, simulator: Pick<Simulator, 'url'>): Promise<CarrierServer> => {
+export const startCarrierServer = async (
+  store: Pick<FreshDb, 'env'>,
+  simulator: Pick<Simulator, 'url'>,
+  buyTimeoutMs = BUY_TIMEOUT_MS,
+): Promise<CarrierServer> => {
   const start = (): Promise<ServerProcess> =>
     startServerProcess({
       ...store.env,
       WAYBILL_DEMO_LIVE_KEY: LIVE_KEY,
       EASYPOST_API_KEY: 'simulated',
       EASYPOST_BASE_URL: simulator.url,
-      EASYPOST_BUY_TIMEOUT_MS: String(BUY_TIMEOUT_MS),
+      EASYPOST_BUY_TIMEOUT_MS: String(buyTimeoutMs),
       EASYPOST_CLEAN_LOOKS_MS: String(CLEAN_LOOKS_MS),
     })
   let server = await start()

@@ -15,7 +15,9 @@ import { exportAir } from './requests.ts'
 import type { Answer, Tenant, Waybill } from './waybill.ts'
 import { startWaybill } from './waybill.ts'
 
-const TIMEOUTS = { rateMs: 1_000, buyMs: 600, readMs: 5_000 }
+/** A busy machine makes no failures of its own; only a call that is going to hang is cut soon. */
+const PATIENT_MS = 60_000
+const HANGING_MS = 600
 /** The circuit breaker has tests of its own; here it would carry one test's failures into the next. */
 const QUICK = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 const EXPORT_AIR_CARD = 'export-air'
@@ -42,9 +44,19 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   const simulator = await startSimulator({ seed: `waybill ${engine.name}` })
   const waybill = await startWaybill(engine)
   const { deps } = waybill
+  const hangs = () => simulator.faults.pending().ordered.some(({ fault }) => fault.startsWith('hang'))
+  const timeouts = {
+    get rateMs() {
+      return hangs() ? HANGING_MS : PATIENT_MS
+    },
+    get buyMs() {
+      return hangs() ? HANGING_MS : PATIENT_MS
+    },
+    readMs: PATIENT_MS,
+  }
   const reports: Report[] = []
   Object.assign(deps, {
-    carriers: [createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, now: Date.now, timeouts: TIMEOUTS, patience: QUICK })],
+    carriers: [createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, now: Date.now, timeouts, patience: QUICK })],
     report: (what: string, details: object) => reports.push({ what, details }),
   })
   return {

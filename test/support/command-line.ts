@@ -1,7 +1,7 @@
 // Waybill as a process of its own: runs a command to its end, or a server until it is told to stop.
 
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,38 @@ export const waybillCommand = (args: readonly string[], settings: Settings): Pro
     )
   })
 
-export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }> }
+/** What a host of commands is asked for. */
+export type Asked = { args: readonly string[]; env: Settings }
+
+const startHost = (): ChildProcess => {
+  const child = fork(new URL('./command-host.ts', import.meta.url), { execArgv: [], env: { PATH: process.env.PATH ?? '' } })
+  // It ends with us, and keeps nobody waiting.
+  child.unref()
+  return child
+}
+
+let host: ChildProcess | undefined
+let lastAnswer: Promise<unknown> = Promise.resolve()
+
+/** The same without a process of its own: a host runs one after the other. For where a command's start and end are not the matter. */
+export const hostedCommand = (args: readonly string[], settings: Settings): Promise<Finished> => {
+  const answer = lastAnswer.then(async () => {
+    host ??= startHost()
+    host.channel!.ref()
+    const answered = new AbortController()
+    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)])
+    const reply = Promise.race([once(host, 'message', { signal }), once(host, 'exit', { signal })])
+    host.send({ args, env: environment(settings) } satisfies Asked)
+    const [finished] = await reply.finally(() => answered.abort())
+    if (typeof finished !== 'object') throw new Error(`the host of commands ended at: waybill ${args.join(' ')}`)
+    host.channel!.unref()
+    return finished
+  })
+  lastAnswer = answer.catch(() => {})
+  return answer
+}
+
+export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Signals): Promise<number | null> }
 
 export const waybillServe = async (settings: Settings): Promise<Serving> => {
   const child = spawn(process.execPath, [LAUNCHER, 'serve'], { env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }) })
@@ -35,10 +66,8 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
   exited.then(() => running.delete(child))
   const output = collect(child)
   const stop: Serving['stop'] = async (signal = 'SIGTERM') => {
-    const askedAt = performance.now()
     child.kill(signal)
-    const [code] = await exited
-    return { code, tookMs: performance.now() - askedAt }
+    return (await exited)[0]
   }
   for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && child.exitCode === null; waitedMs += POLL_MS) {
     const url = /^Waybill is ready at (\S+)$/m.exec(output())?.[1]

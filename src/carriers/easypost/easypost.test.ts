@@ -79,10 +79,10 @@ describe('a purchase', () => {
   it('that comes through late is found late', async (t) => {
     const { simulator, carrier } = await start(t)
     const purchase = await offerOf(carrier)
-    simulator.faults.order({ fault: 'late', delayMs: 500 })
+    simulator.faults.order({ fault: 'late', delayMs: 2_000 })
     assert.equal((await failureOf(carrier.buy(purchase))).kind, 'outcome_unknown_cut')
     assert.equal((await carrier.lookUp(purchase)).state, 'not_bought')
-    await sleep(600)
+    while (simulator.ledger().purchases.length === 0) await sleep(20)
     assert.equal((await carrier.lookUp(purchase)).state, 'bought')
   })
 

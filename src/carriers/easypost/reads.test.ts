@@ -35,8 +35,10 @@ describe('a read', () => {
     const { simulator, carrier } = await start(t)
     simulator.faults.order({ fault: 'hang', on: 'rate' })
     const caller = new AbortController()
-    setTimeout(() => caller.abort(), 30)
-    const failures = [await failureOf(carrier.rate(request, caller.signal)), await failureOf(carrier.rate(request, AbortSignal.abort()))]
+    const rating = failureOf(carrier.rate(request, caller.signal))
+    while (simulator.ledger().requests.rate === 0) await sleep(5)
+    caller.abort()
+    const failures = [await rating, await failureOf(carrier.rate(request, AbortSignal.abort()))]
     for (const { kind, code } of failures) assert.deepEqual([kind, code], ['unavailable', 'ABANDONED'])
     assert.deepEqual([simulator.ledger().requests.rate, carrier.health().state], [1, 'ok'])
   })
@@ -77,7 +79,7 @@ describe('a read', () => {
 })
 
 describe('the circuit breaker', () => {
-  const patience = { ...QUICK, retries: 0, breakAfterFailures: 3, retryAfterBreakMs: 300 }
+  const patience = { ...QUICK, retries: 0, breakAfterFailures: 3, retryAfterBreakMs: 2_000 }
 
   it('opens after so many failures, asks nothing meanwhile, and closes on the first success', async (t) => {
     const { simulator, carrier } = await start(t, patience)
@@ -87,7 +89,7 @@ describe('the circuit breaker', () => {
     assert.equal(carrier.health().state, 'open')
     const held = await failureOf(carrier.rate(request))
     assert.deepEqual([held.kind, held.code, simulator.ledger().requests.rate], ['unavailable', 'CIRCUIT_OPEN', 3])
-    await sleep(320)
+    await sleep(2_050)
     assert.equal((await carrier.rate(request)).rates.length, 5)
     assert.deepEqual([carrier.health().state, simulator.ledger().requests.rate], ['ok', 4])
   })

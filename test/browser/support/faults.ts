@@ -1,18 +1,25 @@
 // What no page may do: log an error, break the content security policy, or send anything to another origin.
 
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 
 /** The browser's own note of a 4xx status: refusals are part of /ops/v1, a file that is missing is a fault. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d .*\/ops\/v1\//
 
+/** The browser's own request on a page that names no icon, as the one between two tests. */
+const NO_ICON = /status of 404 .*\/favicon\.ico$/
+
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   window.reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
-export type Faults = { list: string[]; allow(pattern: RegExp): void }
+export type Faults = {
+  /** Until the faults are taken. */
+  allow(pattern: RegExp): void
+  takeAll(): string[]
+}
 
 export const watchFaults = async (context: BrowserContext, origin: string): Promise<Faults> => {
   const list: string[] = []
-  const allowed = [REFUSAL]
+  let allowed = [REFUSAL, NO_ICON]
   const add = (fault: string) => {
     if (!allowed.some((pattern) => pattern.test(fault))) list.push(fault)
   }
@@ -22,11 +29,16 @@ export const watchFaults = async (context: BrowserContext, origin: string): Prom
     const { protocol, origin: target } = new URL(request.url())
     if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && target !== origin) add(`request to ${request.url()}`)
   })
-  context.on('page', (page: Page) => {
-    page.on('pageerror', (error) => add(`uncaught: ${error.stack ?? error.message}`))
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') add(`${message.text()} ${message.location().url}`)
-    })
+  context.on('weberror', (webError) => {
+    const error = webError.error()
+    add(`uncaught: ${error.stack ?? error.message}`)
   })
-  return { list, allow: (pattern) => allowed.push(pattern) }
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') add(`${message.text()} ${message.location().url}`)
+  })
+  const takeAll = (): string[] => {
+    allowed = [REFUSAL, NO_ICON]
+    return list.splice(0)
+  }
+  return { allow: (pattern) => allowed.push(pattern), takeAll }
 }

@@ -1,34 +1,27 @@
 // A whole Waybill with its console, and a real Chromium in front of it. Every page is watched for faults.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { chromium } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import type { Role } from '../../../src/domain/staff.ts'
 import { sqlite } from '../../support/engines.ts'
 import { COOKIE, inSession, newStaff } from '../../support/staff-calls.ts'
 import type { Waybill } from '../../support/waybill.ts'
 import { startWaybill } from '../../support/waybill.ts'
+import { endSuite, expectSuite, pagesOf } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
-import type { Faults } from './faults.ts'
-import { watchFaults } from './faults.ts'
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-const PATIENCE_MS = 10_000
+import type { PageLook, PagePool, WatchedPage } from './page-pool.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 720 }
 
-type PageOptions = { as?: Role; viewport?: { width: number; height: number }; colorScheme?: 'light' | 'dark' }
+type PageOptions = Partial<PageLook> & { as?: Role; isSingleUse?: boolean }
 
 export type Stage = {
   waybill: Waybill
   /** In a browser context of its own, nobody signed in unless `as` names a role. Paths are relative to the server. */
-  newPage(options?: PageOptions): Promise<Page & { faults: Faults }>
+  newPage(options?: PageOptions): Promise<WatchedPage>
 }
 
 const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Promise<void> => {
@@ -38,47 +31,34 @@ const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Pr
   await context.addCookies([{ name: COOKIE, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** `describe` with a server and a browser; after every test its pages are closed, and none of them may have had a fault. */
+/** `describe` with a server and a browser; after every test its pages are emptied, and none of them may have had a fault. */
 export const describeInBrowser = (name: string, suite: (stage: Stage) => void): void => {
   const executablePath = findChromium()
   if (executablePath === null) {
     it(name, { skip: SKIPPED })
     return
   }
+  expectSuite()
   describe(name, () => {
-    const opened: { context: BrowserContext; faults: Faults }[] = []
-    let browser: Browser
-    let profile: string
     const stage = {} as Stage
+    let pool: PagePool
 
     before(async () => {
-      profile = await mkdtemp(join(tmpdir(), 'waybill-chromium-'))
       stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
-      browser = await chromium.launch({
-        executablePath,
-        args: FLAGS,
-        env: { ...process.env, HOME: profile } as Record<string, string>,
-      })
+      pool = await pagesOf(executablePath, stage.waybill.url)
     })
     after(async () => {
-      await browser?.close()
       await stage.waybill?.close()
-      await rm(profile, { recursive: true, force: true })
+      await endSuite()
     })
 
-    stage.newPage = async ({ as, viewport = DESKTOP, colorScheme = 'light' } = {}) => {
-      const { url } = stage.waybill
-      const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce', timezoneId: 'Africa/Lagos' })
-      context.setDefaultTimeout(PATIENCE_MS)
-      const faults = await watchFaults(context, url)
-      opened.push({ context, faults })
-      if (as) await signIn(stage.waybill, context, as)
-      return Object.assign(await context.newPage(), { faults })
+    stage.newPage = async ({ as, viewport = DESKTOP, colorScheme = 'light', isSingleUse } = {}) => {
+      const page = await pool.take({ viewport, colorScheme }, isSingleUse)
+      if (as) await signIn(stage.waybill, page.context(), as)
+      return page
     }
     afterEach(async (t) => {
-      const ended = opened.splice(0)
-      for (const { context } of ended) await context.close()
-      const found = ended.flatMap(({ faults }) => faults.list)
+      const found = await pool.giveBack()
       // Beside whatever else the test failed with.
       for (const fault of found) t.diagnostic?.(fault)
       assert.deepEqual(found, [])

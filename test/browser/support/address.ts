@@ -1,0 +1,47 @@
+// One address for the servers of all suites, one after the other: at the same address a browser keeps what it has compiled.
+
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+
+const HOST = '127.0.0.1'
+
+export type Address = {
+  url: string
+  /** Whoever connects from here on comes to that server. */
+  leadTo(url: string): void
+  close(): Promise<void>
+}
+
+const join = (one: Socket, other: Socket): void => {
+  one.pipe(other)
+  // Either end may go at any time; the other one is then of no use.
+  one.on('error', () => other.destroy()).on('close', () => other.destroy())
+}
+
+export const openAddress = async (): Promise<Address> => {
+  let port = 0
+  const open = new Set<Socket>()
+  const hangUp = () => {
+    for (const socket of open) socket.destroy()
+  }
+  const server: Server = createServer({ noDelay: true }, (socket) => {
+    const beyond = connect({ port, host: HOST, noDelay: true })
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    join(socket, beyond)
+    join(beyond, socket)
+  })
+  await once(server.listen(0, HOST), 'listening')
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
+    leadTo: (url) => {
+      hangUp()
+      port = Number(new URL(url).port)
+    },
+    close: async () => {
+      hangUp()
+      await once(server.close(), 'close')
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// One Chromium and its pages for all suites of a test process: the first that needs them starts them, the last one ends them.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { Address } from './address.ts'
+import { openAddress } from './address.ts'
+import type { PagePool } from './page-pool.ts'
+import { createPagePool } from './page-pool.ts'
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+type Running = { address: Address; pool: PagePool; close(): Promise<void> }
+
+let suites = 0
+let running: Promise<Running> | null = null
+
+const launch = async (executablePath: string): Promise<Running> => {
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-chromium-'))
+  const env = { ...process.env, HOME: profile } as Record<string, string>
+  const browser = await chromium.launch({ executablePath, args: FLAGS, env })
+  const address = await openAddress()
+  const close = async () => {
+    await browser.close()
+    await address.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+  return { address, pool: createPagePool(browser, address.url), close }
+}
+
+/** When a suite is declared, which all are before the first one runs. */
+export const expectSuite = (): void => {
+  suites += 1
+}
+
+/** Pages that are served by the server of that address. */
+export const pagesOf = async (executablePath: string, url: string): Promise<PagePool> => {
+  running ??= launch(executablePath)
+  const { address, pool } = await running
+  address.leadTo(url)
+  return pool
+}
+
+export const endSuite = async (): Promise<void> => {
+  suites -= 1
+  if (suites === 0 && running !== null) await (await running).close()
+}

@@ -1,0 +1,25 @@
+// Test files that share a process: loading the sources takes longer than most files do.
+
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Every n-th file, so that no process gets only the long ones. */
+export const inGroups = (files: readonly string[], count: number): string[][] =>
+  Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
+
+/** Stories wait for servers; groups fill the time. */
+export const alternating = <T>(some: readonly T[], others: readonly T[]): T[] =>
+  Array.from({ length: Math.max(some.length, others.length) }, (_, index) => [some[index], others[index]])
+    .flat()
+    .filter((each) => each !== undefined)
+
+/** Writes a test file in which each of the group is a suite, which its own hooks belong to. All are known before the first one runs. */
+export const writeGroup = async (root: string, files: readonly string[], path: string): Promise<string> => {
+  const suites = files.map((file) => {
+    const url = pathToFileURL(resolve(root, file)).href
+    return `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}))\n`
+  })
+  await writeFile(path, `import { describe } from 'node:test'\n\n${suites.join('')}`)
+  return path
+}
