@@ -60,6 +60,16 @@ const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]
   return [get(pathname + search)]
 }
 
+const bookedQuotes = async (subject: Subject): Promise<Call[]> =>
+  (await sample<{ id: string }>(subject, 'quotes', 'id', "and status = 'booked'")).map(({ id }) => get(`/v1/parcel_quotes/${id}`))
+
+/** Every tenth request writes: what is remembered while nothing changes is of no use then. */
+const amidWrites = (reads: readonly Call[]): Call[] =>
+  Array.from({ length: POOL }, (_, n) => (n % 10 === 0 ? newOceanQuote(n) : reads[n % reads.length]!))
+
+const newOceanQuote = (n: number): Call =>
+  post('/v1/parcel_quotes', { parcel: importOcean({ packages: [{ container_size: 'LCL', quantity: 1, volume: 1 + (n % 20) / 2 }] }) })
+
 const search = (key: string): Call => get(`/v1/packages?key=${encodeURIComponent(key)}`)
 
 let customersMade = 0
@@ -83,16 +93,16 @@ const RUN = Date.now() % 1_000_000
 export const WORKLOADS: readonly Workload[] = [
   creating('create quote, export air', (n) => exportAir({ package: { weight: 1 + (n % 40) / 2 } })),
   creating('create quote, import air', (n) => importAir({ packages: [{ weight: 1 + n / 2 }] })),
-  creating('create quote, ocean', (n) => importOcean({ packages: [{ container_size: 'LCL', quantity: 1, volume: 1 + (n % 20) / 2 }] })),
-  reading('get quote, booked', async (subject) =>
-    (await sample<{ id: string }>(subject, 'quotes', 'id', "and status = 'booked'")).map(({ id }) => get(`/v1/parcel_quotes/${id}`)),
-  ),
+  reading('create quote, ocean', async () => Array.from({ length: POOL }, (_, n) => newOceanQuote(n))),
+  reading('get quote, booked', bookedQuotes),
+  reading('get quote, booked, amid writes', async (subject) => amidWrites(await bookedQuotes(subject))),
   reading('get quote, pending air', async ({ deps, writer }) =>
     (await addFreshQuotes(deps, callerOf(writer), POOL)).map(({ id }) => get(`/v1/parcel_quotes/${id}`, WRITING_KEY)),
   ),
   reading('list quotes, page 1', async () => [get('/v1/parcel_quotes')]),
   reading('list quotes, deep page', (subject) => deepPage(subject, '/v1/parcel_quotes')),
   reading('list packages, page 1', async () => [get('/v1/packages')]),
+  reading('list packages, amid writes', async () => amidWrites([get('/v1/packages')])),
   reading('list packages, deep page', (subject) => deepPage(subject, '/v1/packages')),
   reading('search packages by number', async (subject) =>
     (await sample<{ parcel_number: string }>(subject, 'packages', 'parcel_number')).map((row) => search(row.parcel_number.slice(3, 10))),
