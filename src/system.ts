@@ -9,13 +9,14 @@ const UUID_RANDOM_BYTES = 10
 /** A purchase is given a minute, and ten seconds for its answer to be written down. */
 const BUY_LEASE_MS = 70_000
 
-/** Drawn at once for some four hundred ids: a draw for each would cost more than all the rest of it. */
+/** Drawn at once for hundreds of ids and codes: a draw for each would cost more than all the rest of it. */
 const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
 let taken = 0
 
 /** Handed out once, then never read again. */
 const takeRandom = (bytes: number): Uint8Array => {
+  if (bytes > POOL_BYTES) return randomBytes(bytes)
   if (taken + bytes > POOL_BYTES) {
     pool = randomBytes(POOL_BYTES)
     taken = 0
@@ -42,7 +43,7 @@ const nextUuid = (): Uint8Array => {
 
 export const systemDeps = (): Omit<Deps, 'db'> => ({
   clock: Date.now,
-  random: (bytes) => randomBytes(bytes),
+  random: takeRandom,
   newId: (prefix) => makeId(prefix, nextUuid()),
   carriers: [],
   patience: { buyLeaseMs: BUY_LEASE_MS, cleanLooksMs: CLEAN_LOOKS_MS },

@@ -24,7 +24,7 @@ export const calendarDate = (instantMs: number, timeZone: string): string => {
 /** Dates have no zone: their days are those of UTC. */
 const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
-export const dateAfter = (instantMs: number, timeZone: string, days: number): string => dateAt(instantMs, timeZone).add({ days }).toString()
+export const dateAfter = (instantMs: number, timeZone: string, days: number): string => addDays(calendarDate(instantMs, timeZone), days)
 
 /** The instant at which a date begins. */
 export const startOfDay = (date: string, timeZone: string): number =>

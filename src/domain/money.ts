@@ -25,7 +25,7 @@ export const roundUpToStep = (value: Decimal, step: Decimal): Decimal => value.d
 export const amountText = (amount: Decimal): string => amount.toFixed(2)
 
 /** `12.5`, `2`: how quantities are kept and shown, without trailing zeros. */
-export const quantityText = (value: Decimal | number | string): string => decimal(value).toString()
+export const quantityText = (value: Decimal | number | string): string => (typeof value === 'object' ? value : decimal(value)).toString()
 
 export const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)
 

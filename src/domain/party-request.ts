@@ -59,14 +59,17 @@ export type ReadParty = {
   isEmpty: boolean
 }
 
-const nestedFields = (party: NestedParty | undefined): PartyFields => ({
-  ...pick(party, ['name', 'email', 'phone']),
-  ...pick(party?.address, ['street', 'city', 'state', 'country']),
-  ...(party?.address?.postal_code === undefined ? {} : { postalCode: party.address.postal_code }),
-})
+const CONTACT = ['name', 'email', 'phone'] as const
+const ADDRESS = ['street', 'city', 'state', 'country'] as const
 
-const pick = <T extends object, K extends keyof T & PartyField>(from: T | undefined, keys: readonly K[]): PartyFields =>
-  Object.fromEntries(keys.flatMap((key) => (from?.[key] === undefined ? [] : [[key, from[key]]])))
+const nestedFields = (party: NestedParty = {}): PartyFields => {
+  const fields: PartyFields = {}
+  const { address = {} } = party
+  for (const field of CONTACT) if (party[field] !== undefined) fields[field] = party[field]
+  for (const field of ADDRESS) if (address[field] !== undefined) fields[field] = address[field]
+  if (address.postal_code !== undefined) fields.postalCode = address.postal_code
+  return fields
+}
 
 /** `problems`: what was found wrong already; a field that was written wrongly was written all the same. */
 export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Problems): ReadParty => {

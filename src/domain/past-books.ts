@@ -23,7 +23,7 @@ const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =
   })
 
 /** The last of the sorted moments that is not after `at`; -1 when all are. */
-const stretchOf = (moments: readonly number[], at: number): number => {
+export const stretchOf = (moments: readonly number[], at: number): number => {
   let [low, high] = [0, moments.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -14,8 +14,21 @@ const parse = (text: string) => {
   return abroad?.isValid() ? abroad : parsePhoneNumberFromString(text, HOME_REGION)
 }
 
-/** E.164 where the text can be read as a number, else its digits, else the text itself; blank only for blank text. */
+const REMEMBERED_MAX = 1_000
+const remembered = new Map<string, string>()
+
+/** Reading a number takes longer than looking its customer up, and a customer is looked up several times before it is created. */
 export const phoneKey = (text: string): string => {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  const key = readKey(text)
+  remembered.set(text, key)
+  return key
+}
+
+/** E.164 where the text can be read as a number, else its digits, else the text itself; blank only for blank text. */
+const readKey = (text: string): string => {
   const phone = parse(text)
   // Two extensions of one switchboard are two people.
   if (phone?.isPossible()) return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number

@@ -1,7 +1,7 @@
 // A price that anyone can recompute: lines of what was multiplied by what, their sum, and where the figures came from.
 
 import type { Decimal } from './money.ts'
-import { amountText, decimal, PRICE_CURRENCY, quantityText, roundToKobo, sum, ZERO } from './money.ts'
+import { amountText, decimal, PRICE_CURRENCY, quantityText, roundToKobo, ZERO } from './money.ts'
 import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 
 type LineKind = 'freight' | 'minimum' | 'fuel' | 'handling' | 'markup'
@@ -56,6 +56,9 @@ type PriceSheet = {
 
 const PERCENT = 100
 
+/** Most cards charge none of the surcharges: they say '0', and no sum need be made of it. */
+const isCharged = (amount: string): boolean => amount !== '0' && decimal(amount).gt(ZERO)
+
 const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateCard) => ({
   id,
   version,
@@ -68,64 +71,36 @@ const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateC
 /** Adds up a price. The order of the lines is the order of the sum: freight, minimum, fuel, handling, markup. */
 export const addUp = (sheet: PriceSheet): Price => {
   const lines: PriceLine[] = []
-  const total = (): Decimal => sum(lines.map((line) => decimal(line.amount)))
+  let total = ZERO
 
+  const add = (line: Omit<PriceLine, 'amount'>, amount: Decimal): void => {
+    lines.push({ ...line, amount: amountText(amount) })
+    total = total.plus(amount)
+  }
   const charge = (kind: LineKind, freight: Freight): void => {
-    const exact = freight.quantity.mul(freight.unitPrice).mul(sheet.fx.rate)
-    lines.push({
-      kind,
-      description: freight.description,
-      quantity: quantityText(freight.quantity),
-      unit: freight.unit,
-      unitPrice: freight.unitPrice,
-      currency: sheet.fx.base,
-      fxRate: sheet.fx.rate,
-      amount: amountText(roundToKobo(exact)),
-    })
+    const { description, quantity, unit, unitPrice } = freight
+    const exact = quantity.mul(unitPrice).mul(sheet.fx.rate)
+    const line = { kind, description, quantity: quantityText(quantity), unit, unitPrice, currency: sheet.fx.base, fxRate: sheet.fx.rate }
+    add(line, roundToKobo(exact))
   }
-  const chargeInNaira = (
-    kind: LineKind,
-    description: string,
-    quantity: string,
-    unit: string,
-    unitPrice: Decimal,
-    amount: Decimal,
-  ): void => {
-    lines.push({
-      kind,
-      description,
-      quantity,
-      unit,
-      unitPrice: quantityText(unitPrice),
-      currency: PRICE_CURRENCY,
-      fxRate: '1',
-      amount: amountText(amount),
-    })
-  }
-  const chargePercent = (kind: LineKind, description: string, percent: string): void => {
-    const subtotal = total()
-    chargeInNaira(kind, description, percent, '%', subtotal, roundToKobo(subtotal.mul(percent).div(PERCENT)))
-  }
+  const chargeInNaira = (kind: LineKind, description: string, quantity: string, unit: string, unitPrice: Decimal, amount: Decimal): void =>
+    add({ kind, description, quantity, unit, unitPrice: quantityText(unitPrice), currency: PRICE_CURRENCY, fxRate: '1' }, amount)
+  const chargePercent = (kind: LineKind, description: string, percent: string): void =>
+    chargeInNaira(kind, description, percent, '%', total, roundToKobo(total.mul(percent).div(PERCENT)))
 
   for (const freight of sheet.freight) charge('freight', freight)
-  const missing = roundToKobo(decimal(sheet.surcharges.minimumCharge).mul(sheet.fx.rate)).minus(total())
+  const { minimumCharge, fuelPercent, handlingFee } = sheet.surcharges
+  const missing = isCharged(minimumCharge) ? roundToKobo(decimal(minimumCharge).mul(sheet.fx.rate)).minus(total) : ZERO
   if (missing.gt(ZERO)) {
-    chargeInNaira(
-      'minimum',
-      `Up to the minimum charge of ${sheet.fx.base} ${sheet.surcharges.minimumCharge}`,
-      '1',
-      'top-up',
-      missing,
-      missing,
-    )
+    chargeInNaira('minimum', `Up to the minimum charge of ${sheet.fx.base} ${minimumCharge}`, '1', 'top-up', missing, missing)
   }
-  if (decimal(sheet.surcharges.fuelPercent).gt(ZERO)) chargePercent('fuel', 'Fuel surcharge', sheet.surcharges.fuelPercent)
-  if (decimal(sheet.surcharges.handlingFee).gt(ZERO)) {
-    charge('handling', { description: 'Handling', quantity: decimal(1), unit: 'shipment', unitPrice: sheet.surcharges.handlingFee })
+  if (isCharged(fuelPercent)) chargePercent('fuel', 'Fuel surcharge', fuelPercent)
+  if (isCharged(handlingFee)) {
+    charge('handling', { description: 'Handling', quantity: decimal(1), unit: 'shipment', unitPrice: handlingFee })
   }
-  if (decimal(sheet.markupPercent).gt(ZERO)) chargePercent('markup', 'Service margin', sheet.markupPercent)
+  if (isCharged(sheet.markupPercent)) chargePercent('markup', 'Service margin', sheet.markupPercent)
 
-  const amount = amountText(total())
+  const amount = amountText(total)
   const { id: fxId, base, quote, rate, source } = sheet.fx
   return {
     amount,

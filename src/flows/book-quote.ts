@@ -16,9 +16,11 @@ import { saveBooking } from './save-booking.ts'
 export const bookQuote = async (deps: Deps, caller: Caller, id: string, rateId: string | null): Promise<Quote> => {
   const outcome = await deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
-    const quote = await quotes.load(tx, caller, id)
+    const [quote, offered] = await Promise.all([
+      quotes.load(tx, caller, id),
+      rateId === null ? [] : quotes.findReplaced(tx, caller, id, rateId),
+    ])
     requireUntouched(quote)
-    const offered = rateId === null ? [] : await quotes.findReplaced(tx, caller, id, rateId)
     const rate = chooseRate(quote, offered, rateId, now)
     if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer) }
     if (flowOf(quote) === 'export_air') return { booked: await saveBooking(deps, tx, caller, quote, rate, buyFromHouse(deps.random)) }

@@ -23,21 +23,25 @@ export const createCustomer = async (
   checkNewCustomer(request, problems)
   problems.throwIfAny()
   return deps.db.transaction(async (tx) => {
-    await customers.takeTurn(tx, caller)
-    const meanwhile = await findExisting(tx, caller, request)
+    // Started together, they share a round trip to the server; it looks only once the turn has come.
+    const [number, meanwhile] = await Promise.all([customers.takeTurn(tx, caller), findExisting(tx, caller, request)])
     if (meanwhile) return meanwhile
-    const customer = await insertCustomer(deps, tx, caller, request)
+    const customer = await insertCustomer(deps, tx, caller, request, number)
     await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
     return { customer, created: true, message: 'Parcel customer created.' }
   })
 }
 
-const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest): Promise<Customer> => {
+const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest, firstNumber: number): Promise<Customer> => {
   const { prefix } = caller.business
-  for (;;) {
-    const addressSuffix = request.address_suffix ?? `${prefix}${await customers.nextNumber(tx, caller)}`
+  for (let number = firstNumber; ; number++) {
+    const addressSuffix = request.address_suffix ?? `${prefix}${number}`
     const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
-    if (await customers.insertIfNew(tx, caller, prefix, customer)) return customer
+    const [isNew] = await Promise.all([
+      customers.insertIfNew(tx, caller, prefix, customer),
+      request.address_suffix === undefined && customers.setNextNumber(tx, caller, number + 1),
+    ])
+    if (isNew) return customer
     // The generator skips numbers that were taken by hand.
     if (request.address_suffix !== undefined) throw new StaleWrite(`customer ID ${addressSuffix} was taken meanwhile`)
   }
@@ -48,8 +52,10 @@ const findExisting = async (db: Query, caller: Caller, request: CustomerRequest)
     const customer = await customers.findBySuffix(db, caller, caller.business.prefix, request.address_suffix)
     return customer && existing(customer, 'A parcel customer with this address_suffix already exists.')
   }
-  const byMobile = request.mobile === undefined ? null : await customers.findByMobile(db, caller, request.mobile)
-  const byEmail = request.email === undefined ? null : await customers.findByEmail(db, caller, request.email)
+  const [byMobile, byEmail] = await Promise.all([
+    request.mobile === undefined ? null : customers.findByMobile(db, caller, request.mobile),
+    request.email === undefined ? null : customers.findByEmail(db, caller, request.email),
+  ])
   if (byMobile && byEmail && byMobile.id !== byEmail.id) {
     return existing(
       byMobile,

@@ -8,7 +8,8 @@ import type { Quote } from '../domain/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../domain/quote-request.ts'
 import { mentionedCustomer, readQuoteRequest } from '../domain/quote-request.ts'
 import * as customers from '../store/customers.ts'
-import * as priceBooks from '../store/price-books.ts'
+import type { Prices } from '../store/prices-in-force.ts'
+import { pricesInForce } from '../store/prices-in-force.ts'
 import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
 import { newCode, nowFor, recordEvents } from './deps.ts'
@@ -19,10 +20,10 @@ const WAREHOUSE_COUNTRY = 'CN'
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
-  const { draft, customer } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
+  const { draft, customer, prices } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
   const now = nowFor(deps, caller)
   const id = deps.newId('pq')
-  const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now)
+  const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now, prices)
   return deps.db.transaction(async (tx) => {
     const quote: Quote = {
       id,
@@ -58,10 +59,10 @@ export const readDraft = async <D>(
   parcel: ParcelRequest,
   problems: Problems,
   read: (parcel: ParcelRequest, context: QuoteContext) => D | null,
-): Promise<{ draft: D; customer: Customer | null }> => {
+): Promise<{ draft: D; customer: Customer | null; prices: Prices }> => {
   const mention = mentionedCustomer(parcel)
-  const customer = mention ? await findMentioned(deps, caller, mention) : null
-  const warehouse = (await priceBooks.warehouseIn(deps.db, WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
+  const [customer, prices] = await Promise.all([mention ? findMentioned(deps, caller, mention) : null, pricesInForce(deps.db)])
+  const warehouse = (await prices.warehouseIn(WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
   const unresolved = mention?.by === 'id' && customer === null
   const draft = read(parcel, {
     business: caller.business,
@@ -79,7 +80,7 @@ export const readDraft = async <D>(
   }
   problems.throwIfAny()
   if (!draft) throw new Error('a request without problems has a draft')
-  return { draft, customer }
+  return { draft, customer, prices }
 }
 
 /** A name is a customer only when it equals a unique ID; a token or suffix may be any form of the ID. */

@@ -6,7 +6,6 @@ import type { EstimateDraft } from '../domain/estimate-request.ts'
 import { readEstimateRequest } from '../domain/estimate-request.ts'
 import type { ServicePrice } from '../domain/pricing.ts'
 import type { ParcelRequest } from '../domain/quote-request.ts'
-import * as priceBooks from '../store/price-books.ts'
 import { readDraft } from './create-quote.ts'
 import type { Caller, Deps } from './deps.ts'
 import { nowFor } from './deps.ts'
@@ -15,8 +14,8 @@ export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: nu
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const estimatePrice = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Estimate> => {
-  const { draft } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
+  const { draft, prices } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
   const now = nowFor(deps, caller)
-  const book = await priceBooks.priceBookAt(deps.db, caller.business, now)
+  const book = await prices.bookFor(caller.businessId, now)
   return { ...draft, offers: cardOffers(draft.lane, draft.cargo, book), estimatedAt: now }
 }

@@ -21,10 +21,12 @@ export const holdPackage = (
     const now = nowFor(deps, caller)
     const before = await packages.load(tx, caller, id)
     const notice = holdNotice({ id: deps.newId('ntc'), packageId: before.id, action, body, now })
-    const [parcel] = await Promise.all([
-      packages.save(tx, caller, before, instruct(before, action, now)),
+    const parcel = { ...instruct(before, action, now), version: before.version + 1 }
+    // Started together, they share a round trip to the server; it runs them in this order.
+    await Promise.all([
+      packages.save(tx, caller, before, parcel),
       notices.record(tx, caller, notice),
+      recordEvents(deps, tx, caller, [holdEvent(parcel, notice)]),
     ])
-    await recordEvents(deps, tx, caller, [holdEvent(parcel, notice)])
     return { parcel, notice }
   })

@@ -26,7 +26,8 @@ export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableEx
   // Test mode never reaches a real carrier.
   const carriers = caller.mode === 'live' ? deps.carriers : []
   const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
-  const rates = [...own, ...asked.flatMap((answer) => answer.rates)].sort((a, b) => decimal(a.amount).cmp(b.amount))
+  const others = asked.flatMap((answer) => answer.rates)
+  const rates = others.length === 0 ? own : [...own, ...others].sort((a, b) => decimal(a.amount).cmp(b.amount))
   const rateMessages = asked.flatMap((answer) => answer.messages)
   if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
   if (asked.some((answer) => answer.failed)) {

@@ -5,6 +5,8 @@ import type { PriceBook } from '../domain/pricing.ts'
 import type { Quote, Rate, RateMessage } from '../domain/quote.ts'
 import type { Query } from '../store/db.ts'
 import * as priceBooks from '../store/price-books.ts'
+import type { Prices } from '../store/prices-in-force.ts'
+import { pricesInForce } from '../store/prices-in-force.ts'
 import type { Caller, Deps } from './deps.ts'
 import { offerRate } from './offer-rate.ts'
 import { rateExportAir } from './rate-export-air.ts'
@@ -14,8 +16,14 @@ export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: 
 export type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates'>
 
 /** Asks outside carriers for export air in live mode, so never inside a transaction. */
-export const rateQuote = async (deps: Deps, caller: Caller, quote: Ratable, now: number): Promise<Offer> => {
-  const book = await priceBooks.priceBookAt(deps.db, caller.business, now)
+export const rateQuote = async (
+  deps: Deps,
+  caller: Caller,
+  quote: Ratable,
+  now: number,
+  prices: Prices | Promise<Prices> = pricesInForce(deps.db),
+): Promise<Offer> => {
+  const book = await (await prices).bookFor(caller.businessId, now)
   const { lane, cargo } = quote
   if (cargo.mode === 'air' && lane.direction === 'export') return rateExportAir(deps, caller, { ...quote, cargo }, book, now)
   const estimate = estimateFrom(deps, caller, quote, book, now)

@@ -15,18 +15,16 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   if (!needsRefresh(quote, now)) return quote
   const offer = await currentOffer(deps, caller, quote, now)
   return deps.db.transaction(async (tx) => {
-    const latest = await quotes.load(tx, caller, id)
     // Somebody else was first: what they found serves both.
-    if (latest.version !== quote.version || !needsRefresh(latest, now)) return latest
-    const shown = latest.selectedRate ? [latest.selectedRate] : latest.rates
+    if (!(await quotes.isAt(tx, caller, quote))) return quotes.load(tx, caller, id)
+    const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))
-    await quotes.keepReplaced(
-      tx,
-      caller,
-      id,
-      shown.filter((rate) => !stays.has(rate.id)),
-    )
-    return quotes.save(tx, caller, latest, { ...latest, ...offer })
+    const replaced = shown.filter((rate) => !stays.has(rate.id))
+    const [saved] = await Promise.all([
+      quotes.save(tx, caller, quote, { ...quote, ...offer }),
+      quotes.keepReplaced(tx, caller, id, replaced),
+    ])
+    return saved
   })
 }
 

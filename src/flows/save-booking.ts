@@ -25,18 +25,30 @@ export const saveBooking = async (
   bought: BoughtShipment | null,
 ): Promise<Quote> => {
   const now = nowFor(deps, caller)
+  const customer = quote.customerId === null ? null : await customers.load(tx, caller, quote.customerId)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
-  if (shipment) {
-    const { carrier, service } = rate
-    const { businessId, mode } = caller
-    const { shipmentId: id, trackingCode } = shipment
-    await shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, quote.lane))
-  }
-  const booked = await quotes.save(tx, caller, quote, book(quote, { rate, now, ...shipment }))
-  const customer = booked.customerId === null ? null : await customers.load(tx, caller, booked.customerId)
+  const booked = { ...book(quote, { rate, now, ...shipment }), version: quote.version + 1 }
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
   const made = newPackages(booked, customer, { now, newIdentity })
   const happened = [quoteEvent('quote.booked', booked), ...made.map((parcel) => packageEvent('package.created', parcel))]
-  await Promise.all([packages.insert(tx, caller, made), recordEvents(deps, tx, caller, happened)])
+  // Started together, they share a round trip to the server; it runs them in this order.
+  await Promise.all([
+    shipment && insertShipment(tx, caller, quote, rate, shipment, now),
+    quotes.save(tx, caller, quote, booked),
+    packages.insert(tx, caller, made),
+    recordEvents(deps, tx, caller, happened),
+  ])
   return booked
+}
+
+const insertShipment = (
+  tx: Query,
+  caller: Caller,
+  { lane }: Quote,
+  { carrier, service }: Rate,
+  { shipmentId: id, trackingCode }: BoughtShipment & { shipmentId: string },
+  now: number,
+): Promise<void> => {
+  const { businessId, mode } = caller
+  return shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, lane))
 }

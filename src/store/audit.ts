@@ -5,7 +5,7 @@ import type { Scope } from '../domain/business.ts'
 import type { Query, Value } from './db.ts'
 import { StaleWrite } from './db.ts'
 import type { Columns } from './rows.ts'
-import { insert } from './rows.ts'
+import { changedColumns, insert } from './rows.ts'
 
 /** Who makes a change: a key, a member of staff, a carrier or a worker of ours; in which request; and when, in real time. */
 export type Author = { actor: string; requestId: string; at: number }
@@ -109,9 +109,6 @@ export const recordHash = (previous: string, record: Unhashed): string =>
     'hex',
   )
 
-const changed = (before: Columns | null, after: Columns): Columns =>
-  Object.fromEntries(Object.entries(after).filter(([name, value]) => (before?.[name] ?? null) !== value))
-
 const toRow = (record: AuditRecord): Columns => ({
   business_id: record.businessId,
   mode: record.mode,
@@ -127,7 +124,7 @@ const toRow = (record: AuditRecord): Columns => ({
 
 const chain = (owner: Owner, author: Author, change: Change, previous: string | null): AuditRecord => {
   // An object older than its trail begins it whole.
-  const changes = changed(previous === null ? null : change.before, change.after)
+  const changes = changedColumns(previous === null ? null : change.before, change.after)
   const record: Unhashed = {
     businessId: owner.businessId,
     mode: owner.mode,

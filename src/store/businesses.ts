@@ -9,6 +9,7 @@ import { StaleWrite } from './db.ts'
 import { holdersChanged } from './holder-changes.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
+import { pricesChanged } from './price-revisions.ts'
 import type { Columns } from './rows.ts'
 
 type BusinessRow = {
@@ -90,6 +91,7 @@ export const appendTerms = async (tx: Query, author: Author, business: Business,
     row.terms === read ? { terms: JSON.stringify([...business.terms, terms]) } : null,
   )
   if (!changed) throw new StaleWrite(`the terms of business ${business.id} have changed`)
+  await pricesChanged(tx, terms.recordedAt)
 }
 
 export type KeyHolder = {

@@ -12,7 +12,7 @@ import type { Db, Query, Value } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
 import type { Columns } from './rows.ts'
-import { insert as insertRows, updateVersioned } from './rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from './rows.ts'
 import { searching } from './search.ts'
 
 type CustomerRow = {
@@ -94,17 +94,18 @@ export const fromColumns = (id: string, version: number, recorded: Columns): Cus
 
 /** Inserts the customer unless its unique ID is taken; says whether it did. */
 export const insertIfNew = async (tx: Query, caller: Scope & Author, prefix: string, customer: Customer): Promise<boolean> => {
+  const after = columns(customer)
   const row = {
     business_id: caller.businessId,
     mode: caller.mode,
     id: customer.id,
     version: customer.version,
     suffix_key: suffixKey(prefix, customer.addressSuffix),
-    ...columns(customer),
+    ...after,
     ...searchColumns(customer),
   }
   if ((await insertRows(tx, 'customers', [row], 'on conflict (business_id, mode, suffix_key) do nothing')) === 0) return false
-  const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after: columns(customer) } as const
+  const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after } as const
   await recordCreations(tx, caller, caller, [created])
   return true
 }
@@ -112,9 +113,11 @@ export const insertIfNew = async (tx: Query, caller: Scope & Author, prefix: str
 /** Saves a customer that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Query, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
   const version = before.version + 1
-  const change = { type: 'customer', id: customer.id, version, before: columns(before), after: columns(customer) } as const
+  const [was, is] = [columns(before), columns(customer)]
+  const change = { type: 'customer', id: customer.id, version, before: was, after: is } as const
+  const found = changedColumns(searchColumns(before), searchColumns(customer))
   await Promise.all([
-    updateVersioned(tx, 'customers', caller, before, { ...changingColumns(customer), ...searchColumns(customer) }),
+    updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found }),
     recordChange(tx, caller, caller, change),
   ])
   return { ...customer, version }
@@ -161,22 +164,19 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
   return customer
 }
 
-/** Makes creations of this business and mode wait for one another, so that two identical ones find each other. */
-export const takeTurn = async (tx: Query, scope: Scope): Promise<void> => {
-  await tx.execute(
+/** Makes creations of this business and mode wait for one another, so that two identical ones find each other; answers the next number. */
+export const takeTurn = async (tx: Query, scope: Scope): Promise<number> => {
+  const rows = await tx.query<{ next_number: number }>(
     `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
-     on conflict (business_id, mode) do update set next_number = customer_numbers.next_number`,
+     on conflict (business_id, mode) do update set next_number = customer_numbers.next_number returning next_number`,
     [scope.businessId, scope.mode, FIRST_CUSTOMER_NUMBER],
   )
+  return rows[0]!.next_number
 }
 
-/** The next number of the generator; callers took their turn first. */
-export const nextNumber = async (tx: Query, scope: Scope): Promise<number> => {
-  const rows = await tx.query<{ next_number: number }>(
-    `update customer_numbers set next_number = next_number + 1 where ${IN_SCOPE} returning next_number`,
-    [scope.businessId, scope.mode],
-  )
-  return rows[0]!.next_number - 1
+/** Where the generator goes on; callers took their turn first. */
+export const setNextNumber = async (tx: Query, scope: Scope, number: number): Promise<void> => {
+  await tx.execute(`update customer_numbers set next_number = $3 where ${IN_SCOPE}`, [scope.businessId, scope.mode, number])
 }
 
 export type CustomerFilter = { status: CustomerStatus | 'all'; key?: string }
@@ -189,8 +189,8 @@ export const list = async (
 ): Promise<Page<Customer> & { totalCount: number }> => {
   const inScope: Value[] = [scope.businessId, scope.mode]
   const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
-  const { select, where, params } = await searching(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
-  const [counted] = await db.query<{ count: number }>(`select count(*) as count from (${select} where ${where}) as found`, params)
-  const found = await listPage<CustomerRow>(db, select, where, params, page)
+  const { from, where, params } = await searching(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
+  const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${from} where ${where}`, params)
+  const found = await listPage<CustomerRow>(db, `select customers.* from ${from}`, where, params, page)
   return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }
 }

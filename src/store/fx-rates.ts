@@ -4,6 +4,7 @@ import type { FxRate } from '../domain/rate-card.ts'
 import type { Author } from './audit.ts'
 import { insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
+import { pricesChanged } from './price-revisions.ts'
 
 type FxRow = { id: string; base: string; quote: string; rate: string; source: string; effective_from: number; recorded_at: number }
 
@@ -19,16 +20,11 @@ const fromRow = (row: FxRow): RecordedFx => ({
   recordedAt: row.recorded_at,
 })
 
-export const recordFx = (tx: Query, author: Author, fx: FxRate, now: number): Promise<void> =>
-  insertRecorded(tx, author, 'fx_rate', {
-    id: fx.id,
-    base: fx.base,
-    quote: fx.quote,
-    rate: fx.rate,
-    source: fx.source,
-    effective_from: fx.effectiveFrom,
-    recorded_at: now,
-  })
+export const recordFx = async (tx: Query, author: Author, fx: FxRate, now: number): Promise<void> => {
+  const { id, base, quote, rate, source, effectiveFrom } = fx
+  await insertRecorded(tx, author, 'fx_rate', { id, base, quote, rate, source, effective_from: effectiveFrom, recorded_at: now })
+  await pricesChanged(tx, now)
+}
 
 /** Every rate, the order of each pair being that in which a later one takes an earlier one's place. */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>

@@ -1,6 +1,6 @@
 // The price book in force for a business at a moment: the cards, the FX rates and the markup that its prices rest on.
 
-import type { Business, PostalAddress } from '../domain/business.ts'
+import type { Business, BusinessTerms, PostalAddress } from '../domain/business.ts'
 import { termsAt } from '../domain/business.ts'
 import type { PriceBook } from '../domain/pricing.ts'
 import type { RateCard } from '../domain/rate-card.ts'
@@ -8,6 +8,7 @@ import type { Author } from './audit.ts'
 import { insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
 import { fxAt } from './fx-rates.ts'
+import { pricesChanged } from './price-revisions.ts'
 import type { CardRow } from './rate-cards.ts'
 import { CARD_COLUMNS, withTariff } from './rate-cards.ts'
 
@@ -25,25 +26,43 @@ const CARDS_IN_FORCE = `${CARD_COLUMNS}
   order by id`
 
 /** What is in force at a moment, as known at another: by default, everything that is published now. */
-export const priceBookAt = async (db: Query, business: Business, at: number, knownAt = Number.MAX_SAFE_INTEGER): Promise<PriceBook> => {
-  const rows = await db.query<CardRow>(CARDS_IN_FORCE, [at, knownAt, business.id])
-  const cards: RateCard[] = []
-  for (const row of rows) cards.push(await withTariff(db, row))
-  const fx = await fxAt(db, at, knownAt)
-  return { cards, fx, markupPercent: termsAt(business, at, knownAt).markupPercent }
+export const priceBookAt = async (
+  db: Query,
+  { id }: Pick<Business, 'id'>,
+  at: number,
+  knownAt = Number.MAX_SAFE_INTEGER,
+): Promise<PriceBook> => {
+  const [book, terms] = await Promise.all([cardsAndFxAt(db, id, at, knownAt), agreedTerms(db, id)])
+  return { ...book, markupPercent: termsAt({ terms }, at, knownAt).markupPercent }
 }
 
-export const insertWarehouse = (
+/** As the store has them: the business that a request came from may have been remembered for a moment. */
+export const agreedTerms = async (db: Query, businessId: string): Promise<BusinessTerms[]> => {
+  const [row] = await db.query<{ terms: string }>('select terms from businesses where id = $1', [businessId])
+  return row ? (JSON.parse(row.terms) as BusinessTerms[]) : []
+}
+
+export const cardsAndFxAt = async (
+  db: Query,
+  businessId: string,
+  at: number,
+  knownAt = Number.MAX_SAFE_INTEGER,
+): Promise<Omit<PriceBook, 'markupPercent'>> => {
+  const rows = await db.query<CardRow>(CARDS_IN_FORCE, [at, knownAt, businessId])
+  const cards: RateCard[] = []
+  for (const row of rows) cards.push(await withTariff(db, row))
+  return { cards, fx: await fxAt(db, at, knownAt) }
+}
+
+export const insertWarehouse = async (
   tx: Query,
   author: Author,
   given: { id: string; country: string; address: PostalAddress; now: number },
-): Promise<void> =>
-  insertRecorded(tx, author, 'warehouse', {
-    id: given.id,
-    country: given.country,
-    address: JSON.stringify(given.address),
-    created_at: given.now,
-  })
+): Promise<void> => {
+  const { id, country, now } = given
+  await insertRecorded(tx, author, 'warehouse', { id, country, address: JSON.stringify(given.address), created_at: now })
+  await pricesChanged(tx, now)
+}
 
 /** The operator's first warehouse in a country. */
 export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> => {

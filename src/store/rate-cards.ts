@@ -1,12 +1,13 @@
 // Rate cards as stored: every version ever imported or published, with the moments of its life.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CardContent } from '../domain/card-csv/layout.ts'
 import type { CardVersion } from '../domain/card-version.ts'
 import type { CardKind, RateCard, Tariff } from '../domain/rate-card.ts'
 import type { Author } from './audit.ts'
 import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
+import { pricesChanged } from './price-revisions.ts'
 import type { Columns } from './rows.ts'
 
 export type CardRow = {
@@ -59,7 +60,7 @@ const insertVersion = async (
     currency: card.currency,
     origin: card.sample ? 'sample' : 'operator',
     tariff,
-    tariff_hash: createHash('sha256').update(tariff).digest('hex'),
+    tariff_hash: hash('sha256', tariff, 'hex'),
     created_at: card.createdAt,
     published_at: card.publishedAt,
     effective_from: card.effectiveFrom,
@@ -68,8 +69,10 @@ const insertVersion = async (
 }
 
 /** A version that is published as it is made: no draft before it. */
-export const publishCard = (tx: Query, author: Author, card: RateCard, now: number): Promise<void> =>
-  insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
+export const publishCard = async (tx: Query, author: Author, card: RateCard, now: number): Promise<void> => {
+  await insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
+  await pricesChanged(tx, now)
+}
 
 export type NewDraft = Pick<CardVersion, 'id' | 'version' | 'businessId' | 'createdAt'> & CardContent
 
@@ -82,12 +85,15 @@ const changeDraft = async (tx: Query, author: Author, { id, version }: CardVersi
 }
 
 /** False when it is no draft, or no longer: someone else was first. */
-export const publishDraft = (
+export const publishDraft = async (
   tx: Query,
   author: Author,
   draft: CardVersion,
   at: { publishedAt: number; effectiveFrom: number },
-): Promise<boolean> => changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
+): Promise<boolean> => {
+  await pricesChanged(tx, at.publishedAt)
+  return changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
+}
 
 /** False when it is no draft, or no longer. A discarded version keeps its number, so that a number never means two things. */
 export const discardDraft = (tx: Query, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
@@ -101,6 +107,7 @@ export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> 
 export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
 
+const TARIFFS_MAX = 1_000
 /** Parsed tariffs by the hash of their text: each is read and parsed once. */
 const tariffs = new Map<string, Tariff>()
 
@@ -109,6 +116,7 @@ const tariffOf = async (db: Pick<Query, 'query'>, row: CardRow): Promise<Tariff>
   if (known) return known
   const rows = await db.query<{ tariff: string }>('select tariff from rate_cards where id = $1 and version = $2', [row.id, row.version])
   const tariff = JSON.parse(rows[0]!.tariff) as Tariff
+  if (tariffs.size >= TARIFFS_MAX) tariffs.clear()
   tariffs.set(row.tariff_hash, tariff)
   return tariff
 }

@@ -7,29 +7,44 @@ import { StaleWrite } from './db.ts'
 export type Columns = Record<string, Value>
 
 const MADE_MAX = 1_000
-const made = new Map<string, string>()
+/** By table and number of rows: nearly always of the same columns as before. */
+const made = new Map<string, { names: readonly string[]; text: string }>()
 
-/** `($1, $2), ($3, $4)`, made once for each number of rows and columns. */
-const placeholders = (rows: number, columns: number): string => {
-  const shape = `${rows}x${columns}`
+const textFor = (shape: string, names: readonly string[], make: () => string): string => {
   const known = made.get(shape)
-  if (known !== undefined) return known
-  const row = (from: number): string => `(${parameters(columns, from)})`
-  const text = Array.from({ length: rows }, (_, index) => row(index * columns + 1)).join(', ')
-  if (made.size < MADE_MAX) made.set(shape, text)
+  if (known && known.names.length === names.length && names.every((name, index) => name === known.names[index])) return known.text
+  const text = make()
+  if (made.size < MADE_MAX) made.set(shape, { names, text })
   return text
 }
+
+/** `($1, $2), ($3, $4)` */
+const placeholders = (rows: number, columns: number): string =>
+  Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
 /** Inserts the rows, all of one shape, in one statement. Returns how many went in. */
 export const insert = (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
   const [first] = rows
   if (!first) return Promise.resolve(0)
   const names = Object.keys(first)
-  const sql = `insert into ${table} (${names.join(', ')}) values ${placeholders(rows.length, names.length)} ${onConflict}`
-  return tx.execute(
-    sql,
-    rows.flatMap((row) => names.map((name) => row[name] as Value)),
+  const sql = textFor(
+    `insert ${table} ${rows.length} ${onConflict}`,
+    names,
+    () => `insert into ${table} (${names.join(', ')}) values ${placeholders(rows.length, names.length)} ${onConflict}`,
   )
+  const values: Value[] = []
+  for (const row of rows) for (const name of names) values.push(row[name] as Value)
+  return tx.execute(sql, values)
+}
+
+/** The columns that became something else. Only these are written: SQLite updates the indexes of every column that it is told to set. */
+export const changedColumns = (before: Columns | null, after: Columns): Columns => {
+  const changes: Columns = {}
+  for (const name of Object.keys(after)) {
+    const value = after[name] as Value
+    if ((before?.[name] ?? null) !== value) changes[name] = value
+  }
+  return changes
 }
 
 /** Writes `changes` if the row still has the version that was read; otherwise someone else was first. */
@@ -41,9 +56,11 @@ export const updateVersioned = async (
   changes: Columns,
 ): Promise<void> => {
   const names = Object.keys(changes)
-  const sets = names.map((name, index) => `${name} = $${index + 5}`).join(', ')
-  const sql = `update ${table} set version = version + 1, ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
-  const changed = await tx.execute(sql, [scope.businessId, scope.mode, row.id, row.version, ...names.map((name) => changes[name] as Value)])
+  const sql = textFor(`update ${table} ${names.join()}`, names, () => {
+    const sets = ['version = version + 1', ...names.map((name, index) => `${name} = $${index + 5}`)].join(', ')
+    return `update ${table} set ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
+  })
+  const changed = await tx.execute(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)])
   if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer at version ${row.version}`)
 }
 

@@ -64,7 +64,6 @@ describe('estimating a price', () => {
       assert.equal(answer.status, 200, answer.text)
       return answer.json
     }
-    /** Of every table that there is. */
     /** All but the request log, which is written beside the traffic. */
     const countRows = async (): Promise<Record<string, number>> => {
       const { db } = waybill.deps

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../../src/domain/sample-cards.ts'
 import { createBusiness } from '../../src/flows/create-business.ts'
 import { priceBookAt, publishCard, recordFx } from '../../src/store/price-books.ts'
+import { pricesInForce } from '../../src/store/prices-in-force.ts'
 import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import type { Waybill } from '../support/waybill.ts'
@@ -63,6 +64,8 @@ describe('the price book', () => {
           }
         })
         for (let at = 0; at <= LAST; at += 1) {
+          const remembered = await (await pricesInForce(db)).bookFor(own.id, at)
+          assert.deepEqual(remembered, await priceBookAt(db, own, at), `as remembered, at ${at}`)
           for (let knownAt = 0; knownAt <= LAST; knownAt += 1) {
             const book = await priceBookAt(db, own, at, knownAt)
             for (const id of [`a-${run}`, `b-${run}`]) {

@@ -1,0 +1,95 @@
+// Two servers on one store, and somebody else who changes prices: both servers price their very next quote with the change.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Deps } from '../../src/flows/deps.ts'
+import { issueKey } from '../../src/flows/issue-key.ts'
+import { setFx } from '../../src/flows/set-fx.ts'
+import { setTerms } from '../../src/flows/set-terms.ts'
+import * as businesses from '../../src/store/businesses.ts'
+import { systemDeps } from '../../src/system.ts'
+import { byTest } from '../support/authors.ts'
+import { cardFile, publishFile } from '../support/card-files.ts'
+import type { FreshDb } from '../support/engines.ts'
+import { forEachEngine } from '../support/engines.ts'
+import type { Json } from '../support/quote-calls.ts'
+import { importOcean } from '../support/requests.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const DEMO_KEY = 'wb_test_prices_between_servers'
+const ROUNDS = 5
+/** 2.5 CBM at USD 200, at NGN 1,400 the dollar. */
+const USD = 500
+const HANDLING_USD = 100
+
+describe('two servers on one store', () => {
+  forEachEngine((engine) => {
+    let store: FreshDb
+    let servers: ServerProcess[]
+    let deps: Deps
+    let liveKey: string
+    let businessId: string
+
+    before(async () => {
+      store = await engine.freshDb()
+      const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: DEMO_KEY }
+      servers = [await startServerProcess(env), await startServerProcess(env)]
+      deps = { ...systemDeps(), db: store.db }
+      businessId = (await businesses.list(store.db))[0]!.id
+      const issued = await store.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId, mode: 'live' }))
+      liveKey = issued.key
+    })
+    after(async () => {
+      await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+      await store.drop()
+    })
+
+    const priceAt = async (server: ServerProcess): Promise<number> => {
+      const response = await fetch(`${server.url}/v1/parcel_quotes`, {
+        method: 'POST',
+        headers: { 'x-api-key': liveKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ parcel: importOcean() }),
+      })
+      return ((await response.json()) as Json).estimated_price
+    }
+    const prices = (): Promise<number[]> => Promise.all(servers.map(priceAt))
+    const both = (price: number): number[] => [price, price]
+    const fx = (rate: number) =>
+      setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: String(rate), source: 'a test', from: null, confirm: false })
+
+    it('price alike before anything changes', async () => {
+      assert.deepEqual(await prices(), both(USD * 1400))
+    })
+
+    it('use an exchange rate that was set elsewhere in their very next quotes, time after time', async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        await fx(1400 + round)
+        assert.deepEqual(await prices(), both(USD * (1400 + round)))
+      }
+      await fx(1400)
+    })
+
+    it('use terms that were agreed elsewhere in their very next quotes, time after time', async () => {
+      for (let percent = 1; percent <= ROUNDS; percent++) {
+        await setTerms(deps, byTest(deps), { business: businessId, markupPercent: String(percent), from: null })
+        assert.deepEqual(await prices(), both((USD * 1400 * (100 + percent)) / 100))
+      }
+      await setTerms(deps, byTest(deps), { business: businessId, markupPercent: '0', from: null })
+    })
+
+    it('use a card that was published elsewhere in their very next quotes', async () => {
+      const edit = (csv: string) => csv.replace(/\b0,0,0\b/g, `0,0,${HANDLING_USD}`)
+      await publishFile(deps, cardFile('ocean-import-china', { edit }))
+      assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1400))
+    })
+
+    it('use what begins in a moment once that moment has come, and not before', async () => {
+      const begins = Date.now() + 1_500
+      await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1500', source: 'a test', from: begins, confirm: false })
+      assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1400))
+      while (Date.now() < begins) await new Promise((resolve) => setTimeout(resolve, 20))
+      assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1500))
+    })
+  })
+})
