@@ -101,8 +101,12 @@ type Shedding = {
 
 const turnAway = (response: ServerResponse, requestId: string): void => {
   const body = JSON.stringify({ error: ERRORS.OVERLOADED.meaning, code: 'OVERLOADED', request_id: requestId })
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'retry-after': String(RETRY_SECONDS), 'x-request-id': requestId }
-  response.writeHead(ERRORS.OVERLOADED.status, headers)
+  response.writeHead(ERRORS.OVERLOADED.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(RETRY_SECONDS),
+    'x-request-id': requestId,
+  })
   response.end(body)
 }
 

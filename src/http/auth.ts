@@ -5,8 +5,8 @@ import { Rejection } from '../domain/errors.ts'
 import type { Caller, Deps } from '../flows/deps.ts'
 import { keyHash } from '../flows/key-hash.ts'
 import * as apiKeys from '../store/api-keys.ts'
+import type { KeyHolder } from '../store/businesses.ts'
 import * as businesses from '../store/businesses.ts'
-import type { KeyCache } from './key-cache.ts'
 import { createKeyCache } from './key-cache.ts'
 import { checkScope } from './key-scope.ts'
 import { recordLastUse } from './last-used.ts'
@@ -21,45 +21,51 @@ declare module 'fastify' {
 
 const KEY_MAX_CHARACTERS = 256
 
-const identify = async (
-  deps: Deps,
-  keys: KeyCache,
-  request: FastifyRequest,
-): Promise<{ caller: Caller; scope: apiKeys.KeyScope } | null> => {
-  const key = request.headers['x-api-key']
-  if (typeof key !== 'string' || key === '' || key.length > KEY_MAX_CHARACTERS) return null
-  const holder = await keys.holderOf(keyHash(key), deps.clock())
-  if (!holder) return null
-  const { business, mode, clockOffsetMs, keyId, keyScope } = holder
-  return {
-    caller: { businessId: business.id, mode, business, clockOffsetMs, actor: keyId, requestId: request.id, at: deps.clock() },
-    scope: keyScope,
-  }
+const keyIn = ({ headers }: FastifyRequest): string | null => {
+  const key = headers['x-api-key']
+  return typeof key === 'string' && key !== '' && key.length <= KEY_MAX_CHARACTERS ? key : null
 }
+
+const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, requestId: string, at: number): Caller => ({
+  businessId: business.id,
+  mode,
+  business,
+  clockOffsetMs,
+  actor: keyId,
+  requestId,
+  at,
+})
 
 /** One and the same answer for a key that is missing, unknown, revoked or replaced. */
 export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
   const keys = createKeyCache(
-    (hash, now) => businesses.findKeyHolder(deps.db, hash, now),
+    (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
     () => deps.db.writtenElsewhere(),
   )
   app.addHook('onClose', async () => keys.close())
   app.decorateRequest('caller')
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const known = await identify(deps, keys, request)
-    if (!known) {
-      limitFailedAuth(failedAuth, request.ip, deps.clock(), reply)
+  const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
+    const now = deps.clock()
+    if (!holder) {
+      limitFailedAuth(failedAuth, request.ip, now, reply)
       throw new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
     }
-    const { caller, scope } = known
-    limitByKey(keyLimiter, caller.actor, deps.clock(), reply)
-    request.caller = caller
-    checkScope(scope, request.method, request.routeOptions.url!)
+    limitByKey(keyLimiter, holder.keyId, now, reply)
+    request.caller = callerFrom(holder, request.id, now)
+    checkScope(holder.keyScope, request.method, request.routeOptions.url!)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = keyIn(request)
+    const holder = key === null ? null : keys.holderOf(key, deps.clock())
+    if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
+    admit(request, reply, holder)
+    done()
   })
-  app.addHook('onResponse', async ({ caller }) => {
+  app.addHook('onResponse', ({ caller }, _reply, done) => {
     if (caller) used(caller.actor)
+    done()
   })
 }
 

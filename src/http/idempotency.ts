@@ -10,9 +10,11 @@ import * as idempotency from '../store/idempotency.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key that this request took and has yet to answer for. */
-    idempotencyClaim: { holder: Holder; key: string; owner: string } | null
+    idempotencyClaim: Claim | null
   }
 }
+
+type Claim = { holder: Holder; key: string; owner: string }
 
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
@@ -57,10 +59,14 @@ const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
     const holder = key === null ? null : holderOf(request)
-    if (key === null || holder === null) return
+    if (key !== null && holder !== null) return take(request, reply, key, holder)
+    done()
+  })
+
+  const take = async (request: FastifyRequest, reply: FastifyReply, key: string, holder: Holder): Promise<FastifyReply | undefined> => {
     const fingerprint = fingerprintOf(request)
     const owner = deps.random(OWNER_BYTES).toHex()
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -68,21 +74,24 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
       const claim = { fingerprint, owner, lockedUntil: now + LOCK_MS, now }
       if (await deps.db.transaction((tx) => idempotency.take(tx, holder, key, claim))) {
         request.idempotencyClaim = { holder, key, owner }
-        return
+        return undefined
       }
       const record = await idempotency.find(deps.db, holder, key)
       if (record && !isLapsed(record, now)) return answerFrom(record, fingerprint, reply)
       if (record) await deps.db.transaction((tx) => idempotency.forget(tx, holder, key, record.owner))
     }
     throw inProgress()
-  })
+  }
 
   // Only 2xx answers are remembered, before they are sent: no client is stuck with a stale failure.
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const claim = request.idempotencyClaim
-    if (claim === null) return payload
+    if (claim !== null) return keep(request, reply, payload, claim)
+    done()
+  })
+
+  const keep = async (request: FastifyRequest, reply: FastifyReply, payload: unknown, { holder, key, owner }: Claim): Promise<unknown> => {
     request.idempotencyClaim = null
-    const { holder, key, owner } = claim
     const isKept = reply.statusCode >= 200 && reply.statusCode < 300 && typeof payload === 'string'
     const answer = { status: reply.statusCode, contentType: String(reply.getHeader('content-type') ?? ''), body: payload as string }
     const settle = () =>
@@ -97,7 +106,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
       settleLater(settle)
     }
     return payload
-  })
+  }
 }
 
 /** While the store fails over, say: a key that nobody settles would keep its client out until it lapses. */

@@ -9,9 +9,10 @@ const REMEMBERED_MS = 500
 const ASK_EVERY_MS = 10
 const KEYS_MAX = 10_000
 
-type Find = (keyHash: string, now: number) => Promise<KeyHolder | null>
+type Find = (key: string, now: number) => Promise<KeyHolder | null>
 
-export type KeyCache = { holderOf: Find; close(): void }
+/** The answer is there at once where it is remembered: most requests need not wait for it. */
+export type KeyCache = { holderOf(key: string, now: number): KeyHolder | null | Promise<KeyHolder | null>; close(): void }
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
@@ -24,26 +25,29 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
     changes++
     remembered.clear()
   }
+  const findAnew = async (key: string, now: number, askedAtMs: number): Promise<KeyHolder | null> => {
+    const changesBefore = changes
+    const holder = await find(key, now)
+    // The clock of test data must be right on every server, right after it was moved.
+    const isKept = holder !== null && (seenElsewhere !== null || holder.mode === 'live')
+    // What was read while something changed may be what was before.
+    if (isKept && changes === changesBefore) {
+      if (remembered.size >= KEYS_MAX) remembered.clear()
+      remembered.set(key, { holder, readAtMs: askedAtMs })
+    }
+    return holder
+  }
   return {
-    holderOf: async (keyHash, now) => {
+    holderOf: (key, now) => {
       const askedAtMs = performance.now()
       const elsewhere = askedAtMs - seenAtMs < ASK_EVERY_MS ? seenElsewhere : writtenElsewhere()
       if (elsewhere !== seenElsewhere) forgetAll()
       if (askedAtMs - seenAtMs >= ASK_EVERY_MS) seenAtMs = askedAtMs
       seenElsewhere = elsewhere
-      const known = remembered.get(keyHash)
+      const known = remembered.get(key)
       if (known && (elsewhere !== null || askedAtMs - known.readAtMs < REMEMBERED_MS))
         return isInUse(known.holder, now) ? known.holder : null
-      const changesBefore = changes
-      const holder = await find(keyHash, now)
-      // The clock of test data must be right on every server, right after it was moved.
-      const isKept = holder !== null && (elsewhere !== null || holder.mode === 'live')
-      // What was read while something changed may be what was before.
-      if (isKept && changes === changesBefore) {
-        if (remembered.size >= KEYS_MAX) remembered.clear()
-        remembered.set(keyHash, { holder, readAtMs: askedAtMs })
-      }
-      return holder
+      return findAnew(key, now, askedAtMs)
     },
     close: onHolderChange(forgetAll),
   }

@@ -27,20 +27,21 @@ export const pageRequest = (query: { page?: number; cursor?: string }, perPage =
   cursor: query.cursor === undefined ? null : decodeCursor(query.cursor),
 })
 
-/** `Link` to the next and previous page, each with its number and a cursor that finds it at once. */
-export const linkPages = (request: FastifyRequest, reply: FastifyReply, baseUrl: string, page: number, found: Page<unknown>): void => {
+/** `Link` to the next and previous page, each with its number and a cursor that finds it at once; empty where there is neither. */
+export const linkHeader = (request: FastifyRequest, baseUrl: string, page: number, { older, newer }: Page<unknown>): string => {
   const path = request.url.split('?', 1)[0]!
-  const link = (to: number, cursor: Cursor, rel: string): string => {
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(request.query as object)) query.set(name, String(value))
-    query.set('page', String(to))
-    query.set('cursor', encodeCursor(cursor))
-    return `<${baseUrl}${path}?${query}>; rel="${rel}"`
-  }
-  const links = [
-    ...(found.older ? [link(page + 1, found.older, 'next')] : []),
-    // Items that arrived meanwhile lie before page 1: it has no number below, but a cursor.
-    ...(found.newer ? [link(Math.max(1, page - 1), found.newer, 'prev')] : []),
-  ]
-  if (links.length > 0) reply.header('link', links.join(', '))
+  let filters = ''
+  for (const [name, value] of Object.entries(request.query as object))
+    if (name !== 'page' && name !== 'cursor') filters += `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}&`
+  const link = (to: number, cursor: Cursor, rel: string): string =>
+    `<${baseUrl}${path}?${filters}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
+  const next = older ? link(page + 1, older, 'next') : ''
+  // Items that arrived meanwhile lie before page 1: it has no number below, but a cursor.
+  const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''
+  return next && previous ? `${next}, ${previous}` : next || previous
+}
+
+export const linkPages = (request: FastifyRequest, reply: FastifyReply, baseUrl: string, page: number, found: Page<unknown>): void => {
+  const links = linkHeader(request, baseUrl, page, found)
+  if (links !== '') reply.header('link', links)
 }

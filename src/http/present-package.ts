@@ -2,6 +2,7 @@
 
 import type { Business, Scope } from '../domain/business.ts'
 import { termsAt } from '../domain/business.ts'
+import { calendarDate } from '../domain/calendar.ts'
 import { uuidOf } from '../domain/ids.ts'
 import type { Notice } from '../domain/notice.ts'
 import type { Package } from '../domain/package.ts'
@@ -42,6 +43,13 @@ const presentStorageFee = (parcel: Package, business: Business, now: number) => 
     storage_area_sqm: fee.areaSqm.toNumber(),
     amount_due: Number(fee.amountDue),
   }
+}
+
+/** What a package's answer depends on beside its version: the storage fee's day and terms. A change of terms is one entry more. */
+export const packageCircumstances = (business: Business, now: number): string => {
+  const { timeZone, terms } = business
+  const { effectiveFrom, recordedAt } = termsAt(business, now)
+  return `${calendarDate(now, timeZone)} ${timeZone} ${terms.length} ${effectiveFrom} ${recordedAt}`
 }
 
 export type PackageSurroundings = { notices: readonly Notice[]; business: Business; mode: Scope['mode']; now: number }

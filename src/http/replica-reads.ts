@@ -1,13 +1,14 @@
 // Requests that only read may be answered from a replica.
 
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../flows/deps.ts'
 import { preferReplica } from '../store/replica-choice.ts'
 
 const READS = ['GET', 'HEAD']
 
-export const readFromReplica = (app: FastifyInstance): void => {
+export const readFromReplica = (app: FastifyInstance, { db }: Deps): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (READS.includes(request.method)) preferReplica(done)
+    if (db.hasReplica && READS.includes(request.method)) preferReplica(done)
     else done()
   })
 }

@@ -98,10 +98,11 @@ export const compileSchemas = (app: FastifyInstance): void => {
   const coercing = ajvWith(true)
   app.setValidatorCompiler(({ schema, httpPart }) => lazily(() => (httpPart === 'body' ? strict : coercing).compile(schema as object)))
   app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     dropAbsent(request.query)
     // A POST without any body is {}.
     if (request.body === undefined && request.method === 'POST') request.body = {}
+    done()
   })
 }
 

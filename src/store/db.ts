@@ -28,6 +28,8 @@ export type Searched = 'packages' | 'customers'
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
+  /** Whether reads may be answered by a replica, where their request allows it. */
+  readonly hasReplica: boolean
   /** Ends a select of rows to be claimed: those that another server is claiming at this instant are left out. */
   readonly skipLocked: string
   /**
@@ -44,12 +46,14 @@ export interface Db extends Query {
   /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
   listen(topic: string, told: () => void): Promise<() => Promise<void>>
   /**
-   * Where to read from, and under which condition on a value, so that a search for part of `search_text` reads few rows beside those that match;
+   * Where to read from, given a value, so that a search for part of `search_text` reads few rows beside those that match;
    * null when the table itself is as good. What is read has still to be compared with the key.
    */
-  narrow(table: Searched, key: string): Promise<{ from: string; where: string; value: Value } | null>
+  narrow(table: Searched, key: string): Promise<{ from(parameter: string): string; value: Value } | null>
   /** Moves on whenever another process has written; null where only asking the server would tell. */
   writtenElsewhere(): number | null
+  /** Moves on with every commit, of whatever process, before anybody is told of it; null where only asking the server would tell. */
+  lastChange(): number | null
   /** How long whoever waits longest to be served by the store has waited. */
   waitingMs(): number
   /** Keeps a copy of the whole store beside it, under this name, where the engine is a file; elsewhere it does nothing. */

@@ -84,9 +84,11 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
-const pageOf = async <T>(db: Db, { select, where, params }: Found, page: PageRequest, from: (row: FoundRow) => T): Promise<Page<T>> => {
-  const found = await listPage<FoundRow>(db, select, where, params, page)
-  return { ...found, items: found.items.map(from) }
+type Reading<T> = { table: Table; found: Found; page: PageRequest; toItem: (row: FoundRow) => T }
+
+const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Promise<Page<T>> => {
+  const read = await listPage<FoundRow>(db, `select ${table}.* from ${found.from}`, found.where, found.params, page)
+  return { ...read, items: read.items.map(toItem) }
 }
 
 export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> => {
@@ -99,7 +101,8 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   const key = takeCode(asked, filter.q, 'P', 'parcel_number')
-  return pageOf(db, await searching(db, 'packages', asked.where(), asked.params, key), page, toPackage)
+  const found = await searching(db, 'packages', asked.where(), asked.params, key)
+  return pageOf(db, { table: 'packages', found, page, toItem: toPackage })
 }
 
 /** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. */
@@ -109,11 +112,13 @@ export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Pro
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
   if (key !== undefined) asked.add(containing(key), (parameter) => `search_text like ${parameter} escape '\\'`)
-  return pageOf(db, { select: 'select * from quotes', where: asked.where(), params: asked.params }, page, toQuote)
+  const found = { from: 'quotes', where: asked.where(), params: asked.params }
+  return pageOf(db, { table: 'quotes', found, page, toItem: toQuote })
 }
 
 export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  return pageOf(db, await searching(db, 'customers', asked.where(), asked.params, filter.q), page, toCustomer)
+  const found = await searching(db, 'customers', asked.where(), asked.params, filter.q)
+  return pageOf(db, { table: 'customers', found, page, toItem: toCustomer })
 }

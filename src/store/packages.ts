@@ -8,10 +8,11 @@ import { lastFreeDay } from '../domain/storage-forecast.ts'
 import type { Author } from './audit.ts'
 import { recordChange, recordChanges, recordCreations } from './audit.ts'
 import type { Db, Query, Value } from './db.ts'
-import type { Page, PageRequest } from './paging.ts'
-import { listPage } from './paging.ts'
+import type { Page, PageRequest, Version } from './paging.ts'
+import { listPage, unplanned } from './paging.ts'
 import type { Columns } from './rows.ts'
-import { insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
+import type { Found } from './search.ts'
 import { searching } from './search.ts'
 
 type PackageRow = {
@@ -145,15 +146,15 @@ export const fromColumns = (id: string, version: number, recorded: Columns): Pac
 const SELECT = 'select * from packages'
 
 export const insert = async (tx: Query, caller: Keeper, parcels: readonly Package[]): Promise<void> => {
-  const rows = parcels.map((parcel) => ({
+  const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
+  const rows = parcels.map((parcel, index) => ({
     business_id: caller.businessId,
     mode: caller.mode,
     id: parcel.id,
     version: parcel.version,
-    ...columns(parcel),
+    ...created[index]!.after,
     ...searchColumns(parcel, caller),
   }))
-  const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
   await Promise.all([insertRows(tx, 'packages', rows), recordCreations(tx, caller, caller, created)])
 }
 
@@ -168,9 +169,12 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
 /** Saves a package that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Query, caller: Keeper, before: Package, parcel: Package): Promise<Package> => {
   const version = before.version + 1
-  const change = { type: 'package', id: parcel.id, version, before: columns(before), after: columns(parcel) } as const
+  const [was, is] = [columns(before), columns(parcel)]
+  const change = { type: 'package', id: parcel.id, version, before: was, after: is } as const
+  // The last free day in any case: the business may have moved to another time zone since.
+  const found = changedColumns({ search_text: searchText(before) }, searchColumns(parcel, caller))
   await Promise.all([
-    updateVersioned(tx, 'packages', caller, before, { ...changingColumns(parcel), ...searchColumns(parcel, caller) }),
+    updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found }),
     recordChange(tx, caller, caller, change),
   ])
   return { ...parcel, version }
@@ -207,14 +211,44 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
   return rows.map(fromRow)
 }
 
+/** The packages of the given quotes as far as quotes show them, in the order of their cargo. */
+export const mentionsOfQuotes = async (
+  db: Query,
+  scope: Scope,
+  quoteIds: readonly string[],
+): Promise<(Pick<Package, 'id' | 'parcelNumber' | 'status'> & { quoteId: string })[]> => {
+  if (quoteIds.length === 0) return []
+  const rows = await db.query<Pick<PackageRow, 'id' | 'parcel_number' | 'status'> & { quote_id: string }>(
+    `select quote_id, id, parcel_number, status from packages
+     where business_id = $1 and mode = $2 and quote_id in (${parameters(quoteIds.length, 3)}) order by quote_id, cargo_index`,
+    [scope.businessId, scope.mode, ...quoteIds],
+  )
+  return rows.map((row) => ({ quoteId: row.quote_id, id: row.id, parcelNumber: row.parcel_number, status: row.status }))
+}
+
 export type PackageFilter = { status?: PackageStatus; key?: string }
 
-export const list = async (db: Db, scope: Scope, filter: PackageFilter, page: PageRequest): Promise<Page<Package>> => {
-  const inScope: Value[] = [scope.businessId, scope.mode]
-  const ofStatus = filter.status === undefined ? '' : ` and status = $${inScope.push(filter.status)}`
-  const { select, where, params } = await searching(db, 'packages', `business_id = $1 and mode = $2${ofStatus}`, inScope, filter.key)
-  const found = await listPage<PackageRow>(db, select, where, params, page)
-  return { ...found, items: found.items.map(fromRow) }
+/** Which packages a list is of. */
+export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Promise<Found> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  // A search is planned for its key, and for whose packages are searched.
+  const given = key === undefined ? unplanned : (parameter: string) => parameter
+  const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
+  return searching(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key)
+}
+
+/** A page by tokens and versions alone: a fraction of the work of reading it. */
+export const versions = (db: Db, { from, where, params }: Found, page: PageRequest): Promise<Page<Version>> =>
+  listPage<Version & { created_at: number }>(db, `select id, version, created_at from ${from}`, where, params, page)
+
+/** Those of a page that are to be read whole, in no certain order. */
+export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Package[]> => {
+  const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(listed.length, 3)})`, [
+    scope.businessId,
+    scope.mode,
+    ...listed.map(({ id }) => id),
+  ])
+  return rows.map(fromRow)
 }
 
 /** A package with the scope it was found in: whoever reads a label does not know our businesses. */

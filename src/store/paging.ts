@@ -9,7 +9,16 @@ export type PageRequest = { page: number; perPage: number; cursor: Cursor | null
 
 export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null }
 
+/** A record as it was at one moment: each change has the next number. */
+export type Version = { id: string; version: number }
+
 type Listed = { created_at: number; id: string }
+
+/**
+ * A value that plans do not depend on. PostgreSQL plans a statement anew as long as its values promise a better plan, which takes longer
+ * than reading a page; in a subselect they promise nothing, and one plan serves every page.
+ */
+export const unplanned = (parameter: string): string => `(select ${parameter})`
 
 /** `select` ends before WHERE; `where` uses $1 … $n for `params`. */
 export const listPage = async <R extends Listed>(
@@ -19,25 +28,22 @@ export const listPage = async <R extends Listed>(
   params: readonly Value[],
   request: PageRequest,
 ): Promise<Page<R>> => {
-  const { cursor, perPage } = request
-  const next = params.length + 1
+  const { cursor, page, perPage } = request
   const forward = cursor?.toward !== 'newer'
+  const values = [...params]
+  const beyond = cursor ? ` and (created_at, id) ${forward ? '<' : '>'} ${placeOf(cursor, values)}` : ''
   const order = forward ? 'created_at desc, id desc' : 'created_at asc, id asc'
-  const rows = cursor
-    ? await db.query<R>(
-        `${select} where ${where} and (created_at, id) ${forward ? '<' : '>'} ($${next}, $${next + 1}) order by ${order} limit $${next + 2}`,
-        [...params, cursor.createdAt, cursor.id, perPage + 1],
-      )
-    : await db.query<R>(`${select} where ${where} order by ${order} limit $${next} offset $${next + 1}`, [
-        ...params,
-        perPage + 1,
-        Math.min((request.page - 1) * perPage, Number.MAX_SAFE_INTEGER),
-      ])
+  const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
+  // How many are asked for is part of the text, so that it is planned for so many.
+  const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${perPage + 1}${offset}`, values)
   const hasMore = rows.length > perPage
   const items = hasMore ? rows.slice(0, perPage) : rows
   if (!forward) items.reverse()
   return { items, ...neighbours(items, forward, hasMore, request) }
 }
+
+const placeOf = ({ createdAt, id }: Cursor, values: Value[]): string =>
+  `(${unplanned(`cast($${values.push(createdAt)} as bigint)`)}, ${unplanned(`$${values.push(id)}`)})`
 
 const neighbours = (
   items: readonly Listed[],

@@ -146,6 +146,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
 
   const db: Db = {
     engine: 'postgres',
+    hasReplica: replica !== null,
     skipLocked: 'for update skip locked',
     // Its planner weighs the trigram index against reading the newest rows, key by key.
     narrow: async () => null,
@@ -180,6 +181,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
         return fn({ query: session(client).query, batches: (sql) => batches(client, sql) })
       }),
     writtenElsewhere: () => null,
+    lastChange: () => null,
     waitingMs: () => (waiting[0] === undefined ? 0 : performance.now() - waiting[0]),
     // A server's own tools make backups of it.
     keepCopy: async () => {},

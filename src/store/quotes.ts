@@ -4,14 +4,15 @@ import type { Party, Scope } from '../domain/business.ts'
 import type { Cargo } from '../domain/cargo.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import type { PackageStatus } from '../domain/package.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../domain/quote.ts'
 import type { Author } from './audit.ts'
 import { recordChange, recordChanges, recordCreations } from './audit.ts'
 import type { Query } from './db.ts'
-import type { Page, PageRequest } from './paging.ts'
-import { listPage } from './paging.ts'
+import type { Page, PageRequest, Version } from './paging.ts'
+import { listPage, unplanned } from './paging.ts'
 import type { Columns } from './rows.ts'
-import { insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
 
 type QuoteRow = {
   id: string
@@ -133,11 +134,38 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   return fromRow(rows[0])
 }
 
+/** How far a booked quote and its packages are, in the order of their cargo; null for any other. */
+export const standOfBooked = async (
+  db: Query,
+  scope: Scope,
+  id: string,
+): Promise<{ version: number; parcels: { id: string; status: PackageStatus }[] } | null> => {
+  const rows = await db.query<{ version: number; id: string; status: PackageStatus }>(
+    `select quotes.version, packages.id, packages.status from quotes
+     join packages on packages.business_id = quotes.business_id and packages.mode = quotes.mode and packages.quote_id = quotes.id
+     where quotes.business_id = $1 and quotes.mode = $2 and quotes.id = $3 and quotes.status = 'booked' order by packages.cargo_index`,
+    [scope.businessId, scope.mode, id],
+  )
+  return rows[0] ? { version: rows[0].version, parcels: rows } : null
+}
+
+/** Whether nobody has changed the quote since it was read. */
+export const isAt = async (tx: Query, scope: Scope, { id, version }: Quote): Promise<boolean> => {
+  const rows = await tx.query('select version from quotes where business_id = $1 and mode = $2 and id = $3 and version = $4', [
+    scope.businessId,
+    scope.mode,
+    id,
+    version,
+  ])
+  return rows.length > 0
+}
+
 /** Saves a quote that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Query, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
   const version = before.version + 1
-  const change = { type: 'quote', id: quote.id, version, before: columns(before), after: columns(quote) } as const
-  await Promise.all([updateVersioned(tx, 'quotes', caller, before, changingColumns(quote)), recordChange(tx, caller, caller, change)])
+  const [lasting, was, is] = [lastingColumns(quote), changingColumns(before), changingColumns(quote)]
+  const change = { type: 'quote', id: quote.id, version, before: { ...lasting, ...was }, after: { ...lasting, ...is } } as const
+  await Promise.all([updateVersioned(tx, 'quotes', caller, before, changedColumns(was, is)), recordChange(tx, caller, caller, change)])
   return { ...quote, version }
 }
 
@@ -161,10 +189,22 @@ export const reassign = async (tx: Query, caller: Scope & Author, moving: readon
   await recordChanges(tx, caller, caller, changes)
 }
 
-export const list = async (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Quote>> => {
-  const where = 'business_id = $1 and mode = $2 and status = $3'
-  const found = await listPage<QuoteRow>(db, SELECT, where, [scope.businessId, scope.mode, status], page)
-  return { ...found, items: found.items.map(fromRow) }
+const OF_STATUS = `business_id = ${unplanned('$1')} and mode = ${unplanned('$2')} and status = ${unplanned('$3')}`
+
+/** A page by tokens and versions alone: a fraction of the work of reading it. */
+export const versions = (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Version>> => {
+  const select = 'select id, version, created_at from quotes'
+  return listPage<Version & { created_at: number }>(db, select, OF_STATUS, [scope.businessId, scope.mode, status], page)
+}
+
+/** Those of a page that are to be read whole, in no certain order. */
+export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Quote[]> => {
+  const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(listed.length, 3)})`, [
+    scope.businessId,
+    scope.mode,
+    ...listed.map(({ id }) => id),
+  ])
+  return rows.map(fromRow)
 }
 
 /** A label's address is its own key: whoever holds the token may print. */

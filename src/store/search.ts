@@ -3,9 +3,10 @@
 import type { Db, Searched, Value } from './db.ts'
 import { containing } from './rows.ts'
 
-export type Found = { select: string; where: string; params: Value[] }
+/** What a list reads from, and which rows of it; both use $1 … $n for `params`. */
+export type Found = { from: string; where: string; params: Value[] }
 
-/** Adds the search for `key` to a list's conditions; `where` uses $1 … $n for `params`. Every column named there belongs to the table. */
+/** Adds the search for `key` to a list's conditions. Every column named there belongs to the table. */
 export const searching = async (
   db: Db,
   table: Searched,
@@ -13,15 +14,9 @@ export const searching = async (
   params: readonly Value[],
   key: string | undefined,
 ): Promise<Found> => {
-  const whole = { select: `select * from ${table}`, where, params: [...params] }
-  if (key === undefined) return whole
-  const { params: values } = whole
-  const matched = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
+  const values = [...params]
+  if (key === undefined) return { from: table, where, params: values }
+  const matching = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
   const narrowed = await db.narrow(table, key)
-  if (!narrowed) return { ...whole, where: matched }
-  return {
-    select: `select ${table}.* from ${narrowed.from}`,
-    where: `${matched} and ${narrowed.where} $${values.push(narrowed.value)}`,
-    params: values,
-  }
+  return { from: narrowed ? narrowed.from(`$${values.push(narrowed.value)}`) : table, where: matching, params: values }
 }

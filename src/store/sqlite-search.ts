@@ -18,14 +18,19 @@ const trigramsOf = (key: string): string[] => {
   return [...new Set(trigrams)].slice(0, TRIGRAMS_MAX)
 }
 
-/** A key of fewer than three characters has no trigram. */
-export const narrow = (reader: Connection, table: Searched, key: string): { from: string; where: string; value: string } | null => {
-  const value = trigramsOf(key)
+/** A key of fewer than three characters has no trigram. The rows are given by their numbers, so that the index is asked only once. */
+export const narrow = (reader: Connection, table: Searched, key: string): { from(parameter: string): string; value: string } | null => {
+  const trigrams = trigramsOf(key)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(' AND ')
-  if (value === '') return null
-  const counted = `select count(*) as count from (select 1 from ${table}_search where ${table}_search match $1 limit ${MATCHES_MAX + 1})`
-  const [{ count }] = reader.all(counted, [value]) as [{ count: number }]
+  if (trigrams === '') return null
+  const matches = `select rowid from ${table}_search where ${table}_search match $1 limit ${MATCHES_MAX + 1}`
+  const [found] = reader.all(`select count(*) as count, json_group_array(rowid) as numbers from (${matches})`, [trigrams])
+  const { count, numbers } = found as { count: number; numbers: string }
   if (count > MATCHES_MAX) return null
-  return { from: `${table}_search cross join ${table} on ${table}.rowid = ${table}_search.rowid`, where: `${table}_search match`, value }
+  return {
+    // A cross join is read in the order in which it is written.
+    from: (parameter) => `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`,
+    value: numbers,
+  }
 }

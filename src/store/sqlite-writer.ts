@@ -26,6 +26,7 @@ export const openWriter = async (file: string) => {
   const queue: Job[] = []
   let draining: Promise<void> | undefined
   let closed = false
+  let commits = 0
 
   const session: Schema = {
     query: async <R extends object>(sql: string, params?: readonly Value[]) => all(sql, params) as R[],
@@ -71,6 +72,7 @@ export const openWriter = async (file: string) => {
         if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
       }
       translated(() => database.exec('commit'))
+      commits++
     } catch (error) {
       for (const job of ran) job.reject(error)
       rollBack()
@@ -113,7 +115,10 @@ export const openWriter = async (file: string) => {
   const dataVersion = database.prepare('pragma data_version')
   const writtenElsewhere = () => (database.isOpen ? (dataVersion.get() as { data_version: number }).data_version : 0)
 
-  return { transaction, waitingMs, writtenElsewhere, close }
+  // Both only grow.
+  const lastChange = () => commits + writtenElsewhere()
+
+  return { transaction, waitingMs, writtenElsewhere, lastChange, close }
 }
 
 const patiently = async <T>(work: () => T): Promise<T> => {

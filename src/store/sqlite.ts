@@ -20,6 +20,7 @@ export const openSqlite = async (file: string): Promise<Db> => {
   const listeners = new Set<{ topic: string; told: () => void }>()
   return {
     engine: 'sqlite',
+    hasReplica: false,
     // Writers take turns anyway.
     skipLocked: '',
     announce: (topic) => {
@@ -63,6 +64,7 @@ export const openSqlite = async (file: string): Promise<Db> => {
       }
     },
     writtenElsewhere: writer.writtenElsewhere,
+    lastChange: writer.lastChange,
     waitingMs: writer.waitingMs,
     keepCopy: async (name) => {
       const copy = join(dirname(file), `${basename(file, '.db')}-${name}.db`)

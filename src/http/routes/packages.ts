@@ -7,9 +7,8 @@ import type { Deps } from '../../flows/deps.ts'
 import { holdPackage } from '../../flows/hold-package.ts'
 import * as packages from '../../store/packages.ts'
 import type { BaseUrl } from '../base-url.ts'
-import { linkPages, pageRequest } from '../links.ts'
 import { goodAnswer, operation } from '../operation.ts'
-import { packageAnswers } from '../package-answers.ts'
+import { packageAnswers, packagePages } from '../package-answers.ts'
 import { nullableInstant } from '../present.ts'
 import { presentNotice, presentTracking } from '../present-package.ts'
 import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../schemas/examples.ts'
@@ -18,6 +17,7 @@ import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from '../sche
 import { keyQuery, pageQuery } from '../schemas/paging.ts'
 import { CancelBody } from '../schemas/quote-request.ts'
 import * as Type from '../schemas/type.ts'
+import { pageSender } from '../send-page.ts'
 
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
@@ -30,6 +30,8 @@ const ListQuery = Type.Object({
 })
 
 export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  const pagesOf = packagePages(deps)
+  const sendPage = pageSender(deps.db, baseUrl)
   app.get<{ Querystring: { status?: (typeof LISTED_STATUSES)[number]; key?: string; page?: number; cursor?: string } }>(
     '/v1/packages',
     {
@@ -42,18 +44,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
         answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
       }),
     },
-    async (request, reply) => {
-      const { status, key } = request.query
-      const page = pageRequest(request.query)
-      const found = await packages.list(
-        deps.db,
-        request.caller,
-        { ...(status ? { status } : {}), ...(key === undefined ? {} : { key }) },
-        page,
-      )
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return packageAnswers(deps, request.caller, found.items)
-    },
+    async (request, reply) => sendPage(request, reply, pagesOf(request.caller, request.query)),
   )
 
   app.post<{ Params: { id: string }; Body: { comment?: string } }>(

@@ -1,6 +1,7 @@
 // /v1/parcel_quotes, and the booking of a quote.
 
 import type { FastifyInstance } from 'fastify'
+import type { ParcelMention } from '../../domain/event.ts'
 import type { Quote } from '../../domain/quote.ts'
 import type { ParcelRequest } from '../../domain/quote-request.ts'
 import { bookQuote } from '../../flows/book-quote.ts'
@@ -9,11 +10,12 @@ import { createQuote } from '../../flows/create-quote.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { readQuote } from '../../flows/read-quote.ts'
 import * as packages from '../../store/packages.ts'
-import * as quotes from '../../store/quotes.ts'
+import type { PageRequest } from '../../store/paging.ts'
 import type { BaseUrl } from '../base-url.ts'
-import { linkPages, pageRequest } from '../links.ts'
+import { createBookedAnswers } from '../booked-answers.ts'
 import { goodAnswer, operation } from '../operation.ts'
 import { presentQuote } from '../present.ts'
+import { quotePages } from '../quote-pages.ts'
 import { BOOKED_QUOTE, CANCELLED_QUOTE, PENDING_QUOTE } from '../schemas/examples.ts'
 import { Enum } from '../schemas/fields.ts'
 import { pageQuery } from '../schemas/paging.ts'
@@ -21,6 +23,8 @@ import type { WireQuote } from '../schemas/quote.ts'
 import { QuoteAnswer } from '../schemas/quote.ts'
 import { BookBody, CancelBody, CreateQuoteBody } from '../schemas/quote-request.ts'
 import * as Type from '../schemas/type.ts'
+import { pageSender } from '../send-page.ts'
+import { sendJson } from '../serializers.ts'
 import { problemsOf } from '../validation.ts'
 
 const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
@@ -28,12 +32,23 @@ const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }
 const ListQuery = Type.Object({ status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })), ...pageQuery })
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  const answer = async (caller: Caller, found: readonly Quote[], base: string): Promise<WireQuote[]> => {
-    const booked = found.filter((quote) => quote.status === 'booked').map((quote) => quote.id)
-    const parcels = Map.groupBy(await packages.ofQuotes(deps.db, caller, booked), (parcel) => parcel.quoteId)
-    return found.map((quote) => presentQuote(quote, { parcels: parcels.get(quote.id) ?? [], baseUrl: base }))
+  const bookedAnswers = createBookedAnswers(deps.db)
+  const readPage = quotePages(deps)
+  const sendPage = pageSender(deps.db, baseUrl)
+  const parcelsOf = async (caller: Caller, quote: Quote): Promise<ParcelMention[]> =>
+    quote.status === 'booked' ? packages.mentionsOfQuotes(deps.db, caller, [quote.id]) : []
+  const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
+    presentQuote(quote, { parcels: await parcelsOf(caller, quote), baseUrl: base })
+  /** As text: what a booked quote was last answered with is sent again while nothing of it has moved. */
+  const readAnswer = async (caller: Caller, id: string, base: string): Promise<string> => {
+    const kept = await bookedAnswers.find(caller, id, base)
+    if (kept !== undefined) return kept
+    const quote = await readQuote(deps, caller, id)
+    const parcels = await parcelsOf(caller, quote)
+    const text = JSON.stringify(presentQuote(quote, { parcels, baseUrl: base }))
+    bookedAnswers.keep(quote, parcels, base, text)
+    return text
   }
-  const answerOne = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> => (await answer(caller, [quote], base))[0]!
 
   app.post<{ Body: { parcel?: ParcelRequest } }>(
     '/v1/parcel_quotes',
@@ -52,7 +67,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     async (request, reply) => {
       const problems = problemsOf(request)
       const quote = await createQuote(deps, request.caller, request.body.parcel ?? {}, problems)
-      return reply.code(201).send(await answerOne(request.caller, quote, baseUrl(request)))
+      return reply.code(201).send(await answer(request.caller, quote, baseUrl(request)))
     },
   )
 
@@ -70,7 +85,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
         errors: ['NOT_FOUND', 'CARRIER_UNAVAILABLE'],
       }),
     },
-    async (request) => answerOne(request.caller, await readQuote(deps, request.caller, request.params.id), baseUrl(request)),
+    async (request, reply) => sendJson(reply, await readAnswer(request.caller, request.params.id, baseUrl(request))),
   )
 
   app.get<{ Querystring: { status?: 'pending' | 'booked'; page?: number; cursor?: string } }>(
@@ -86,10 +101,8 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       }),
     },
     async (request, reply) => {
-      const page = pageRequest(request.query)
-      const found = await quotes.list(deps.db, request.caller, request.query.status ?? 'pending', page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return answer(request.caller, found.items, baseUrl(request))
+      const read = (page: PageRequest) => readPage(request.caller, request.query.status ?? 'pending', baseUrl(request), page)
+      return sendPage(request, reply, { circumstances: '', read })
     },
   )
 
@@ -109,7 +122,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
     async (request) => {
       const quote = await cancelQuote(deps, request.caller, request.params.id, request.body.comment ?? null)
-      return answerOne(request.caller, quote, baseUrl(request))
+      return answer(request.caller, quote, baseUrl(request))
     },
   )
 
@@ -141,7 +154,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
     async (request) => {
       const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null)
-      return answerOne(request.caller, quote, baseUrl(request))
+      return answer(request.caller, quote, baseUrl(request))
     },
   )
 }

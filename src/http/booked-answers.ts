@@ -1,0 +1,44 @@
+// Answers to the reading of booked quotes, kept as text: a booked quote is read far more often than it or one of its packages moves.
+
+import type { Scope } from '../domain/business.ts'
+import type { ParcelMention } from '../domain/event.ts'
+import type { Quote } from '../domain/quote.ts'
+import type { Db } from '../store/db.ts'
+import * as quotes from '../store/quotes.ts'
+import { createRendered } from './rendered.ts'
+import { createUnchanged } from './unchanged.ts'
+
+const BYTES_MAX = 16 * 2 ** 20
+const UNCHANGED_MAX_BYTES = 8 * 2 ** 20
+
+/** All that an answer shows beside the quote itself. */
+export const quoteCircumstances = (parcels: readonly Pick<ParcelMention, 'id' | 'status'>[], baseUrl: string): string =>
+  parcels.reduce((text, { id, status }) => `${text} ${id} ${status}`, baseUrl)
+
+export const createBookedAnswers = (db: Db) => {
+  const answers = createRendered(BYTES_MAX)
+  const unchanged = createUnchanged<string>(() => db.lastChange(), { bytesMax: UNCHANGED_MAX_BYTES, bytesOf: (text) => 2 * text.length })
+
+  /** Only for what was kept is the store asked whether it still holds. */
+  const stillRight = async (scope: Scope, id: string, baseUrl: string): Promise<string | undefined> => {
+    if (!answers.has(id)) return undefined
+    const booked = await quotes.standOfBooked(db, scope, id)
+    return booked ? answers.find(id, booked.version, quoteCircumstances(booked.parcels, baseUrl)) : undefined
+  }
+
+  return {
+    find: (scope: Scope, id: string, baseUrl: string): string | Promise<string | undefined> => {
+      const question = `${scope.businessId} ${scope.mode} ${id} ${baseUrl}`
+      const known = unchanged.find(question)
+      if (known !== undefined) return known
+      const since = db.lastChange()
+      return stillRight(scope, id, baseUrl).then((text) => {
+        if (text !== undefined) unchanged.keep(question, text, since)
+        return text
+      })
+    },
+    keep: (quote: Quote, parcels: readonly ParcelMention[], baseUrl: string, text: string): void => {
+      if (quote.status === 'booked') answers.keep(quote.id, quote.version, quoteCircumstances(parcels, baseUrl), text)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// Sends a page of a list that consists of texts, and sends it again as it is while nothing was written, where the store can tell.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../store/db.ts'
+import type { Page, PageRequest } from '../store/paging.ts'
+import type { BaseUrl } from './base-url.ts'
+import { linkHeader, pageRequest } from './links.ts'
+import { sendJson } from './serializers.ts'
+import { createUnchanged } from './unchanged.ts'
+
+const UNCHANGED_MAX_BYTES = 8 * 2 ** 20
+
+type Pages = {
+  /** What the texts show beside what is in the store; null for pages that are seldom asked for twice. */
+  circumstances: string | null
+  read(page: PageRequest): Promise<Page<string>>
+}
+
+export const pageSender = (db: Db, baseUrl: BaseUrl) => {
+  const unchanged = createUnchanged<{ links: string; body: Buffer }>(() => db.lastChange(), {
+    bytesMax: UNCHANGED_MAX_BYTES,
+    bytesOf: ({ links, body }) => 2 * links.length + body.length,
+  })
+
+  const send = (reply: FastifyReply, links: string, body: string | Buffer): FastifyReply => {
+    if (links !== '') reply.header('link', links)
+    return sendJson(reply, body)
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, { circumstances, read }: Pages): Promise<FastifyReply> => {
+    const base = baseUrl(request)
+    const { businessId, mode } = request.caller
+    const question = circumstances === null ? null : `${businessId} ${mode} ${circumstances} ${base} ${request.url}`
+    const kept = question === null ? undefined : unchanged.find(question)
+    if (kept) return send(reply, kept.links, kept.body)
+    const since = question === null ? null : db.lastChange()
+    const page = pageRequest(request.query as { page?: number; cursor?: string })
+    const found = await read(page)
+    const links = linkHeader(request, base, page.page, found)
+    const text = `[${found.items.join(',')}]`
+    if (question !== null && since !== null) unchanged.keep(question, { links, body: Buffer.from(text) }, since)
+    return send(reply, links, text)
+  }
+}
