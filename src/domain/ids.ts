@@ -31,6 +31,7 @@ const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16
 /** What a UUIDv7 takes of randomness: 74 bits of these ten bytes, the rest gives way to version and variant. */
 const UUID_RANDOM_BYTES = 10
+const UUID_TIME_BYTES = 6
 const UUID_TIME_MAX_MS = 2 ** 48 - 1
 
 // 26 characters carry 130 bits; a first one above 7 would overflow the 128 of a UUID.
@@ -86,10 +87,9 @@ export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)
   const uuid = new Uint8Array(UUID_BYTES)
-  const view = new DataView(uuid.buffer)
-  view.setUint16(0, Math.floor(nowMs / 2 ** 32))
-  view.setUint32(2, nowMs % 2 ** 32)
-  uuid.set(random.subarray(random.length - UUID_RANDOM_BYTES), 6)
+  // An element keeps the last eight bits of the whole part of what it is given.
+  for (let index = 0; index < UUID_TIME_BYTES; index++) uuid[index] = nowMs / 2 ** (8 * (UUID_TIME_BYTES - 1 - index))
+  for (let index = 1; index <= UUID_RANDOM_BYTES; index++) uuid[UUID_BYTES - index] = random[random.length - index]!
   uuid[6] = 0x70 | (uuid[6]! & 0x0f)
   uuid[8] = 0x80 | (uuid[8]! & 0x3f)
   return uuid

@@ -1,10 +1,12 @@
 // PostgreSQL 15 or later, through a pool of pipelining connections: statements started together share a round trip.
 import { hash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Db, Schema, Snapshot, Value } from './db.ts'
 import { assertRead, bind, StoreUnavailable } from './db.ts'
 import { postgresDdl } from './ddl.ts'
 import { StalePlan, translate } from './postgres-errors.ts'
+import { createLanes } from './postgres-lanes.ts'
 import { followPrimary } from './postgres-primary.ts'
 import { createSignals } from './postgres-signals.ts'
 import type { LogPosition } from './replica.ts'
@@ -122,19 +124,26 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     }
   }
 
+  const giveBack = async (client: pg.PoolClient, failure: { error: unknown } | null): Promise<void> => {
+    if (!failure) return client.release()
+    primary.doubt(failure.error)
+    client.release(!(await isUsable(client, failure.error)))
+  }
+
   const onPooledConnection = async <T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
     const client = await connected()
     try {
       const result = await fn(client)
       if (unreplicated.has(client)) throw new StoreUnavailable('PostgreSQL: committed, but no standby has confirmed it')
-      client.release()
+      await giveBack(client, null)
       return result
     } catch (error) {
-      primary.doubt(error)
-      client.release(!(await isUsable(client, error)))
+      await giveBack(client, { error })
       throw error
     }
   }
+
+  const inLane = createLanes({ take: connected, giveBack })
 
   const signals = createSignals(
     () => new primary.Client(connection),
@@ -156,7 +165,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
       assertRead(sql)
       const rows = await replica?.read(statement(sql, params))
       if (rows) return rows as R[]
-      return retrying(() => onPooledConnection((client) => session(client).query(sql, params)))
+      return retrying(() => inLane((client) => session(client).query<R>(sql, params)))
     },
     execute: async (sql, params) => {
       assertOutsideTransaction()
@@ -200,7 +209,16 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
   return db
 }
 
+/** What is sent in one turn of the event loop leaves in one piece: a system call costs more than a statement. */
+const gather = (client: pg.ClientBase): void => {
+  const { stream } = (client as pg.ClientBase & { connection: { stream: Writable } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
 const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  gather(client)
   try {
     return await client.query(query)
   } catch (error) {
