@@ -27,16 +27,8 @@ export const createBookedAnswers = (db: Db) => {
   }
 
   return {
-    find: (scope: Scope, id: string, baseUrl: string): string | Promise<string | undefined> => {
-      const question = `${scope.businessId} ${scope.mode} ${id} ${baseUrl}`
-      const known = unchanged.find(question)
-      if (known !== undefined) return known
-      const since = db.lastChange()
-      return stillRight(scope, id, baseUrl).then((text) => {
-        if (text !== undefined) unchanged.keep(question, text, since)
-        return text
-      })
-    },
+    find: (scope: Scope, id: string, baseUrl: string): string | Promise<string | undefined> =>
+      unchanged(`${scope.businessId} ${scope.mode} ${id} ${baseUrl}`, () => stillRight(scope, id, baseUrl)),
     keep: (quote: Quote, parcels: readonly ParcelMention[], baseUrl: string, text: string): void => {
       if (quote.status === 'booked') answers.keep(quote.id, quote.version, quoteCircumstances(parcels, baseUrl), text)
     },

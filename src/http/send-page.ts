@@ -10,6 +10,8 @@ import { createUnchanged } from './unchanged.ts'
 
 const UNCHANGED_MAX_BYTES = 8 * 2 ** 20
 
+type PageAnswer = { links: string; body: Buffer }
+
 type Pages = {
   /** What the texts show beside what is in the store; null for pages that are seldom asked for twice. */
   circumstances: string | null
@@ -17,28 +19,25 @@ type Pages = {
 }
 
 export const pageSender = (db: Db, baseUrl: BaseUrl) => {
-  const unchanged = createUnchanged<{ links: string; body: Buffer }>(() => db.lastChange(), {
+  const unchanged = createUnchanged<PageAnswer>(() => db.lastChange(), {
     bytesMax: UNCHANGED_MAX_BYTES,
     bytesOf: ({ links, body }) => 2 * links.length + body.length,
   })
 
-  const send = (reply: FastifyReply, links: string, body: string | Buffer): FastifyReply => {
-    if (links !== '') reply.header('link', links)
-    return sendJson(reply, body)
+  const readAnew = async (request: FastifyRequest, base: string, read: Pages['read']): Promise<PageAnswer> => {
+    const page = pageRequest(request.query as { page?: number; cursor?: string })
+    const found = await read(page)
+    return { links: linkHeader(request, base, page.page, found), body: Buffer.from(`[${found.items.join(',')}]`) }
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, { circumstances, read }: Pages): Promise<FastifyReply> => {
     const base = baseUrl(request)
     const { businessId, mode } = request.caller
-    const question = circumstances === null ? null : `${businessId} ${mode} ${circumstances} ${base} ${request.url}`
-    const kept = question === null ? undefined : unchanged.find(question)
-    if (kept) return send(reply, kept.links, kept.body)
-    const since = question === null ? null : db.lastChange()
-    const page = pageRequest(request.query as { page?: number; cursor?: string })
-    const found = await read(page)
-    const links = linkHeader(request, base, page.page, found)
-    const text = `[${found.items.join(',')}]`
-    if (question !== null && since !== null) unchanged.keep(question, { links, body: Buffer.from(text) }, since)
-    return send(reply, links, text)
+    const answer = (): Promise<PageAnswer> => readAnew(request, base, read)
+    const { links, body } = await (circumstances === null
+      ? answer()
+      : unchanged(`${businessId} ${mode} ${circumstances} ${base} ${request.url}`, answer))
+    if (links !== '') reply.header('link', links)
+    return sendJson(reply, body)
   }
 }

@@ -1,13 +1,9 @@
 // Answers that hold until something is written: where the store can tell that nothing was, the same question has the same answer.
 
-type Unchanged<Answer> = {
-  /** What the question was answered with since the last change, if it was. */
-  find(question: string): Answer | undefined
-  /** `since`: the last change before the answer was read from the store. */
-  keep(question: string, answer: Answer, since: number | null): void
-}
+/** Reads the answer only if the question was not answered since the last change. What is read as undefined is not kept. */
+export type Unchanged<Answer> = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Answer | Promise<Read>
 
-type Kept<Answer> = { bytesMax: number; bytesOf(answer: Answer): number }
+export type Kept<Answer> = { bytesMax: number; bytesOf(answer: Answer): number }
 
 export const createUnchanged = <Answer>(lastChange: () => number | null, { bytesMax, bytesOf }: Kept<Answer>): Unchanged<Answer> => {
   const kept = new Map<string, Answer>()
@@ -24,17 +20,22 @@ export const createUnchanged = <Answer>(lastChange: () => number | null, { bytes
     forgetAll()
     keptSince = change
   }
+  const keep = (question: string, answer: Answer | undefined, since: number | null): void => {
+    if (answer === undefined || since === null || since !== keptSince) return
+    bytes += 2 * question.length + bytesOf(answer)
+    if (bytes > bytesMax) forgetAll()
+    kept.set(question, answer)
+  }
 
-  return {
-    find: (question) => {
-      moveOnTo(lastChange())
-      return kept.get(question)
-    },
-    keep: (question, answer, since) => {
-      if (since === null || since !== keptSince) return
-      bytes += 2 * question.length + bytesOf(answer)
-      if (bytes > bytesMax) forgetAll()
-      kept.set(question, answer)
-    },
+  return (question, read) => {
+    // Before the read: what is written during it may be missing from what it finds.
+    const since = lastChange()
+    moveOnTo(since)
+    const known = kept.get(question)
+    if (known !== undefined) return known
+    return read().then((answer) => {
+      keep(question, answer, since)
+      return answer
+    })
   }
 }

@@ -1,4 +1,4 @@
-// Booked quotes are answered from memory while nothing of them moves: whatever moves shows at once, wherever it was done.
+// Booked quotes and tracking are answered from memory while nothing moves: whatever moves shows at once, wherever it was done.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -119,9 +119,14 @@ forEachEngine((engine) => {
       for (let times = 0; times < 10; times += 1) {
         const { parcel_quote_id: id } = await call(elsewhere, '/v1/parcel_quotes', { parcel: importAir() })
         const booked = await call(elsewhere, `/v1/packages/${id}/create_shipment`, {})
-        for (let reads = 0; reads < READS; reads += 1) assert.deepEqual(statuses(await call(here, `/v1/parcel_quotes/${id}`)), ['booked'])
-        await call(elsewhere, `/v1/packages/${booked.parcel_details.parcels[0].parcel_id}/cancel`, {})
-        assert.deepEqual(statuses(await call(here, `/v1/parcel_quotes/${id}`)), ['cancelled'])
+        const { parcel_id: parcel } = booked.parcel_details.parcels[0]
+        const shown = async (): Promise<string[]> => {
+          const tracked = await call(here, `/v1/packages/${parcel}/track`)
+          return [...statuses(await call(here, `/v1/parcel_quotes/${id}`)), tracked.status]
+        }
+        for (let reads = 0; reads < READS; reads += 1) assert.deepEqual(await shown(), ['booked', 'booked'])
+        await call(elsewhere, `/v1/packages/${parcel}/cancel`, {})
+        assert.deepEqual(await shown(), ['cancelled', 'cancelled'])
       }
     })
   })
@@ -130,39 +135,46 @@ forEachEngine((engine) => {
 describe('what is answered with while nothing is written', () => {
   const watched = () => {
     const store = { change: 1 as number | null }
-    return { store, unchanged: createUnchanged<string>(() => store.change, { bytesMax: 4.5 * 2 ** 20, bytesOf: ({ length }) => length }) }
+    let reads = 0
+    const ask = createUnchanged<string>(() => store.change, { bytesMax: 4.5 * 2 ** 20, bytesOf: ({ length }) => length })
+    const answer = (question: string, text = question) =>
+      ask(question, async () => {
+        reads += 1
+        return text
+      })
+    return { store, ask, answer, reads: () => reads }
   }
 
-  it('is forgotten with the next change', () => {
-    const { store, unchanged } = watched()
-    assert.equal(unchanged.find('a'), undefined)
-    unchanged.keep('a', 'text', 1)
-    assert.equal(unchanged.find('a'), 'text')
+  it('is read once, and anew after the next change', async () => {
+    const { store, answer, reads } = watched()
+    assert.deepEqual([await answer('a', 'old'), await answer('a', 'new'), reads()], ['old', 'old', 1])
     store.change = 2
-    assert.equal(unchanged.find('a'), undefined)
+    assert.deepEqual([await answer('a', 'new'), reads()], ['new', 2])
   })
 
-  it('is not kept when it was read before the last change, or when nobody can tell', () => {
-    const { store, unchanged } = watched()
-    unchanged.find('a')
+  it('is not kept when something changed while it was read, when nobody can tell, or when there is none', async () => {
+    const { store, ask, answer, reads } = watched()
+    const slow = Promise.withResolvers<string>()
+    const asked = ask('a', () => slow.promise)
     store.change = 2
-    unchanged.find('b')
-    unchanged.keep('a', 'old', 1)
-    assert.equal(unchanged.find('a'), undefined)
+    await answer('b')
+    slow.resolve('of before the change')
+    await asked
+    assert.equal(await answer('a', 'of after it'), 'of after it')
     store.change = null
-    unchanged.find('a')
-    unchanged.keep('a', 'text', null)
-    assert.equal(unchanged.find('a'), undefined)
+    assert.deepEqual([await answer('c'), await answer('c'), reads()], ['c', 'c', 4])
+    store.change = 3
+    await ask('d', async () => undefined)
+    assert.equal(await answer('d'), 'd')
   })
 
-  it('takes no more than some megabytes', () => {
-    const { unchanged } = watched()
-    unchanged.find('')
+  it('takes no more than some megabytes', async () => {
+    const { answer, reads } = watched()
     const text = 'x'.repeat(2 ** 20)
-    for (let n = 0; n < 5; n += 1) unchanged.keep(String(n), text, 1)
-    assert.deepEqual(
-      [0, 1, 2, 3, 4].filter((n) => unchanged.find(String(n)) !== undefined),
-      [4],
-    )
+    for (const question of ['0', '1', '2', '3', '4']) await answer(question, text)
+    await answer('4', text)
+    assert.equal(reads(), 5)
+    await answer('0', text)
+    assert.equal(reads(), 6)
   })
 })

@@ -18,6 +18,10 @@ import { keyQuery, pageQuery } from '../schemas/paging.ts'
 import { CancelBody } from '../schemas/quote-request.ts'
 import * as Type from '../schemas/type.ts'
 import { pageSender } from '../send-page.ts'
+import { sendJson } from '../serializers.ts'
+import { createUnchanged } from '../unchanged.ts'
+
+const TRACKED_MAX_BYTES = 4 * 2 ** 20
 
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
@@ -32,6 +36,7 @@ const ListQuery = Type.Object({
 export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   const pagesOf = packagePages(deps)
   const sendPage = pageSender(deps.db, baseUrl)
+  const tracked = createUnchanged<string>(() => deps.db.lastChange(), { bytesMax: TRACKED_MAX_BYTES, bytesOf: (text) => 2 * text.length })
   app.get<{ Querystring: { status?: (typeof LISTED_STATUSES)[number]; key?: string; page?: number; cursor?: string } }>(
     '/v1/packages',
     {
@@ -102,7 +107,10 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
         errors: ['NOT_FOUND'],
       }),
     },
-    async (request) => presentTracking(await packages.load(deps.db, request.caller, request.params.id)),
+    async ({ caller, params: { id } }, reply) => {
+      const read = async () => JSON.stringify(presentTracking(await packages.load(deps.db, caller, id)))
+      return sendJson(reply, await tracked(`${caller.businessId} ${caller.mode} ${id}`, read))
+    },
   )
 }
 
