@@ -14,12 +14,12 @@ describe('the gate', () => {
       now = at
       return gate.admits(waitMs, isBooking)
     }
-    const enter = (count: number) => {
-      for (let each = 0; each < count; each += 1) gate.entered()
+    const enter = (count: number, isBooking = false) => {
+      for (let each = 0; each < count; each += 1) gate.entered(isBooking)
     }
     const leave = (at: number, count: number) => {
       now = at
-      for (let each = 0; each < count; each += 1) gate.left()
+      for (let each = 0; each < count; each += 1) gate.left(false)
     }
     return { ask, enter, leave }
   }
@@ -30,26 +30,26 @@ describe('the gate', () => {
     assert.deepEqual([ask(0, 1), ask(50, 190), ask(999, LONG_MS), ask(1_000, 100), ask(1_999, LONG_MS)], [true, true, true, true, true])
   })
 
-  it('lets in only as many as are answered in 40 ms once waits have been long for a second', () => {
+  it('lets in only as many as are answered in 15 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
-    enter(1_000)
-    // A thousand in 500 ms are two a millisecond, of which half counts at first: room for 40.
-    leave(499, 999)
+    enter(2_000)
+    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 30.
+    leave(499, 1_999)
     leave(500, 1)
-    enter(39)
+    enter(29)
     assert.equal(ask(1_000, LONG_MS), true)
     enter(1)
     assert.equal(ask(1_001, LONG_MS), false)
     assert.equal(ask(1_002, 1), false, 'one short wait does not end it')
-    leave(1_003, 25)
+    leave(1_003, 15)
     assert.equal(ask(1_004, LONG_MS), true)
   })
 
-  it('keeps room for bookings', () => {
+  it('keeps room for bookings, however much else is under way', () => {
     const { ask, enter } = gateWithClock()
-    enter(16)
+    enter(5_000)
     assert.deepEqual([ask(1_000, LONG_MS), ask(1_000, LONG_MS, true)], [false, true])
-    enter(144)
+    enter(16, true)
     assert.equal(ask(1_001, LONG_MS, true), false)
   })
 

@@ -8,10 +8,8 @@ const WAIT_MAX_MS = 100
 /** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
 const OVERLOADED_AFTER_MS = 1_000
 /** While overloaded, as many requests are let in as are answered in so long. */
-const ADMITTED_MS = 40
+const ADMITTED_MS = 15
 const ADMITTED_MIN = 16
-/** Bookings find room when others no longer do. */
-const BOOKING_ROOM = 10
 /** The overload is over when nobody had to be turned away for so long. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
@@ -55,12 +53,14 @@ export const createGate = (now: () => number) => {
   let shortAt = now()
   let turnedAwayAt = 0
   let isOverloaded = false
-  let inFlight = 0
+  /** Bookings have room of their own, whatever else is under way. */
+  const underWay = { bookings: 0, others: 0 }
   let answered = 0
   let windowStartedAt = now()
   let perMs = 0
 
-  const hasRoom = (share: number): boolean => inFlight < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS) * share
+  const hasRoom = (isBooking: boolean): boolean =>
+    (isBooking ? underWay.bookings : underWay.others) < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS)
 
   return {
     /** Whether a request that finds this wait ahead of it may come in. */
@@ -72,15 +72,15 @@ export const createGate = (now: () => number) => {
         turnedAwayAt = at
       }
       if (isOverloaded && at - turnedAwayAt >= RELIEVED_AFTER_MS) isOverloaded = false
-      if (!isOverloaded || hasRoom(isBooking ? BOOKING_ROOM : 1)) return true
+      if (!isOverloaded || hasRoom(isBooking)) return true
       turnedAwayAt = at
       return false
     },
-    entered(): void {
-      inFlight++
+    entered(isBooking: boolean): void {
+      underWay[isBooking ? 'bookings' : 'others']++
     },
-    left(): void {
-      inFlight--
+    left(isBooking: boolean): void {
+      underWay[isBooking ? 'bookings' : 'others']--
       answered++
       const lastedMs = now() - windowStartedAt
       if (lastedMs < RATE_WINDOW_MS) return
@@ -118,9 +118,10 @@ export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }:
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const url = request.url!
-    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs()), BOOKING.test(url))) {
-      gate.entered()
-      response.once('close', gate.left)
+    const isBooking = BOOKING.test(url)
+    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs()), isBooking)) {
+      gate.entered(isBooking)
+      response.once('close', () => gate.left(isBooking))
       for (const listener of serve) listener(request, response)
       return
     }

@@ -13,14 +13,16 @@ import type { ServerProcess } from '../support/server-process.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const TEST_KEY = 'wb_test_overload_scenario_000000'
-/** So many that nobody waits for a connection. */
-const CONNECTIONS = 5_000
-const CAPACITY_CONNECTIONS = 32
+/** More than are under way at once, so that nobody waits for one. */
+const CONNECTIONS = 2_000
+/** Opened so many at a time: the system does not let all of them come at one moment. */
+const OPENED_AT_ONCE = 100
+const CAPACITY_CONNECTIONS = 200
 const CAPACITY_MS = 5_000
 const TICK_MS = 2
 const RUSH_MS = 20_000
 /** One in so many calls of the rush is a booking. */
-const BOOKING_EVERY = 20
+const BOOKING_EVERY = 250
 /** Far more than the server waits before it turns anybody away. */
 const PATIENCE_MS = 60_000
 const PACE_MS = 20
@@ -42,7 +44,7 @@ describe('overload', () => {
     before(async () => {
       store = await engine.freshDb()
       server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_SHED_LOAD: '1' })
-      agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+      agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
     })
     after(async () => {
       agent.destroy()
@@ -114,6 +116,11 @@ describe('overload', () => {
       await recovered()
     })
 
+    const openConnections = async (): Promise<void> => {
+      for (let count = OPENED_AT_ONCE; count <= CONNECTIONS; count += OPENED_AT_ONCE)
+        await Promise.all(Array.from({ length: count }, quote))
+    }
+
     /** Ordinary requests a second that the server answers when it is given as many as it can take. */
     const capacity = async (): Promise<number> => {
       const endsAt = performance.now() + CAPACITY_MS
@@ -132,7 +139,10 @@ describe('overload', () => {
       const bookable = await bookableQuotes(400)
       const unloaded: number[] = []
       for (let index = 0; index < 500; index += 1) unloaded.push(await timed(quote))
+      // A server is at its best only after a while.
+      await capacity()
       const perSecond = await capacity()
+      await openConnections()
       const admitted: number[] = []
       const seen = { quotes: { let: 0, away: 0 }, bookings: { let: 0, away: 0 } }
       // An overload is recognised after a second, and what came before it has to be answered first.
