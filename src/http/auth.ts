@@ -10,6 +10,7 @@ import * as businesses from '../store/businesses.ts'
 import { createKeyCache } from './key-cache.ts'
 import { checkScope } from './key-scope.ts'
 import { recordLastUse } from './last-used.ts'
+import { oncePerTurn } from './once-per-turn.ts'
 import type { Limiter } from './rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from './rate-limit.ts'
 
@@ -42,7 +43,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   const used = recordLastUse(app, deps, apiKeys.markUsed)
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
-    () => deps.db.writtenElsewhere(),
+    oncePerTurn(() => deps.db.writtenElsewhere()),
   )
   app.addHook('onClose', async () => keys.close())
   app.decorateRequest('caller')
@@ -58,6 +59,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   }
   app.addHook('onRequest', (request, reply, done) => {
     const key = keyIn(request)
+    // With it the store is asked whether somebody wrote elsewhere, on which everything rests that is remembered.
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
     admit(request, reply, holder)

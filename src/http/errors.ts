@@ -36,9 +36,9 @@ const errorBody = (rejection: Rejection, requestId: string): object => {
 
 const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const rejection = toRejection(error)
-  if (rejection.code === 'INTERNAL') request.log.error({ err: error }, 'fault')
+  if (rejection.code === 'INTERNAL') request.log.error({ request_id: request.id, err: error }, 'fault')
   else if (rejection.status > ERRORS.INTERNAL.status)
-    request.log.warn({ code: rejection.code, reason: (error as Error).message }, 'unavailable')
+    request.log.warn({ request_id: request.id, code: rejection.code, reason: (error as Error).message }, 'unavailable')
   if (rejection.retryAfterSeconds !== null) reply.header('retry-after', String(rejection.retryAfterSeconds))
   return reply
     .code(rejection.status)

@@ -5,8 +5,6 @@ import { onHolderChange } from '../store/holder-changes.ts'
 
 /** What another server revoked or changed is obeyed after so long, where the store cannot tell; what this one did, at once. */
 const REMEMBERED_MS = 500
-/** How often the store is asked whether somebody wrote elsewhere. */
-const ASK_EVERY_MS = 10
 const KEYS_MAX = 10_000
 
 type Find = (key: string, now: number) => Promise<KeyHolder | null>
@@ -20,7 +18,6 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
   const remembered = new Map<string, { holder: KeyHolder; readAtMs: number }>()
   let changes = 0
   let seenElsewhere: number | null = null
-  let seenAtMs = Number.NEGATIVE_INFINITY
   const forgetAll = (): void => {
     changes++
     remembered.clear()
@@ -40,9 +37,8 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
   return {
     holderOf: (key, now) => {
       const askedAtMs = performance.now()
-      const elsewhere = askedAtMs - seenAtMs < ASK_EVERY_MS ? seenElsewhere : writtenElsewhere()
+      const elsewhere = writtenElsewhere()
       if (elsewhere !== seenElsewhere) forgetAll()
-      if (askedAtMs - seenAtMs >= ASK_EVERY_MS) seenAtMs = askedAtMs
       seenElsewhere = elsewhere
       const known = remembered.get(key)
       if (known && (elsewhere !== null || askedAtMs - known.readAtMs < REMEMBERED_MS))

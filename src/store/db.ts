@@ -52,7 +52,10 @@ export interface Db extends Query {
   narrow(table: Searched, key: string): Promise<{ from(parameter: string): string; value: Value } | null>
   /** Moves on whenever another process has written; null where only asking the server would tell. */
   writtenElsewhere(): number | null
-  /** Moves on with every commit, of whatever process, before anybody is told of it; null where only asking the server would tell. */
+  /**
+   * Moves on with every commit before anybody is told of it: with those of other processes as far as `writtenElsewhere` was asked for
+   * them. Null where only asking the server would tell.
+   */
   lastChange(): number | null
   /** How long whoever waits longest to be served by the store has waited. */
   waitingMs(): number

@@ -113,10 +113,14 @@ export const openWriter = async (file: string) => {
 
   // Of this connection's own commits it takes no notice.
   const dataVersion = database.prepare('pragma data_version')
-  const writtenElsewhere = () => (database.isOpen ? (dataVersion.get() as { data_version: number }).data_version : 0)
+  let elsewhere = 0
+  const writtenElsewhere = () => {
+    if (database.isOpen) elsewhere = (dataVersion.get() as { data_version: number }).data_version
+    return elsewhere
+  }
 
   // Both only grow.
-  const lastChange = () => commits + writtenElsewhere()
+  const lastChange = () => commits + elsewhere
 
   return { transaction, waitingMs, writtenElsewhere, lastChange, close }
 }
