@@ -35,6 +35,7 @@ describe('fitting text', () => {
     ['shrinks a long word rather than break it', 'REF-1234567890', 80, 40, ['REF-1234567890'], 'smaller'],
     ['wraps Han between any two characters', '广东省深圳市', 40, 40, ['广东省', '深圳市'], 'full'],
     ['shortens what does not fit at the smallest size', 'Lagos Island Marina Road', 40, 8, ['Lagos Islan…'], 'smallest'],
+    ['shrinks what is still too wide after a break', '｡ヷǢ𐌗', 30, 60, ['｡', '□Ǣ𐌗'], 'smaller'],
     ['leaves nothing of nothing', ' \n\u200b ', 40, 20, [], 'full'],
   ]
   for (const [what, text, width, height, expected, size] of cases) {

@@ -22,7 +22,8 @@ export const wrap = (cells: Cell[], limitEm: number): Wrapped => {
   let usedEm = 0
   for (const [index, cell] of cells.entries()) {
     usedEm += cell.widthEm
-    if (usedEm > limitEm && index > start && cell.text !== ' ') {
+    // What is left after a break at a word may itself be too wide.
+    while (usedEm > limitEm && index > start && cell.text !== ' ') {
       const atWord = lastBreak > start
       brokeAWord ||= !atWord
       const end = atWord ? lastBreak : index
