@@ -78,6 +78,17 @@ describe('reads', () => {
     assert.deepEqual(returned, [{ client: 0, failure: { error } }])
   })
 
+  it('do not join one that has failed, though others are under way on its connection', async (t) => {
+    t.mock.method(performance, 'now', () => 0)
+    const { inLane } = watched()
+    const last = Promise.withResolvers<void>()
+    const slow = inLane(() => last.promise)
+    await assert.rejects(inLane(() => Promise.reject(new Error('gone'))))
+    assert.equal(await inLane(async (client) => numberOf(client)), 1)
+    last.resolve()
+    await slow
+  })
+
   it('all fail when there is no connection, and the next tries again', async () => {
     let isUp = false
     const inLane = createLanes({

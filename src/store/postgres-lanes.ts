@@ -48,6 +48,8 @@ export const createLanes = ({ take, giveBack }: Connections) => {
       return await read(client)
     } catch (error) {
       lane.failure ??= { error }
+      // The connection may be dead: whoever comes now takes another.
+      close(lane)
       throw error
     } finally {
       await leave(lane, client)
