@@ -165,7 +165,12 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
       assertRead(sql)
       const rows = await replica?.read(statement(sql, params))
       if (rows) return rows as R[]
-      return retrying(() => inLane((client) => session(client).query<R>(sql, params)))
+      return retrying(() =>
+        inLane((client) => {
+          gather(client)
+          return session(client).query<R>(sql, params)
+        }),
+      )
     },
     execute: async (sql, params) => {
       assertOutsideTransaction()
@@ -209,7 +214,10 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
   return db
 }
 
-/** What is sent in one turn of the event loop leaves in one piece: a system call costs more than a statement. */
+/**
+ * Reads that are sent in one turn of the event loop leave in one piece: a system call costs more than a statement. Not so what a
+ * transaction sends: the longer it takes from reading to writing, the more often another is first.
+ */
 const gather = (client: pg.ClientBase): void => {
   const { stream } = (client as pg.ClientBase & { connection: { stream: Writable } }).connection
   if (stream.writableCorked > 0) return
@@ -218,7 +226,6 @@ const gather = (client: pg.ClientBase): void => {
 }
 
 const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
-  gather(client)
   try {
     return await client.query(query)
   } catch (error) {
