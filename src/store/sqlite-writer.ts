@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Schema, Value } from './db.ts'
-import { StoreUnavailable } from './db.ts'
+import { isRead, StoreUnavailable } from './db.ts'
 import { sqliteDdl } from './ddl.ts'
 import { connect, primaryCode, SQLITE_BUSY, translate, translated } from './sqlite-connection.ts'
 import { runInScope } from './transaction.ts'
@@ -15,10 +15,15 @@ const BUSY_POLL_MS = 2
 
 interface Job {
   queuedAtMs: number
+  /** Whether it shares its commit with nobody, and so never runs again. */
+  isAlone: boolean
   run(): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
 }
+
+/** A job failed after it had written: its group is run again, each job so that it can be undone by itself. */
+class Spoilt extends Error {}
 
 export const openWriter = async (file: string) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
@@ -27,19 +32,25 @@ export const openWriter = async (file: string) => {
   let draining: Promise<void> | undefined
   let closed = false
   let commits = 0
+  let hasWritten = false
 
+  const writing = <T>(work: () => T): T => {
+    hasWritten = true
+    return work()
+  }
   const session: Schema = {
-    query: async <R extends object>(sql: string, params?: readonly Value[]) => all(sql, params) as R[],
-    execute: async (sql, params) => run(sql, params),
-    script: async (sql) => translated(() => database.exec(sqliteDdl(sql))),
+    query: async <R extends object>(sql: string, params?: readonly Value[]) =>
+      (isRead(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[],
+    execute: async (sql, params) => writing(() => run(sql, params)),
+    script: async (sql) => writing(() => translated(() => database.exec(sqliteDdl(sql)))),
   }
 
-  const transaction = <T>(fn: (tx: Schema) => Promise<T>): Promise<T> => {
+  const transaction = <T>(fn: (tx: Schema) => Promise<T>, { isAlone = false } = {}): Promise<T> => {
     if (closed) return Promise.reject(new StoreUnavailable('the store is closed'))
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     // It runs in a turn of its own, but in its caller's context.
     const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn))
-    queue.push({ queuedAtMs: performance.now(), run: runOnce, resolve: resolve as Job['resolve'], reject })
+    queue.push({ queuedAtMs: performance.now(), isAlone, run: runOnce, resolve: resolve as Job['resolve'], reject })
     draining ??= drain()
     return promise
   }
@@ -53,6 +64,17 @@ export const openWriter = async (file: string) => {
     draining = undefined
   }
 
+  /** The jobs of a group, for as long as it is open to more. */
+  function* arriving(): Generator<Job> {
+    const closesAtMs = performance.now() + GROUP_MS
+    for (let first = true; queue.length > 0 && performance.now() < closesAtMs; first = false) {
+      if (queue[0]!.isAlone && !first) return
+      const job = queue.shift()!
+      yield job
+      if (job.isAlone) return
+    }
+  }
+
   const runGroup = async () => {
     try {
       await begin()
@@ -61,22 +83,37 @@ export const openWriter = async (file: string) => {
       return
     }
     const ran: Job[] = []
-    // Even a refusal waits for the commit: it may rest on what an earlier transaction of the group wrote.
-    const answers: (() => void)[] = []
-    const closesAtMs = performance.now() + GROUP_MS
     try {
-      while (queue.length > 0 && performance.now() < closesAtMs) {
-        const job = queue.shift()!
+      await commitTogether(arriving(), ran, runJob)
+    } catch (error) {
+      if (error instanceof Spoilt && ran.length > 1) await runApart(ran)
+      else for (const job of ran) job.reject(error instanceof Spoilt ? error.cause : error)
+    }
+  }
+
+  const runApart = async (jobs: readonly Job[]) => {
+    try {
+      await begin()
+      await commitTogether(jobs, [], runUndoable)
+    } catch (error) {
+      for (const job of jobs) job.reject(error)
+    }
+  }
+
+  /** `ran` says which jobs share the fate of the commit. Even a refusal waits for it: it may rest on what an earlier job wrote. */
+  const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
+    const answers: (() => void)[] = []
+    try {
+      for (const job of jobs) {
         ran.push(job)
-        answers.push(await runJob(job))
+        answers.push(await runOne(job))
         if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
       }
       translated(() => database.exec('commit'))
       commits++
     } catch (error) {
-      for (const job of ran) job.reject(error)
       rollBack()
-      return
+      throw error
     }
     for (const answer of answers) answer()
   }
@@ -89,7 +126,19 @@ export const openWriter = async (file: string) => {
     }
   }
 
+  /** Savepoints cost a tenth of all work: for a job that may fail, the group is rather run twice. */
   const runJob = async (job: Job): Promise<() => void> => {
+    hasWritten = false
+    try {
+      const value = await job.run()
+      return () => job.resolve(value)
+    } catch (error) {
+      if (hasWritten && database.isTransaction) throw new Spoilt('a transaction failed after it had written', { cause: error })
+      return () => job.reject(error)
+    }
+  }
+
+  const runUndoable = async (job: Job): Promise<() => void> => {
     try {
       run('savepoint job')
       const value = await job.run()

@@ -8,6 +8,7 @@ import { after, beforeEach, describe, it, mock } from 'node:test'
 import type { Db } from './db.ts'
 import { StoreUnavailable } from './db.ts'
 import { openDb } from './open.ts'
+import { afterCommit } from './transaction.ts'
 
 const SCHEMA = `
   create table counters (value bigint not null);
@@ -79,6 +80,35 @@ describe('on sqlite', () => {
       assert.equal(results.filter(({ status }) => status === 'rejected').length, 60)
       assert.equal((await ids()).length, 240)
       assert.ok((await ids()).every((id) => !/[37]$/.test(id)))
+    })
+
+    it('together are each told of their commit once, though a failure makes those before it run again', async () => {
+      const told: string[] = []
+      let runs = 0
+      await insertAll(30, (id) =>
+        db.transaction(async (tx) => {
+          runs++
+          await tx.execute(INSERT, [id])
+          afterCommit(() => told.push(id))
+          if (id.endsWith('7')) throw new Error('refused')
+        }),
+      )
+      assert.ok(runs > 30, `${runs} runs`)
+      assert.deepEqual(told, await ids())
+      assert.equal(told.length, 27)
+    })
+
+    it('run once and apart from all others if they are to exclude them', async () => {
+      const failing = () => insertAll(5, (id) => db.transaction(async (tx) => tx.execute(INSERT, [id]).then(() => assert.fail('refused'))))
+      let runs = 0
+      const before = failing()
+      const alone = db.exclusively(async (tx) => {
+        runs++
+        await tx.execute(INSERT, ['alone'])
+      })
+      await Promise.all([before, alone, failing()])
+      assert.equal(runs, 1)
+      assert.deepEqual(await ids(), ['alone'])
     })
 
     it('together all fail when their commit fails, and the store goes on', async () => {

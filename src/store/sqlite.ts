@@ -47,7 +47,7 @@ export const openSqlite = async (file: string): Promise<Db> => {
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      return writer.transaction(fn)
+      return writer.transaction(fn, { isAlone: true })
     },
     snapshot: async (fn) => {
       const view = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })

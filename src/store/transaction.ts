@@ -16,6 +16,7 @@ interface Scope {
 }
 
 const current = new AsyncLocalStorage<Scope>()
+const afterwards = new AsyncLocalStorage<(() => void)[]>()
 
 /** Waiting for a second connection from inside a transaction would deadlock, and would not see the transaction's own writes. */
 export const assertOutsideTransaction = () => {
@@ -25,6 +26,8 @@ export const assertOutsideTransaction = () => {
 /** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
 export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise<T>): Promise<T> => {
   const scope: Scope = { over: false }
+  // What an earlier run of it left for after a commit that never was.
+  afterwards.getStore()?.splice(0)
   const guarded =
     <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -50,8 +53,6 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
     scope.over = true
   }
 }
-
-const afterwards = new AsyncLocalStorage<(() => void)[]>()
 
 /** For what may be done only once the transaction under way has committed; if it fails, nothing is. */
 export const afterCommit = (work: () => void): void => {
