@@ -38,6 +38,16 @@ import { WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
 import { writeJson } from './serializers.ts'
 import { compileSchemas } from './validation.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The route's address with names in place of what differs, `/v1/packages/:id`. */
+    pattern: string
+  }
+}
+
+/** The pattern of what has no route. */
+const NO_ROUTE = 'none'
+
 export type AppOptions = {
   deps: Deps
   logger: Logger
@@ -91,10 +101,8 @@ export const buildApp = async ({
   observe = () => {},
 }: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
-    loggerInstance: logger,
+    loggerInstance: childless(logger),
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would be used by hardly any: those that say something name the request themselves.
-    childLoggerFactory: (parent) => parent,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -114,7 +122,9 @@ export const buildApp = async ({
   app.addHook('preClose', async () => {
     stopping = true
   })
+  app.decorateRequest('pattern', NO_ROUTE)
   app.addHook('onRequest', (request, reply, done) => {
+    request.pattern = request.routeOptions.url ?? NO_ROUTE
     reply.header(REQUEST_ID_HEADER, request.id)
     if (stopping) reply.header('connection', 'close')
     done()
@@ -164,16 +174,30 @@ export const buildApp = async ({
   return app
 }
 
+/** A logger for each request would be used by hardly any: those that say something name the request themselves. */
+const childless = (logger: Logger): Logger => {
+  const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })
+  return only
+}
+
 /** One line per request. The route's pattern stands for its address: no token, search text or label address reaches the log. */
 const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenRequest) => void): void => {
-  // Every field is named here: nothing is left to be redacted.
-  const lines = logger.child({}, { redact: [] })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { id, method, caller, staff } = request
-    const [route, status, ms] = [request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime]
+  /** What lines of a route have in common is written out once. */
+  const lines = new Map<string, Logger>()
+  const lineOf = (method: string, route: string): Logger => {
+    const name = `${method} ${route}`
+    const known = lines.get(name)
+    if (known) return known
+    // Every field is named here: nothing is left to be redacted.
+    const line = logger.child({ method, route }, { redact: [] })
+    lines.set(name, line)
+    return line
+  }
+  app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
+    const [status, ms] = [reply.statusCode, reply.elapsedTime]
     observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
-    lines.info({ request_id: id, method, route, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')
+    lineOf(method, route).info({ request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')
     done()
   })
 }

@@ -55,7 +55,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     }
     limitByKey(keyLimiter, holder.keyId, now, reply)
     request.caller = callerFrom(holder, request.id, now)
-    checkScope(holder.keyScope, request.method, request.routeOptions.url!)
+    checkScope(holder.keyScope, request.method, request.pattern)
   }
   app.addHook('onRequest', (request, reply, done) => {
     const key = keyIn(request)

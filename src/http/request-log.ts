@@ -148,7 +148,7 @@ export const createRequestLog = (app: FastifyInstance, deps: Deps): RequestLog =
       ...owner,
       requestId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? '',
+      route: request.pattern,
       status: reply.statusCode,
       durationUs: Math.round(reply.elapsedTime * US_PER_MS),
       createdAt: deps.clock(),

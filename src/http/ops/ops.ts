@@ -51,8 +51,8 @@ const SECRET_ANSWERS = [
 
 export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
-  answerOnce(app, deps, ({ staff, routeOptions }) =>
-    staff && !SECRET_ANSWERS.includes(routeOptions.url!) ? { holderId: staff.staff.id, mode: 'ops' } : null,
+  answerOnce(app, deps, ({ staff, pattern }) =>
+    staff && !SECRET_ANSWERS.includes(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null,
   )
   sessionRoutes(app, deps)
   staffRoutes(app, deps)

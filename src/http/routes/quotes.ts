@@ -39,10 +39,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     quote.status === 'booked' ? packages.mentionsOfQuotes(deps.db, caller, [quote.id]) : []
   const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
     presentQuote(quote, { parcels: await parcelsOf(caller, quote), baseUrl: base })
-  /** As text: what a booked quote was last answered with is sent again while nothing of it has moved. */
-  const readAnswer = async (caller: Caller, id: string, base: string): Promise<string> => {
-    const kept = await bookedAnswers.find(caller, id, base)
-    if (kept !== undefined) return kept
+  const readAnew = async (caller: Caller, id: string, base: string): Promise<string> => {
     const quote = await readQuote(deps, caller, id)
     const parcels = await parcelsOf(caller, quote)
     const text = JSON.stringify(presentQuote(quote, { parcels, baseUrl: base }))
@@ -85,7 +82,14 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
         errors: ['NOT_FOUND', 'CARRIER_UNAVAILABLE'],
       }),
     },
-    async (request, reply) => sendJson(reply, await readAnswer(request.caller, request.params.id, baseUrl(request))),
+    (request, reply) => {
+      const { caller, params } = request
+      const base = baseUrl(request)
+      // What a booked quote was last answered with is sent again while nothing of it has moved.
+      const kept = bookedAnswers.find(caller, params.id, base)
+      if (typeof kept === 'string') return void sendJson(reply, kept)
+      return kept.then(async (text) => sendJson(reply, text ?? (await readAnew(caller, params.id, base))))
+    },
   )
 
   app.get<{ Querystring: { status?: 'pending' | 'booked'; page?: number; cursor?: string } }>(
