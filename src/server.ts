@@ -23,10 +23,9 @@ import { openDb } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
 import type { Metrics } from './watch/metrics.ts'
-import { serveMetrics } from './watch/metrics-server.ts'
 import { timedDb } from './watch/watched-db.ts'
 import { askParent } from './watch/worker-metrics.ts'
-import { createSender } from './webhooks/send.ts'
+import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
@@ -137,7 +136,10 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   const url = await listen(app, config, deps)
   // Of several workers the parent has the port.
-  const watch = metrics && port !== null && !cluster.isWorker ? await serveMetrics(metrics, config.host, port) : null
+  const watch =
+    metrics && port !== null && !cluster.isWorker
+      ? await (await import('./watch/metrics-server.ts')).serveMetrics(metrics, config.host, port)
+      : null
   const stopWorkers = startWorkers(deps, config.requestLogDays)
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {

@@ -3,13 +3,16 @@
 export const PAGE_WIDTH_CHARACTERS = 68
 const TEXT_MAX_CHARACTERS = 200
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when the first unusual text comes: that takes longer than anything else here. */
+let graphemes: Intl.Segmenter | undefined
 
 /** Text in which every code unit is a character, as nearly all of a letter is: counting it needs no segmenter. */
 const SIMPLE = /^[\x20-\x7e\u00a0]*$/
 
+const segmenter = (): Intl.Segmenter => (graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
+
 const charactersOf = (text: string): string[] =>
-  SIMPLE.test(text) ? text.split('') : Array.from(graphemes.segment(text), ({ segment }) => segment)
+  SIMPLE.test(text) ? text.split('') : Array.from(segmenter().segment(text), ({ segment }) => segment)
 
 const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : charactersOf(text).length)
 

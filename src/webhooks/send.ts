@@ -6,34 +6,22 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import type { Mode } from '../domain/business.ts'
 import type { AttemptOutcome } from '../domain/webhook.ts'
 import { SEND_TIMEOUT_MS } from '../domain/webhook.ts'
 import { isPublicAddress } from './public-address.ts'
-import type { Route, TargetRules } from './target.ts'
+import type { Lookup, Sender, SenderOptions, SentRequest } from './sender.ts'
+import { SendStopped } from './sender.ts'
+import type { Route } from './target.ts'
 import { LOOPBACK_ADDRESSES, readTarget } from './target.ts'
 
 const RESPONSE_EXCERPT_MAX_BYTES = 1_024
 /** A connection waits this long for a next delivery. */
 const IDLE_CONNECTION_MS = 4_000
 
-type Lookup = typeof dns.lookup
-
-export type SenderOptions = { rules: TargetRules; timeoutMs?: number; userAgent: string; lookup?: Lookup }
-
-type Request = { url: string; mode: Mode; headers: Record<string, string>; body: string }
-
-/** Stopped from outside: nobody knows whether the delivery arrived. */
-export class SendStopped extends Error {
-  override readonly name = 'SendStopped'
-}
-
-export type Sender = { send(request: Request, stop: AbortSignal): Promise<AttemptOutcome>; close(): void }
-
 const KEEP = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
 const LOOPBACK = { ...KEEP, allowIPAddressList: [...LOOPBACK_ADDRESSES] }
 
-export const createSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lookup = dns.lookup }: SenderOptions): Sender => {
+export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lookup = dns.lookup }: SenderOptions): Sender => {
   const agents: Record<Route, { 'http:': http.Agent; 'https:': https.Agent }> = {
     public: { 'http:': new RequestFilteringHttpAgent(KEEP), 'https:': new RequestFilteringHttpsAgent(KEEP) },
     loopback: { 'http:': new RequestFilteringHttpAgent(LOOPBACK), 'https:': new RequestFilteringHttpsAgent(LOOPBACK) },
@@ -45,7 +33,7 @@ export const createSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lo
     trusted: lookup,
   }
 
-  const post = (url: URL, route: Route, { headers, body }: Request): ClientRequest =>
+  const post = (url: URL, route: Route, { headers, body }: SentRequest): ClientRequest =>
     (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       agent: agents[route][url.protocol as 'https:'],
@@ -53,7 +41,7 @@ export const createSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lo
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': userAgent },
     })
 
-  const exchange = async (url: URL, route: Route, request: Request, deadline: AbortSignal): Promise<Answer> => {
+  const exchange = async (url: URL, route: Route, request: SentRequest, deadline: AbortSignal): Promise<Answer> => {
     const sent = post(url, route, request)
     try {
       return await answerTo(sent, request.body, deadline)

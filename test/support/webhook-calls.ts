@@ -6,8 +6,8 @@ import type { Dispatcher } from '../../src/flows/deliver-webhooks.ts'
 import { createDispatcher } from '../../src/flows/deliver-webhooks.ts'
 import { presentPayload } from '../../src/http/present-event.ts'
 import * as businesses from '../../src/store/businesses.ts'
-import type { SenderOptions } from '../../src/webhooks/send.ts'
-import { createSender } from '../../src/webhooks/send.ts'
+import type { SenderOptions } from '../../src/webhooks/sender.ts'
+import { createSender } from '../../src/webhooks/sender.ts'
 import type { CallOptions, Tenant, Waybill } from './waybill.ts'
 
 export type Deliverer = Dispatcher & { close(): Promise<void> }
