@@ -51,6 +51,11 @@ describe('what was received', () => {
     assert.deepEqual([receipt?.finalisedAt, receipt?.money], [null, null])
   })
 
+  it('counts the pieces that are in while others are on their way', () => {
+    const [partial] = receiptFor(booked, [{ ...received, piecesArrived: 1 }])!.packages
+    assert.deepEqual([partial?.measured?.quantity, partial?.difference?.quantity], [1, -1])
+  })
+
   it('has a difference in money once the price is final, which is nothing where measuring changed nothing', () => {
     const previous = { total: '980000.00', difference: '168000.00', reason: MEASURED }
     const moved = { ...rate, breakdown: { ...rate.breakdown, previous } }

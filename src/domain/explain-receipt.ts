@@ -47,9 +47,15 @@ export const measuresOf = (part: AirPiece | OceanElement): Measures => {
 const minus = (measured: string | null, declared: string | null): string | null =>
   measured === null || declared === null ? null : quantityText(decimal(measured).minus(declared))
 
+/** So far as it is in: the other pieces of it may still be on their way. */
+const measuredOf = (quote: Quote, parcel: Package): Measures => {
+  const measures = measuresOf(measuredPart(quote.cargo, parcel))
+  return { ...measures, quantity: parcel.piecesArrived ?? measures.quantity }
+}
+
 const receivedPackage = (quote: Quote, parcel: Package): ReceivedPackage => {
   const declared = measuresOf(declaredPart(quote.cargo, parcel))
-  const measured = parcel.warehouseArrivedAt === null ? null : measuresOf(measuredPart(quote.cargo, parcel))
+  const measured = parcel.warehouseArrivedAt === null ? null : measuredOf(quote, parcel)
   return {
     id: parcel.id,
     parcelNumber: parcel.parcelNumber,

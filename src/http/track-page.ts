@@ -22,8 +22,12 @@ input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--so
 input { flex: 1 1 12rem; min-width: 0; }
 `
 
-/** Nothing is loaded and nothing runs; only this very style sheet applies. */
-export const TRACK_PAGE_CSP = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5563"/><path d="M7 10l4 13 5-11 5 11 4-13" fill="none" stroke="#fff" stroke-width="2.6"/></svg>',
+)}`
+
+/** Nothing is loaded and nothing runs; only this very style sheet applies, and the icon is part of the page. */
+export const TRACK_PAGE_CSP = `default-src 'none'; img-src data:; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -58,6 +62,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)}</title>
+<link rel="icon" href="${ICON}">
 <style>${STYLE}</style>
 </head>
 <body><main>

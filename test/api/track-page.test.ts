@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       ])
       for (const secret of [...secrets, 'Hidden Imports']) assert.ok(!page.text.includes(secret), secret)
       assert.doesNotMatch(page.text, /<script|https?:\/\//)
-      assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-/)
+      assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; img-src data:; style-src 'sha256-/)
       assert.equal(page.headers.get('x-robots-tag'), 'noindex')
       assert.equal(page.headers.get('cache-control'), 'no-store')
     })
