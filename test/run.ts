@@ -29,13 +29,13 @@ const SLOWEST_SHOWN = 8
 
 type FileSummary = { file: string; tests: number; durationMs: number }
 
-/** A browser takes all the processor there is: these run after the others. */
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 /** Whole stories take long and start servers of their own; and one file says what its process has loaded. */
 const isAlone = (file: string): boolean => file.startsWith('test/scenarios/') || file === 'src/labels/rasterise.test.ts'
 const FILES_PER_GROUP = 16
-/** Servers that start, stop and are killed leave the processor idle in between. */
-const CONCURRENCY = availableParallelism() + 1
+/** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
+const CONCURRENCY = availableParallelism() + 2
+/** A group has one browser, which keeps what it has compiled. */
 const BROWSERS = 2
 
 const findFiles = async (patterns: readonly string[]): Promise<string[]> => {
@@ -58,15 +58,15 @@ const slowest = (summaries: readonly FileSummary[]): string[] =>
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
  * a test process has not yet sent.
  */
-const runFiles = async (
-  files: readonly string[],
-  timeoutMs: number,
-  concurrency: number,
-  groupCount: number,
-): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
+const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
   const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
-  const together = files.filter((file) => !isAlone(file))
-  const groups = inGroups(together, Math.min(groupCount, together.length))
+  const together = files.filter((file) => !isAlone(file) && !isBrowserTest(file))
+  const inBrowser = files.filter(isBrowserTest)
+  // What takes longest comes first.
+  const groups = [
+    ...inGroups(inBrowser, Math.min(BROWSERS, inBrowser.length)),
+    ...inGroups(together, Math.ceil(together.length / FILES_PER_GROUP)),
+  ]
   const summaries: FileSummary[] = []
   let succeeded = true
   const events = run({
@@ -76,7 +76,7 @@ const runFiles = async (
       await Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `group-${index + 1}.mjs`)))),
     ),
     execArgv: ['--import', resolve(ROOT, 'test/support/nothing-left-open.ts')],
-    concurrency,
+    concurrency: CONCURRENCY,
     timeout: timeoutMs,
   })
   const collect = async function* (source: typeof events) {
@@ -117,20 +117,12 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
 await globalSetup()
 try {
-  const timeoutMs = options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS
-  const [inBrowser, others] = [files.filter(isBrowserTest), files.filter((file) => !isBrowserTest(file))]
-  const runs: Awaited<ReturnType<typeof runFiles>>[] = []
-  if (others.length > 0) runs.push(await runFiles(others, timeoutMs, CONCURRENCY, Math.ceil(others.length / FILES_PER_GROUP)))
-  if (inBrowser.length > 0) {
-    await provideChromium()
-    // A group has one browser, which keeps what it has compiled.
-    runs.push(await runFiles(inBrowser, timeoutMs, BROWSERS, BROWSERS))
-  }
-  const summaries = runs.flatMap((run) => run.summaries)
+  if (files.some(isBrowserTest)) await provideChromium()
+  const { succeeded, summaries } = await runFiles(files, options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS)
   // A file without tests counts as a test that passed.
   const empty = files.filter((file) => !summaries.some((summary) => summary.file === file && summary.tests > 0))
   if (empty.length > 0) console.error(`No test ran to its end in ${empty.join(', ')}.`)
-  if (!runs.every(({ succeeded }) => succeeded) || empty.length > 0) process.exitCode = 1
+  if (!succeeded || empty.length > 0) process.exitCode = 1
 } finally {
   await globalTeardown()
 }

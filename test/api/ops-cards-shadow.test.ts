@@ -78,11 +78,13 @@ forEachEngine((engine) => {
       const [quote] = (await tenant.get('/v1/parcel_quotes')).json.filter(({ direction }: Json) => direction === 'import')
       const original = await quotes.load(deps.db, scope, quote.parcel_quote_id)
       const copies = QUOTES_MAX + 700
+      const by = { ...scope, ...byTest(deps) }
       await deps.db.transaction(async (tx) => {
-        for (let copy = 0; copy < copies; copy += 1) {
+        const insert = (copy: number) => {
           const identity = { id: deps.newId('pq'), reference: `COPY${copy}`, createdAt: start + 10 * HOUR_MS + copy }
-          await quotes.insert(tx, { ...scope, ...byTest(deps) }, { ...original, ...identity })
+          return quotes.insert(tx, by, { ...original, ...identity })
         }
+        await Promise.all(Array.from({ length: copies }, (_, copy) => insert(copy)))
       })
       const fx = 'USD/NGN=1500'
       const report = await shadow({ fx, since: since(), mode: 'test' })
