@@ -1,5 +1,7 @@
 // The database port: everything the rest of the program knows about the two engines beneath it.
 
+import type { Mode } from '../domain/business.ts'
+
 /** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
 export type Value = string | number | null | Uint8Array
 
@@ -25,6 +27,12 @@ export interface Schema extends Query {
 /** Tables with a `search_text`. */
 export type Searched = 'packages' | 'customers'
 
+/** Whose rows a search is for, as far as it says. */
+export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
+
+/** What to read from, given a value. */
+export type Narrowed = { from(parameter: string): string; value: Value }
+
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
@@ -46,10 +54,10 @@ export interface Db extends Query {
   /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
   listen(topic: string, told: () => void): Promise<() => Promise<void>>
   /**
-   * Where to read from, given a value, so that a search for part of `search_text` reads few rows beside those that match;
-   * null when the table itself is as good. What is read has still to be compared with the key.
+   * Where to read from, so that a search for part of `search_text` reads few rows beside those that match; null when the table itself
+   * is as good. What is read has still to be compared with the key, and may be of another scope.
    */
-  narrow(table: Searched, key: string): Promise<{ from(parameter: string): string; value: Value } | null>
+  narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
   /** Moves on whenever another process has written; null where only asking the server would tell. */
   writtenElsewhere(): number | null
   /**

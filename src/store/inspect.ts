@@ -1,6 +1,7 @@
 // What a doctor asks the store: which engine it is, and whether it holds what prices need.
 
 import type { Db, Query } from './db.ts'
+import { isIndexed } from './postgres-search.ts'
 
 const POSTGRES_MIN_VERSION = 150_000
 
@@ -22,5 +23,4 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
 }
 
 /** A hosted PostgreSQL may not let us have the extension that the index needs. */
-export const hasSearchIndex = async (db: Db): Promise<boolean> =>
-  db.engine === 'sqlite' || (await db.query("select 1 as found from pg_indexes where indexname = 'ix_packages_search'")).length > 0
+export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)

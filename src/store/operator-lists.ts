@@ -101,7 +101,7 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   const key = takeCode(asked, filter.q, 'P', 'parcel_number')
-  const found = await searching(db, 'packages', asked.where(), asked.params, key)
+  const found = await searching(db, 'packages', asked.where(), asked.params, key, filter)
   return pageOf(db, { table: 'packages', found, page, toItem: toPackage })
 }
 

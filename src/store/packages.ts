@@ -234,7 +234,7 @@ export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Prom
   // A search is planned for its key, and for whose packages are searched.
   const given = key === undefined ? unplanned : (parameter: string) => parameter
   const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
-  return searching(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key)
+  return searching(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key, scope)
 }
 
 /** A page by tokens and versions alone: a fraction of the work of reading it. */

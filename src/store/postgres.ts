@@ -8,6 +8,7 @@ import { postgresDdl } from './ddl.ts'
 import { StalePlan, translate } from './postgres-errors.ts'
 import { createLanes } from './postgres-lanes.ts'
 import { followPrimary } from './postgres-primary.ts'
+import { createNarrow } from './postgres-search.ts'
 import { createSignals } from './postgres-signals.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
@@ -157,8 +158,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     engine: 'postgres',
     hasReplica: replica !== null,
     skipLocked: 'for update skip locked',
-    // Its planner weighs the trigram index against reading the newest rows, key by key.
-    narrow: async () => null,
+    narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),
     ...signals,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()

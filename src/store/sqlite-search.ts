@@ -1,36 +1,64 @@
 // Substring search on the embedded engine: rows that hold every trigram of the key, as long as these are few.
 
-import type { Searched } from './db.ts'
+import type { Narrowed, Searched, SearchScope, Value } from './db.ts'
+import { containing } from './rows.ts'
+import { MATCHES_MAX, namePart, numberPart } from './search-key.ts'
 import type { Connection } from './sqlite-connection.ts'
 
-/** Up to so many are fetched and sorted; beyond, reading the newest rows one by one fills a page sooner. */
-const MATCHES_MAX = 3_000
 const TRIGRAM_CHARACTERS = 3
 /** More would not narrow the search further. */
 const TRIGRAMS_MAX = 12
 
-/** Side by side they cover the key; those in between would find little that these do not, and what is found is compared with the key anyway. */
-const trigramsOf = (key: string): string[] => {
-  const characters = [...key.toLowerCase()]
+/** Side by side they cover the text; those in between would find little that these do not, and what is found is compared with the key anyway. */
+const trigramsOf = (text: string): string => {
+  const characters = [...text]
   const last = characters.length - TRIGRAM_CHARACTERS
   const starts = Array.from({ length: Math.max(0, Math.ceil((last + 1) / TRIGRAM_CHARACTERS)) }, (_, index) => index * TRIGRAM_CHARACTERS)
   const trigrams = [...starts, ...(last >= 0 ? [last] : [])].map((start) => characters.slice(start, start + TRIGRAM_CHARACTERS).join(''))
-  return [...new Set(trigrams)].slice(0, TRIGRAMS_MAX)
+  const distinct = [...new Set(trigrams)].slice(0, TRIGRAMS_MAX)
+  return distinct.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
 }
 
-/** A key of fewer than three characters has no trigram. The rows are given by their numbers, so that the index is asked only once. */
-export const narrow = (reader: Connection, table: Searched, key: string): { from(parameter: string): string; value: string } | null => {
-  const trigrams = trigramsOf(key)
-    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
-    .join(' AND ')
+/** The rows are given by their numbers, so that the index is asked only once. */
+type Found = { names: number; count: number; numbers: string }
+
+const matches = (index: string, parameter: string): string =>
+  `select rowid from ${index} where ${index} match ${parameter} limit ${MATCHES_MAX + 1}`
+
+/** A cross join is read in the order in which it is written. */
+const packagesNamed = (inScope: string): string => `select packages.rowid from hits
+  cross join package_names as known on known.rowid = hits.rowid
+  cross join packages on packages.business_id = known.business_id and packages.mode = known.mode and packages.customer_name = known.name
+  where known.search_text like $2 escape '\\'${inScope} limit ${MATCHES_MAX + 1}`
+
+const findPackages = (reader: Connection, key: string, { mode, businessId }: SearchScope): Found | null => {
+  const [name, number] = [namePart(key), numberPart(key)]
+  const trigrams = trigramsOf(name)
   if (trigrams === '') return null
-  const matches = `select rowid from ${table}_search where ${table}_search match $1 limit ${MATCHES_MAX + 1}`
-  const [found] = reader.all(`select count(*) as count, json_group_array(rowid) as numbers from (${matches})`, [trigrams])
-  const { count, numbers } = found as { count: number; numbers: string }
-  if (count > MATCHES_MAX) return null
+  const params: Value[] = [trigrams, containing(name)]
+  const ofMode = mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`
+  const ofBusiness = businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`
+  const numbers =
+    number === null ? '' : `union select rowid from (${matches('package_numbers_search', `$${params.push(trigramsOf(number))}`)})`
+  const sql = `with hits as materialized (${matches('package_names_search', '$1')}),
+    found as (select rowid from (${packagesNamed(ofMode + ofBusiness)}) ${numbers})
+    select (select count(*) from hits) as names, count(*) as count, json_group_array(rowid) as numbers from found`
+  return reader.all(sql, params)[0] as Found
+}
+
+const findCustomers = (reader: Connection, key: string): Found | null => {
+  const trigrams = trigramsOf(key.toLowerCase())
+  if (trigrams === '') return null
+  const sql = `select 0 as names, count(*) as count, json_group_array(rowid) as numbers from (${matches('customers_search', '$1')})`
+  return reader.all(sql, [trigrams])[0] as Found
+}
+
+/** A key of fewer than three characters has no trigram. */
+export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
+  const found = table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)
+  if (!found || Math.max(found.names, found.count) > MATCHES_MAX) return null
   return {
-    // A cross join is read in the order in which it is written.
     from: (parameter) => `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`,
-    value: numbers,
+    value: found.numbers,
   }
 }

@@ -31,7 +31,7 @@ export const openSqlite = async (file: string): Promise<Db> => {
       listeners.add(listener)
       return async () => void listeners.delete(listener)
     },
-    narrow: async (table, key) => narrow(reader, table, key),
+    narrow: async (table, key, scope) => narrow(reader, table, key, scope),
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)
