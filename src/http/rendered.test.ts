@@ -20,21 +20,25 @@ describe('rendered answers', () => {
     assert.deepEqual([rendered.find('a', 3, 'monday'), rendered.find('a', 2, 'monday')], ['newer', undefined])
   })
 
-  it('stay within their bytes, and those asked for stay longest', () => {
-    const [text, count] = ['x'.repeat(1_000), 1_000]
-    const rendered = createRendered(100 * 2_256)
-    const isKept = (id: string): boolean => rendered.find(id, 1, '') !== undefined
-    for (let n = 0; n < count; n++) {
-      rendered.keep(String(n), 1, '', text)
-      assert.ok(isKept('0'), `after ${n} others`)
-    }
-    const kept = Array.from({ length: count }, (_, n) => String(n)).filter((id) => rendered.has(id))
-    assert.ok(kept.length <= 102, String(kept.length))
-    assert.deepEqual([kept[0], kept.at(-1)], ['0', '999'])
-  })
+  for (const [character, bytes] of [
+    ['x', 1],
+    ['é', 2],
+  ] as const)
+    it(`stay within their bytes, of which ${character} is ${bytes}, and those asked for stay longest`, () => {
+      const [text, count] = [character.repeat(1_000), 1_000]
+      const rendered = createRendered(100 * (1_000 * bytes + 256))
+      const isKept = (id: string): boolean => rendered.find(id, 1, '') !== undefined
+      for (let n = 0; n < count; n++) {
+        rendered.keep(String(n), 1, '', text)
+        assert.ok(isKept('0'), `after ${n} others`)
+      }
+      const kept = Array.from({ length: count }, (_, n) => String(n)).filter((id) => rendered.has(id))
+      assert.ok(kept.length <= 102, String(kept.length))
+      assert.deepEqual([kept[0], kept.at(-1)], ['0', '999'])
+    })
 
   it('take the place of what was kept of the same record', () => {
-    const rendered = createRendered(100 * 2_256)
+    const rendered = createRendered(100 * 1_256)
     rendered.keep('other', 1, '', 'other')
     for (let version = 1; version < 1_000; version++) rendered.keep('a', version, '', 'x'.repeat(1_000))
     assert.equal(rendered.find('other', 1, ''), 'other')

@@ -10,8 +10,8 @@ export type Rendered = {
 
 type Kept = { version: number; circumstances: string; text: string }
 
-/** At most, in memory: two for each character, and what an entry takes beside its text. */
-const bytesOf = (text: string): number => 2 * text.length + 256
+/** In memory: one for each character where all of them are plain, else two; and what an entry takes beside its text. */
+const bytesOf = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**
  * The version is read from the store with every request, so that what any server writes shows at once and nothing needs to be forgotten.

@@ -61,6 +61,8 @@ export const restore = async (
   await migrate(db, ofBackup)
   await db.exclusively((tx) => load(tx, db.engine, file, (done) => onProgress({ step: 'loading', done, total })))
   await migrate(db, known)
+  // Of rows that came all at once, plans would take no account until some time later.
+  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
   return total
 }
 

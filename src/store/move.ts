@@ -51,7 +51,8 @@ export const moveStore = async (
     }
   }
   const compared = await compare(from, to, tables, track('comparing', 0))
-  await to.exclusively((tx) => tx.script(`drop table ${PROGRESS_TABLE}`))
+  // Of rows that came all at once, plans would take no account until some time later.
+  await to.exclusively((tx) => tx.script(`drop table ${PROGRESS_TABLE}; analyze`))
   return compared
 }
 
