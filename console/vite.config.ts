@@ -1,7 +1,9 @@
-// Builds the console into dist/console: hashed files, each compressed beforehand, nothing inline.
+// Builds the console into dist/console: hashed files, each compressed beforehand, nothing inline, and the worker that keeps them.
 
+import { hash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -30,11 +32,33 @@ const compressed = (): Plugin => ({
   },
 })
 
+const WORKER = 'service-worker.js'
+const RELEASE_CHARS = 16
+
+/** At an address that stays, with the release's files written in front: a new release is a new worker. */
+const serviceWorker = (): Plugin => ({
+  name: 'waybill-service-worker',
+  apply: 'build',
+  // After the page itself is made.
+  enforce: 'post',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('./src/service-worker.ts', import.meta.url)), fileName: WORKER })
+  },
+  generateBundle(_options, bundle) {
+    const [worker, index] = [bundle[WORKER], bundle['index.html']]
+    if (worker?.type !== 'chunk' || index?.type !== 'asset') return this.error('the service worker or the page was not built')
+    const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+    const release = hash('sha256', [...assets.toSorted(), index.source, worker.code].join('\0')).slice(0, RELEASE_CHARS)
+    const addresses = assets.map((name) => `/console/${name}`)
+    worker.code = `const RELEASE=${JSON.stringify(release)},ASSETS=${JSON.stringify(addresses)};\n${worker.code}`
+  },
+})
+
 export default defineConfig({
   root: ROOT,
   base: '/console/',
   logLevel: 'warn',
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), serviceWorker()],
   build: {
     outDir: resolve(ROOT, '../dist/console'),
     emptyOutDir: true,

@@ -7,6 +7,7 @@ import { Route, Router, Switch } from 'wouter'
 import { whenSignedOut } from './api.ts'
 import { ConfirmProvider } from './components/confirm.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
+import { forgetKept } from './kept.ts'
 import { createQueryClient } from './query-client.ts'
 import { ScopeProvider } from './scope.tsx'
 import { SESSION_KEY } from './session.tsx'
@@ -17,7 +18,10 @@ import { cssVariables, theme } from './theme.ts'
 
 const BASE = '/console'
 const client = createQueryClient()
-whenSignedOut(() => client.setQueryData(SESSION_KEY, null))
+whenSignedOut(() => {
+  client.setQueryData(SESSION_KEY, null)
+  forgetKept()
+})
 
 export const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>

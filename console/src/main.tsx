@@ -13,4 +13,9 @@ setNonce(styleNonce())
 // A page of the version before: its files are gone since the server was updated.
 window.addEventListener('vite:preloadError', () => window.location.reload())
 
+// Only secure contexts have workers. Without one the console does all it does, but needs a connection to open.
+window.addEventListener('load', () => {
+  navigator.serviceWorker?.register('/console/service-worker.js', { scope: '/console' }).catch(() => {})
+})
+
 createRoot(document.getElementById('root')!).render(<App />)

@@ -1,8 +1,10 @@
-// Who is signed in: asked of the server once, forgotten as soon as it says 401.
+// Who is signed in: asked of the server once, forgotten as soon as it says 401; while nobody answers, whoever it was last.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { ApiError, api } from './api.ts'
+import { ApiError, api, OFFLINE } from './api.ts'
+import { forgetKept, keep, kept } from './kept.ts'
+import { heard } from './queue/connection.ts'
 import type { PlainKey } from './strings.ts'
 
 export type Role = 'admin' | 'warehouse' | 'support'
@@ -25,6 +27,7 @@ export type StaffMember = {
 }
 export type Caller = { staff: StaffMember; role: Role }
 
+const KEPT_CALLER = 'caller'
 export const SESSION_KEY = ['session']
 
 /** Null: nobody is signed in. */
@@ -32,11 +35,19 @@ export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
+    // Also without a network, which is the question then.
+    networkMode: 'always',
+    refetchOnReconnect: true,
     queryFn: async (): Promise<Caller | null> => {
       try {
-        return await api.get<Caller>('/ops/v1/session')
+        const caller = await heard(api.get<Caller>('/ops/v1/session'))
+        keep(KEPT_CALLER, caller)
+        return caller
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null
+        if (!(error instanceof ApiError)) throw error
+        if (error.status === 401) return null
+        const last = error.code === OFFLINE ? kept<Caller>(KEPT_CALLER) : null
+        if (last) return last
         throw error
       }
     },
@@ -58,6 +69,8 @@ export const useEnterAs = () => {
   return (caller: Caller | null): void => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
     client.setQueryData(SESSION_KEY, caller)
+    forgetKept()
+    if (caller) keep(KEPT_CALLER, caller)
   }
 }
 

@@ -38,11 +38,20 @@ const policy = (nonce: string): string =>
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; ')
+
+/** The worker reads what it keeps from here, and loads no other script. */
+const WORKER_HEADERS = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  'cache-control': 'no-cache',
+  // It also answers for /console itself, which lies above its own folder.
+  'service-worker-allowed': '/console',
+}
 
 const contentOf = async (file: string): Promise<Buffer | null> => {
   try {
@@ -76,6 +85,12 @@ export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): vo
   }
   app.get('/console', HIDDEN, sendIndex)
   app.get('/console/*', HIDDEN, sendIndex)
+
+  app.get('/console/service-worker.js', HIDDEN, async (_request, reply) => {
+    const worker = await contentOf(join(dir, 'service-worker.js'))
+    if (worker === null) throw new Rejection('NOT_FOUND', 'No such file.')
+    return reply.headers(WORKER_HEADERS).type(TYPES['.js']!).send(worker)
+  })
 
   app.get<{ Params: { name: string } }>('/console/assets/:name', HIDDEN, async (request, reply) => {
     const { name } = request.params

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -50,6 +50,26 @@ describe('the console’s files', () => {
     assert.equal(plain.headers.get('content-encoding'), null)
   })
 
+  it('have a worker that is asked for anew each time, may answer for /console, and may load nothing but reads from here', async () => {
+    const { status, headers } = await waybill.call('GET', '/console/service-worker.js')
+    const sent = ['content-type', 'cache-control', 'x-content-type-options', 'service-worker-allowed', 'content-security-policy']
+    assert.equal(status, 200)
+    assert.deepEqual(
+      sent.map((name) => headers.get(name)),
+      ['text/javascript; charset=utf-8', 'no-cache', 'nosniff', '/console', "default-src 'none'; connect-src 'self'"],
+    )
+    const pagePolicy = (await waybill.call('GET', '/console')).headers.get('content-security-policy')!
+    assert.match(pagePolicy, /; worker-src 'self';/)
+  })
+
+  it('are all kept by the worker, and nothing else', async () => {
+    const { text } = await waybill.call('GET', '/console/service-worker.js')
+    const kept: string[] = JSON.parse(/ASSETS=(\[[^\]]*\])/.exec(text)![1]!)
+    const built = (await readdir(join(await builtConsole(), 'assets'))).filter((name) => !/\.(br|gz)$/.test(name))
+    assert.deepEqual(kept.toSorted(), built.map((name) => `/console/assets/${name}`).toSorted())
+    assert.doesNotMatch(text, /^(import|export) /m)
+  })
+
   const missing = [
     '/console/assets/none.js',
     '/console/assets/..%2findex.html',
@@ -73,6 +93,7 @@ describe('the console’s files', () => {
     const { status, text } = await bare.call('GET', '/console')
     assert.equal(status, 503)
     assert.match(text, /npm run build/)
+    assert.equal((await bare.call('GET', '/console/service-worker.js')).status, 404)
   })
 })
 

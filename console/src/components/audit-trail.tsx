@@ -10,7 +10,7 @@ import type { Change } from './field-changes.ts'
 import { singleChanges } from './field-changes.ts'
 import { Moment } from './moment.tsx'
 import { Panel } from './page.tsx'
-import { Empty, ErrorState, Loading } from './states.tsx'
+import { Empty, ErrorState, Waiting } from './states.tsx'
 
 type Entry = {
   version: number
@@ -84,7 +84,7 @@ export const AuditTrail = ({ objectId }: { objectId: string }) => {
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Panel title={t('records.audit')} flush>
-      {query.isPending && <Loading />}
+      {query.isPending && <Waiting query={query} />}
       {query.isError && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isSuccess && entries.length === 0 && <Empty icon="log" title={t('records.auditEmpty')} />}
       {entries.map((entry) => (

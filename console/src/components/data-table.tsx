@@ -14,7 +14,7 @@ import { Icon } from './icons.tsx'
 import { notifyError } from './notify.ts'
 import type { RowsTableProps } from './rows-table.tsx'
 import { RowsTable } from './rows-table.tsx'
-import { ErrorState, Loading } from './states.tsx'
+import { ErrorState, Waiting } from './states.tsx'
 
 type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows'> & {
   /** Lists are cached under [path, …]: invalidate `[path]` after a change. */
@@ -36,7 +36,7 @@ export const DataTable = <T,>({ path, params = {}, empty, filters, bulkActions, 
     placeholderData: keepPreviousData,
   })
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  if (!query.data) return <Loading />
+  if (!query.data) return <Waiting query={query} />
   const { items, next, previous } = query.data
   const picked = table.selection?.rows.size ?? 0
   return (

@@ -41,6 +41,10 @@ export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; 
   </Message>
 )
 
+/** For a read that has yet to come: a page may have been opened without a connection. */
+export const Waiting = ({ query }: { query: { isPaused: boolean } }) =>
+  query.isPaused ? <Empty icon="alert" title={t('shell.offlineTitle')} text={t('shell.offline')} /> : <Loading />
+
 /** What went wrong, in words a person can act on. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return t('shell.errorUnknown')

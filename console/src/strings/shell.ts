@@ -44,6 +44,8 @@ export const shell = {
   loading: 'Loading',
   retry: 'Try again',
   errorTitle: 'This could not be loaded',
+  offlineTitle: 'No connection',
+  offline: 'What belongs here is read as soon as the connection is back.',
   errorOffline: 'The server could not be reached. Check the connection and try again.',
   errorUnknown: 'Something went wrong on this page.',
   requestId: 'Request {id}',

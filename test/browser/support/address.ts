@@ -8,8 +8,8 @@ const HOST = '127.0.0.1'
 
 export type Address = {
   url: string
-  /** Whoever connects from here on comes to that server. */
-  leadTo(url: string): void
+  /** Whoever connects from here on comes to that server; null: to nobody, the line is cut. */
+  leadTo(url: string | null): void
   close(): Promise<void>
 }
 
@@ -20,12 +20,13 @@ const join = (one: Socket, other: Socket): void => {
 }
 
 export const openAddress = async (): Promise<Address> => {
-  let port = 0
+  let port: number | null = null
   const open = new Set<Socket>()
   const hangUp = () => {
     for (const socket of open) socket.destroy()
   }
   const server: Server = createServer({ noDelay: true }, (socket) => {
+    if (port === null) return void socket.destroy()
     const beyond = connect({ port, host: HOST, noDelay: true })
     open.add(socket)
     socket.on('close', () => open.delete(socket))
@@ -37,7 +38,7 @@ export const openAddress = async (): Promise<Address> => {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
     leadTo: (url) => {
       hangUp()
-      port = Number(new URL(url).port)
+      port = url === null ? null : Number(new URL(url).port)
     },
     close: async () => {
       hangUp()

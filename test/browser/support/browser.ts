@@ -34,12 +34,10 @@ export const expectSuite = (): void => {
   suites += 1
 }
 
-/** Pages that are served by the server of that address. */
-export const pagesOf = async (executablePath: string, url: string): Promise<PagePool> => {
+/** Pages that are served by whichever server their address leads to. */
+export const startBrowser = async (executablePath: string): Promise<Omit<Running, 'close'>> => {
   running ??= launch(executablePath)
-  const { address, pool } = await running
-  address.leadTo(url)
-  return pool
+  return await running
 }
 
 export const endSuite = async (): Promise<void> => {

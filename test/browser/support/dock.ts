@@ -46,12 +46,12 @@ export const scan = async (page: Page, code: string): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-/** The page looks for itself, and often: this is where keyboard tests spend their time. */
-const until = async (page: Page, expression: string, expected: string | number): Promise<void> => {
+/** The page looks for itself, and often: this is where keyboard tests spend their time. The expression may await. */
+export const until = async (page: Page, expression: string, expected: string | number | null): Promise<void> => {
   // Not Date.now(), which a test may hold.
   const isSo = await page.evaluate(`(async () => {
     for (const end = +new Date() + ${PATIENCE_MS}; +new Date() < end; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})))
-      if (${expression} === ${JSON.stringify(expected)}) return true
+      if ((${expression}) === ${JSON.stringify(expected)}) return true
     return false
   })()`)
   assert.ok(isSo, `${expression} is not ${expected}`)

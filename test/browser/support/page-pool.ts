@@ -9,6 +9,7 @@ const PATIENCE_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
 /** A page of the same origin on which nothing runs. */
 const IDLE = '/healthz'
+/** All but the console's own files, in the browser's cache or its worker's: they are the same for everybody. */
 const FORGET = `(async () => {
   localStorage.clear()
   sessionStorage.clear()

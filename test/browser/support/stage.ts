@@ -8,7 +8,8 @@ import { sqlite } from '../../support/engines.ts'
 import { COOKIE, inSession, newStaff } from '../../support/staff-calls.ts'
 import type { Waybill } from '../../support/waybill.ts'
 import { startWaybill } from '../../support/waybill.ts'
-import { endSuite, expectSuite, pagesOf } from './browser.ts'
+import type { Address } from './address.ts'
+import { endSuite, expectSuite, startBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
 import type { PageLook, PagePool, WatchedPage } from './page-pool.ts'
@@ -22,6 +23,8 @@ export type Stage = {
   waybill: Waybill
   /** In a browser context of its own, nobody signed in unless `as` names a role. Paths are relative to the server. */
   newPage(options?: PageOptions): Promise<WatchedPage>
+  /** Until the test ends the pages' address leads to another server, or with null to none. */
+  leadTo(url: string | null): void
 }
 
 const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Promise<void> => {
@@ -42,10 +45,12 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
   describe(name, () => {
     const stage = {} as Stage
     let pool: PagePool
+    let address: Address
 
     before(async () => {
       stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
-      pool = await pagesOf(executablePath, stage.waybill.url)
+      ;({ pool, address } = await startBrowser(executablePath))
+      address.leadTo(stage.waybill.url)
     })
     after(async () => {
       await stage.waybill?.close()
@@ -57,7 +62,14 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
       if (as) await signIn(stage.waybill, page.context(), as)
       return page
     }
+    let isElsewhere = false
+    stage.leadTo = (url) => {
+      address.leadTo(url)
+      isElsewhere = true
+    }
     afterEach(async (t) => {
+      if (isElsewhere) address.leadTo(stage.waybill.url)
+      isElsewhere = false
       const found = await pool.giveBack()
       // Beside whatever else the test failed with.
       for (const fault of found) t.diagnostic?.(fault)

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { keep, kept } from '../../kept.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import type { OpsPackage } from '../../shell/scan-wire.ts'
@@ -9,16 +10,7 @@ import type { OpsPackage } from '../../shell/scan-wire.ts'
 const REMEMBERED_MAX = 1_000
 const PER_PAGE = 100
 const FRESH_MS = 10 * 60 * 1000
-const keptAs = (mode: Mode): string => `waybill-awaited-${mode}`
-
-const remember = (mode: Mode, parcels: readonly OpsPackage[]): void => {
-  try {
-    window.localStorage.setItem(keptAs(mode), JSON.stringify(parcels))
-  } catch {
-    // No room for it; what waits to be sent needs the room more.
-    window.localStorage.removeItem(keptAs(mode))
-  }
-}
+const keptAs = (mode: Mode): string => `awaited-${mode}`
 
 /** Read anew every ten minutes while the page is open. */
 export const useRememberAwaited = (): void => {
@@ -30,7 +22,7 @@ export const useRememberAwaited = (): void => {
     queryFn: async ({ signal }) => {
       const params = { mode, status: 'booked', per_page: PER_PAGE }
       const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: REMEMBERED_MAX, signal })
-      remember(mode, items)
+      keep(keptAs(mode), items)
       return items.length
     },
   })
@@ -38,7 +30,7 @@ export const useRememberAwaited = (): void => {
 
 /** By parcel number, or by the reference of a quote that has one parcel. */
 export const findRemembered = (code: string, mode: Mode): OpsPackage | null => {
-  const parcels: OpsPackage[] = JSON.parse(window.localStorage.getItem(keptAs(mode)) ?? '[]')
+  const parcels = kept<OpsPackage[]>(keptAs(mode)) ?? []
   const wanted = code.replace(/[\s-]+/g, '').toUpperCase()
   const found = parcels.filter(({ parcel_number, quote_reference }) => parcel_number === wanted || quote_reference === wanted)
   return found.length === 1 ? found[0]! : null

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { useFilters } from '../../components/filters.ts'
 import { Moment } from '../../components/moment.tsx'
 import { Panel } from '../../components/page.tsx'
-import { Empty, ErrorState, Loading } from '../../components/states.tsx'
+import { Empty, ErrorState, Waiting } from '../../components/states.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -140,7 +140,7 @@ export const Ageing = () => {
     )
   return (
     <Panel title={t('storage.ageing')} lead={t('storage.ageingLead')} actions={which} flush>
-      {query.isPending && <Loading />}
+      {query.isPending && <Waiting query={query} />}
       {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isSuccess && rows.length === 0 && empty}
       {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}

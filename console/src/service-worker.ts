@@ -1,0 +1,55 @@
+// The worker that opens the console without a connection: it keeps the files of one release, and nothing that staff have read or sent.
+
+/** The build writes both in front of this file: a name that changes with any file of the release, and the addresses of those files. */
+declare const RELEASE: string
+declare const ASSETS: readonly string[]
+
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type Fetching = Event & { request: Request; respondWith(answer: Promise<Response>): void }
+
+const INDEX = '/console'
+const ASSET = /\/console\/assets\/[\w.-]+/g
+const CACHE_PREFIX = 'waybill-console-'
+const CACHE = CACHE_PREFIX + RELEASE
+
+/** All of it or nothing: a release that is kept in part opens in part. The browser tries again at the next visit. */
+const keepRelease = async (): Promise<void> => {
+  const index = await fetch(INDEX)
+  const named = (await index.clone().text()).match(ASSET) ?? []
+  // While the server is being updated, its page may be of another release than this worker.
+  if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
+  const cache = await caches.open(CACHE)
+  await cache.addAll(ASSETS)
+  // With its headers: the nonce in the page is the one in its policy.
+  await cache.put(INDEX, index)
+}
+
+const forgetOthers = async (): Promise<void> => {
+  const others = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE)
+  await Promise.all(others.map((name) => caches.delete(name)))
+}
+
+const pageFor = async (request: Request): Promise<Response> => {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await caches.match(INDEX, { cacheName: CACHE })
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** Of whichever release: a file's name changes with its content. */
+const assetFor = async (request: Request): Promise<Response> => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+
+// No skipWaiting and no claim: pages of the release before keep their worker, and with it their files, until the last of them is closed.
+addEventListener('install', (event) => (event as Lasting).waitUntil(keepRelease()))
+addEventListener('activate', (event) => (event as Lasting).waitUntil(forgetOthers()))
+addEventListener('fetch', (event) => {
+  const { request } = event as Fetching
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (pathname.startsWith(`${INDEX}/assets/`)) (event as Fetching).respondWith(assetFor(request))
+  else if (request.mode === 'navigate' && (pathname === INDEX || pathname.startsWith(`${INDEX}/`)))
+    (event as Fetching).respondWith(pageFor(request))
+})

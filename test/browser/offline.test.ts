@@ -1,0 +1,192 @@
+// The console opened without a connection, in a real browser: what its worker keeps, what it never keeps, and how a new release replaces it.
+
+import assert from 'node:assert/strict'
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sqlite } from '../support/engines.ts'
+import { startWaybill } from '../support/waybill.ts'
+import { builtConsole } from './support/built-console.ts'
+import { bookCartons, receiveByKeys, standingReceipts, until, untilSent } from './support/dock.ts'
+import { nextRelease } from './support/next-release.ts'
+import type { WatchedPage } from './support/page-pool.ts'
+import type { Stage } from './support/stage.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+const UNREACHABLE = /^Failed to load resource: net::ERR_/
+const NEVER_KEPT = [
+  '/ops/v1/session',
+  '/v1/parcel_quotes',
+  '/track/WB1',
+  '/healthz',
+  '/console/service-worker.js',
+  '/console/assets/none.js',
+]
+const NO_NETWORK = 'a browser without a network'
+const NEVER_VISITED = ['/console', '/console/shipments', '/console/account?mode=test']
+const LOSSES: Record<string, (stage: Stage, page: Page) => unknown> = {
+  [NO_NETWORK]: (_stage, page) => page.context().setOffline(true),
+  'a server that does not answer': (stage) => stage.leadTo(null),
+}
+
+const cacheNames = (page: Page) => page.evaluate('caches.keys()') as Promise<string[]>
+const keptPaths = (page: Page) =>
+  page.evaluate(`(async () => {
+    const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return caught.flat().map(({ url }) => url.slice(location.origin.length))
+  })()`) as Promise<string[]>
+/** Of what staff have read. */
+const KEPT_COUNT = `Object.keys(localStorage).filter((name) => name.startsWith('waybill-kept-')).length`
+const untilKept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+const lookForUpdate = (page: Page) =>
+  page.evaluate(`navigator.serviceWorker.getRegistration('/console').then((registration) => registration.update()).then(() => null)`)
+const untilWaiting = (page: Page) => until(page, `(await navigator.serviceWorker.getRegistration('/console')).waiting?.state`, 'installed')
+/** Past the cache that every browser has. */
+const outcomeOf = (page: Page, path: string, method = 'GET') =>
+  page.evaluate(`fetch(${JSON.stringify(path)}, { method: '${method}', cache: 'no-store' }).then(({ status }) => status, () => 'failed')`)
+
+describeInBrowser('the console without a connection', (stage) => {
+  /** One visit to one page. */
+  const visited = async (address: string): Promise<WatchedPage> => {
+    const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })
+    page.faults.allow(UNREACHABLE)
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await untilKept(page)
+    return page
+  }
+  const untilSaysOffline = async (page: Page): Promise<void> => {
+    await page.getByRole('main').locator('h1, h2').first().waitFor()
+    await page.getByText('Offline', { exact: true }).waitFor()
+  }
+
+  for (const [loss, lose] of Object.entries(LOSSES)) {
+    it(`opens any page after one visit to another, with ${loss}`, async () => {
+      const page = await visited('/console/receive')
+      await lose(stage, page)
+      for (const address of NEVER_VISITED) {
+        const response = await page.goto(address)
+        assert.ok(response!.fromServiceWorker(), address)
+        await untilSaysOffline(page)
+        // A server that does not answer is asked some more.
+        const loading = page.getByRole('main').getByRole('status', { name: 'Loading' }).first()
+        if (loss === NO_NETWORK) await loading.waitFor({ state: 'hidden' })
+      }
+    })
+
+    it(`keeps over a reload what was received, and sends it once it can, with ${loss}`, async () => {
+      const cartons = await bookCartons(stage.waybill, 3)
+      const page = await visited('/console/receive')
+      await page.waitForLoadState('networkidle')
+      await lose(stage, page)
+      await receiveByKeys(page, cartons.numbers[0]!, 12)
+      await page.getByText('1 waiting').waitFor()
+      await page.reload()
+      await untilSaysOffline(page)
+      await page.getByRole('list', { name: 'Kept in this browser' }).getByText(cartons.numbers[0]!).waitFor()
+      await receiveByKeys(page, cartons.numbers[1]!, 13)
+      await page.getByText('2 waiting').waitFor()
+      await page.reload()
+      await page.getByText('2 waiting').waitFor()
+      assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+      await page.context().setOffline(false)
+      stage.leadTo(stage.waybill.url)
+      await untilSent(page)
+      await page.getByText('Offline', { exact: true }).waitFor({ state: 'detached' })
+      assert.deepEqual(
+        await standingReceipts(stage.waybill, cartons),
+        [12, 13].map((weightKg, index) => [cartons.ids[index], weightKg]),
+      )
+    })
+  }
+
+  it('answers for its own files only: nothing that was read, and nothing that is sent', async () => {
+    const page = await visited('/console/receive')
+    await page.goto('/console/packages')
+    await page.waitForLoadState('networkidle')
+    const paths = await keptPaths(page)
+    const [pages, assets] = [
+      paths.filter((path) => !path.startsWith('/console/assets/')),
+      paths.filter((path) => path.includes('/assets/')),
+    ]
+    assert.deepEqual(pages, ['/console'])
+    await page.context().setOffline(true)
+    for (const path of assets) assert.equal(await outcomeOf(page, path), 200, path)
+    for (const path of NEVER_KEPT) assert.equal(await outcomeOf(page, path), 'failed', path)
+    for (const path of ['/console', assets[0]!]) assert.equal(await outcomeOf(page, path, 'POST'), 'failed', path)
+    assert.equal(await outcomeOf(page, '/console'), 'failed', 'a page is kept for opening it only')
+  })
+
+  it('forgets at once who signed out, and keeps nothing else of theirs', async () => {
+    const page = await visited('/console/receive')
+    const before = await keptPaths(page)
+    // Who is signed in, and which parcels are awaited.
+    await until(page, KEPT_COUNT, 2)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual([await keptPaths(page), await page.evaluate(KEPT_COUNT)], [before, 0])
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText('The server could not be reached').waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('keeps the files of an open page until it is closed after a new release, and then those of the new one only', async (t) => {
+    const page = await visited('/console/receive')
+    await page.reload()
+    const [old] = await cacheNames(page)
+    const dir = await nextRelease(await builtConsole())
+    const next = await startWaybill(sqlite, { consoleDir: dir })
+    t.after(() => Promise.all([next.close(), rm(dir, { recursive: true })]))
+    const oldAsset = (await keptPaths(page)).find((path) => path.includes('/assets/fx-'))!
+    assert.equal((await next.call('GET', oldAsset)).status, 404)
+    stage.leadTo(next.url)
+    await lookForUpdate(page)
+    await untilWaiting(page)
+    assert.equal(await outcomeOf(page, oldAsset), 200)
+    assert.deepEqual(await cacheNames(page), [old, 'waybill-console-Next'])
+    // Off the console: its last page is closed.
+    await page.goto('/healthz')
+    await until(page, '(await caches.keys()).length', 1)
+    assert.deepEqual(await cacheNames(page), ['waybill-console-Next'])
+    await page.context().setOffline(true)
+    await page.goto('/console/fx')
+    await untilSaysOffline(page)
+    assert.match(await page.content(), /\/console\/assets\/index-[\w-]+Next\.js/)
+  })
+
+  it('keeps the release it has while the server’s page and worker are not of one release', async (t) => {
+    const page = await visited('/console/receive')
+    page.faults.allow(/another release/)
+    const [old] = await cacheNames(page)
+    const built = await builtConsole()
+    const dir = await nextRelease(built)
+    await copyFile(join(built, 'index.html'), join(dir, 'index.html'))
+    const between = await startWaybill(sqlite, { consoleDir: dir })
+    t.after(() => Promise.all([between.close(), rm(dir, { recursive: true })]))
+    stage.leadTo(between.url)
+    await lookForUpdate(page)
+    await until(page, `(await navigator.serviceWorker.getRegistration('/console')).installing`, null)
+    assert.equal(await page.evaluate(`navigator.serviceWorker.getRegistration('/console').then(({ waiting }) => waiting)`), null)
+    assert.deepEqual(await cacheNames(page), [old])
+  })
+
+  const HINDRANCES = {
+    'there is no worker to be had': 'delete Navigator.prototype.serviceWorker',
+    'the worker cannot be registered': 'ServiceWorkerContainer.prototype.register = () => Promise.reject(new TypeError("refused"))',
+  }
+  for (const [hindrance, script] of Object.entries(HINDRANCES)) {
+    it(`needs a connection to open, and says nothing, where ${hindrance}`, async () => {
+      const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })
+      await page.addInitScript(script)
+      await page.goto('/console/receive')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.deepEqual(await cacheNames(page), [])
+    })
+  }
+})
