@@ -30,18 +30,18 @@ describe('the gate', () => {
     assert.deepEqual([ask(0, 1), ask(50, 190), ask(999, LONG_MS), ask(1_000, 100), ask(1_999, LONG_MS)], [true, true, true, true, true])
   })
 
-  it('lets in only as many as are answered in 15 ms once waits have been long for a second', () => {
+  it('lets in only as many as are answered in 8 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(2_000)
-    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 30.
+    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 16.
     leave(499, 1_999)
     leave(500, 1)
-    enter(29)
+    enter(15)
     assert.equal(ask(1_000, LONG_MS), true)
     enter(1)
     assert.equal(ask(1_001, LONG_MS), false)
     assert.equal(ask(1_002, 1), false, 'one short wait does not end it')
-    leave(1_003, 15)
+    leave(1_003, 8)
     assert.equal(ask(1_004, LONG_MS), true)
   })
 
@@ -49,15 +49,17 @@ describe('the gate', () => {
     const { ask, enter } = gateWithClock()
     enter(5_000)
     assert.deepEqual([ask(1_000, LONG_MS), ask(1_000, LONG_MS, true)], [false, true])
-    enter(16, true)
-    assert.equal(ask(1_001, LONG_MS, true), false)
+    enter(59, true)
+    assert.equal(ask(1_001, LONG_MS, true), true)
+    enter(1, true)
+    assert.equal(ask(1_002, LONG_MS, true), false)
   })
 
   it('is itself again when nobody had to be turned away for a second', () => {
     const { ask, enter, leave } = gateWithClock()
-    enter(16)
+    enter(8)
     assert.equal(ask(1_000, LONG_MS), false)
-    leave(1_100, 16)
+    leave(1_100, 8)
     assert.equal(ask(1_200, 1), true)
     enter(100)
     assert.equal(ask(2_000, 1), true)

@@ -7,9 +7,12 @@ import { ERRORS } from '../domain/errors.ts'
 const WAIT_MAX_MS = 100
 /** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
 const OVERLOADED_AFTER_MS = 1_000
-/** While overloaded, as many requests are let in as are answered in so long. */
-const ADMITTED_MS = 15
-const ADMITTED_MIN = 16
+/** While overloaded, as many requests are let in as are answered in so long: whoever comes next waits for them. */
+const ADMITTED_MS = 8
+const ADMITTED_MIN = 8
+/** Bookings are few, and turning one away costs more than its waiting. */
+const BOOKINGS_ADMITTED_MS = 60
+const BOOKINGS_ADMITTED_MIN = 60
 /** The overload is over when nobody had to be turned away for so long. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
@@ -60,7 +63,9 @@ export const createGate = (now: () => number) => {
   let perMs = 0
 
   const hasRoom = (isBooking: boolean): boolean =>
-    (isBooking ? underWay.bookings : underWay.others) < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS)
+    isBooking
+      ? underWay.bookings < Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS)
+      : underWay.others < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS)
 
   return {
     /** Whether a request that finds this wait ahead of it may come in. */
