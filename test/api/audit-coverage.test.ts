@@ -17,6 +17,7 @@ const NOT_AUDITED: Record<string, string> = {
   carrier_labels: 'a copy of what the carrier keeps, fetched again when lost',
   carrier_events: 'which of the carrier’s calls were taken in; what they changed is on record',
   photos: 'appended, never edited; they belong to a receipt or an unidentified parcel that is on record',
+  package_names: 'what the packages are searched by; their names are on their records',
   price_revisions: 'a counter; each change of prices that it counts is on record',
   customer_numbers: 'a counter; which number a customer got is on its record',
   idempotency_keys: 'answers kept for a day',

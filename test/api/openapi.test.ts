@@ -24,6 +24,7 @@ const UNDOCUMENTED = [
   'GET /console',
   'GET /console*',
   'GET /console/assets/{name}',
+  'GET /console/service-worker.js',
   'GET /openapi.json',
   'GET /reference',
   'GET /reference*',
