@@ -38,8 +38,9 @@ type Found = { names: number; named: number; count: number; ids: string | null }
  * are unless they are too many, and the packages whose number holds it. Counting takes the index alone. The first limit lies outside
  * what it limits, so that no plan counts on finding that many.
  */
-const statement = (inScope: string, number: string | null): string => {
-  const names = `select business_id, mode, name from package_names where search_text like ${unplanned('$1')}`
+const statement = (inScope: string, number: string | null, ofNames: 'all' | 'own'): string => {
+  const own = ofNames === 'own' ? `and ${inScope}` : ''
+  const names = `select business_id, mode, name from package_names where search_text like ${unplanned('$1')} ${own}`
   const named = (column: string) => `select named.${column} from (select * from names where ${inScope}) as known cross join lateral (
       select ${column} from packages where business_id = known.business_id and mode = known.mode and customer_name = known.name ${SOME}
     ) as named ${SOME}`
@@ -57,9 +58,13 @@ const findPackages = async (db: Pick<Query, 'query'>, key: string, { mode, busin
   const params: Value[] = [roughly(namePart(key))]
   const ofMode = mode === undefined ? 'true' : `mode = $${params.push(mode)}`
   const ofBusiness = businessId === undefined ? 'true' : `business_id = $${params.push(businessId)}`
+  const inScope = `${ofMode} and ${ofBusiness}`
   const number = numberPart(key)
-  const sql = statement(`${ofMode} and ${ofBusiness}`, number === null ? null : `$${params.push(roughly(number).toUpperCase())}`)
-  return (await db.query<Found>(sql, params))[0]!
+  const numbered = number === null ? null : `$${params.push(roughly(number).toUpperCase())}`
+  const among = async (names: 'all' | 'own'): Promise<Found> => (await db.query<Found>(statement(inScope, numbered, names), params))[0]!
+  const found = await among('all')
+  // The index knows no businesses. Where names of all of them are too many, its own are read through.
+  return found.names <= MATCHES_MAX || businessId === undefined ? found : among('own')
 }
 
 /** Customers are left to the planner, which weighs their index against reading the newest rows, key by key. */

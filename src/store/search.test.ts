@@ -176,6 +176,19 @@ forEachEngine((engine) => {
     }
   })
 
+  it('is not led astray by how many names others have', async () => {
+    const [caller, others] = [await newCaller(store), await newCaller(store)]
+    await add(
+      store,
+      others,
+      Array.from({ length: MATCHES_MAX + 1 }, (_, index) => `Crowded ${index}`),
+    )
+    const held = await add(store, caller, ['Crowded House', 'Quiet House', 'crowded again'])
+    assert.deepEqual(await search(store.db, caller, 'crowded'), holding(held, 'crowded'))
+    assert.ok(await store.db.narrow('packages', 'crowded', caller), 'the business has few')
+    assert.equal(await store.db.narrow('packages', 'crowded', { mode: 'live' }), null, 'all of them together have many')
+  })
+
   describe('finds packages of a store', () => {
     const NAMES = ['Élan Vital', 'ÉLAN', 'Ikeja Crafts', 'Ikeja Crafts', 'İzmir']
     const check = async (db: Db, caller: Caller, held: readonly Package[]): Promise<void> => {

@@ -31,6 +31,9 @@ const packagesNamed = (inScope: string): string => `select packages.rowid from h
   cross join packages on packages.business_id = known.business_id and packages.mode = known.mode and packages.customer_name = known.name
   where known.search_text like $2 escape '\\'${inScope} limit ${MATCHES_MAX + 1}`
 
+/** Of all names that hold the key, by the index, which knows no businesses. */
+const MATCHING = matches('package_names_search', '$1')
+
 const findPackages = (reader: Connection, key: string, { mode, businessId }: SearchScope): Found | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)
@@ -38,12 +41,19 @@ const findPackages = (reader: Connection, key: string, { mode, businessId }: Sea
   const params: Value[] = [trigrams, containing(name)]
   const ofMode = mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`
   const ofBusiness = businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`
+  const inScope = ofMode + ofBusiness
   const numbers =
     number === null ? '' : `union select rowid from (${matches('package_numbers_search', `$${params.push(trigramsOf(number))}`)})`
-  const sql = `with hits as materialized (${matches('package_names_search', '$1')}),
-    found as (select rowid from (${packagesNamed(ofMode + ofBusiness)}) ${numbers})
-    select (select count(*) from hits) as names, count(*) as count, json_group_array(rowid) as numbers from found`
-  return reader.all(sql, params)[0] as Found
+  const among = (names: string): Found => {
+    const sql = `with hits as materialized (${names}), found as (select rowid from (${packagesNamed(inScope)}) ${numbers})
+      select (select count(*) from hits) as names, count(*) as count, json_group_array(rowid) as numbers from found`
+    return reader.all(sql, params)[0] as Found
+  }
+  const found = among(MATCHING)
+  if (found.names <= MATCHES_MAX || businessId === undefined) return found
+  // Those of all businesses are too many: its own are read through.
+  const own = `select known.rowid from package_names as known where known.search_text like $2 escape '\\'${inScope} limit ${MATCHES_MAX + 1}`
+  return among(own)
 }
 
 const findCustomers = (reader: Connection, key: string): Found | null => {
