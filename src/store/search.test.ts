@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { byTest } from '../../test/support/authors.ts'
 import type { Engine, FreshDb } from '../../test/support/engines.ts'
 import { forEachEngine, postgres, sqlite } from '../../test/support/engines.ts'
+import { samplePackage } from '../../test/support/samples.ts'
 import type { Package } from '../domain/package.ts'
 import { createBusiness } from '../flows/create-business.ts'
 import type { Caller, Deps } from '../flows/deps.ts'
@@ -44,43 +45,11 @@ const newCaller = async ({ deps }: Store, mode: Caller['mode'] = 'live'): Promis
   return { businessId: business.id, mode, business, clockOffsetMs: 0, ...byTest(deps) }
 }
 
-const unsent: Omit<Package, 'id' | 'parcelNumber' | 'customerName' | 'createdAt'> = {
-  version: 1,
-  quoteId: null,
-  cargoIndex: null,
-  customerId: null,
-  customerIdentifier: null,
-  status: 'booked',
-  tradeDirection: 'import',
-  carrierTracked: false,
-  quantity: 1,
-  declaredWeightKg: 1,
-  actualWeightKg: null,
-  piecesArrived: null,
-  dimensions: null,
-  volumeCbm: null,
-  holdInstruction: 'release',
-  holdReleasedAt: null,
-  warehouseArrivedAt: null,
-  departedAt: null,
-  deliveredAt: null,
-  cancelledAt: null,
-  comment: null,
-  shipmentId: null,
-  originCountry: 'CN',
-  destinationCountry: 'NG',
-  destinationLockedAt: null,
-  transportMode: 'air',
-}
-
 const add = async ({ db, deps }: Store, caller: Caller, names: readonly string[]): Promise<Package[]> => {
-  const made = names.map((customerName, index) => ({
-    ...unsent,
-    id: deps.newId('pkg'),
-    parcelNumber: newCode(deps, 'P'),
-    customerName,
-    createdAt: 1_000 + index,
-  }))
+  const made = names.map((customerName, index) => {
+    const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P'), quoteId: null, cargoIndex: null }
+    return samplePackage({ ...identity, customerName, createdAt: 1_000 + index })
+  })
   for (let from = 0; from < made.length; from += INSERTED_AT_ONCE)
     await db.transaction((tx) => packages.insert(tx, caller, made.slice(from, from + INSERTED_AT_ONCE)))
   return made
