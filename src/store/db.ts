@@ -103,11 +103,10 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-export const isRead = (sql: string): boolean => /^\s*(select|with|values)\b/i.test(sql)
-
 /** Outside a transaction only reads go through `query`: the embedded engine answers them from a connection that cannot write. */
 export const assertRead = (sql: string) => {
-  if (!isRead(sql)) throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')
+  if (!/^\s*(select|with|values)\b/i.test(sql))
+    throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')
 }
 
 const NONE: readonly Value[] = []

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Schema, Value } from './db.ts'
-import { isRead, StoreUnavailable } from './db.ts'
+import { StoreUnavailable } from './db.ts'
 import { sqliteDdl } from './ddl.ts'
 import { connect, primaryCode, SQLITE_BUSY, translate, translated } from './sqlite-connection.ts'
 import { runInScope } from './transaction.ts'
@@ -12,6 +12,8 @@ const GROUP_MS = 20
 /** How long another process may hold the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
+/** What begins otherwise may write: `with … update … returning` gives rows too. */
+const ONLY_READS = /^\s*(select|values)\b/i
 
 interface Job {
   queuedAtMs: number
@@ -40,7 +42,7 @@ export const openWriter = async (file: string) => {
   }
   const session: Schema = {
     query: async <R extends object>(sql: string, params?: readonly Value[]) =>
-      (isRead(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[],
+      (ONLY_READS.test(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[],
     execute: async (sql, params) => writing(() => run(sql, params)),
     script: async (sql) => writing(() => translated(() => database.exec(sqliteDdl(sql)))),
   }

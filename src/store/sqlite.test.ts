@@ -82,6 +82,28 @@ describe('on sqlite', () => {
       assert.ok((await ids()).every((id) => !/[37]$/.test(id)))
     })
 
+    const writes: [string, string][] = [
+      ['execute', INSERT],
+      ['query with a returning insert', `${INSERT} returning id`],
+      [
+        'query with an insert behind a with',
+        `with named as (select 'p' as id) insert into parcels select id || $1 from named returning id`,
+      ],
+    ]
+    for (const [how, sql] of writes) {
+      it(`together leave nothing of one that wrote by ${how} and then failed`, async () => {
+        const results = await insertAll(20, (id) =>
+          db.transaction(async (tx) => {
+            await (how === 'execute' ? tx.execute(sql, [id]) : tx.query(sql, [id]))
+            if (id === 'p7') throw new Error('refused')
+          }),
+        )
+        assert.equal(results.filter(({ status }) => status === 'rejected').length, 1)
+        const stored = await ids()
+        assert.deepEqual([stored.length, stored.some((id) => id.endsWith('p7'))], [19, false])
+      })
+    }
+
     it('together are each told of their commit once, though a failure makes those before it run again', async () => {
       const told: string[] = []
       let runs = 0
