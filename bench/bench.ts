@@ -11,6 +11,8 @@ import type { Db } from '../src/store/db.ts'
 import type { Answer } from './ceiling-process.ts'
 import type { Call, Generator, Measured } from './load.ts'
 import { overTheWire, startGenerator } from './load.ts'
+import type { Overload } from './overload.ts'
+import { OVERLOAD_BOOKINGS, overload } from './overload.ts'
 import { progressBar } from './progress.ts'
 import type { Rounds, Run } from './report.ts'
 import { printReport, summarise } from './report.ts'
@@ -21,7 +23,7 @@ import { medianOf } from './statistics.ts'
 import type { Store } from './stores.ts'
 import { openStores } from './stores.ts'
 import type { Subject, Workload } from './workloads.ts'
-import { subjectOf, WORKLOADS } from './workloads.ts'
+import { bookings, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
 
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 0.4
@@ -45,6 +47,7 @@ const sizes = values.sizes.split(',').map(Number)
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const chosen = WORKLOADS.filter(({ name }) => name.includes(values.only))
+const isOverloadChosen = 'overload'.includes(values.only)
 
 type Target = { name: string; store: Store; served: Served; subject: Subject; calls: Map<string, Call[]> }
 
@@ -99,6 +102,9 @@ const startCeiling = async () => {
   }
 }
 
+const rush = async ({ served, subject }: Target): Promise<Overload> =>
+  overload(served.port, newOceanQuotes().map(overTheWire), (await bookings(subject, OVERLOAD_BOOKINGS)).map(overTheWire))
+
 const measureStarts = async (store: Store): Promise<number> => {
   const readyMs: number[] = []
   for (let n = 0; n < STARTS; n++) {
@@ -131,7 +137,9 @@ const main = async (): Promise<void> => {
     for (const target of targets) idleMb[target.name] = await target.served.residentMb()
 
     const measured: Rounds = {}
-    const steps = (rounds + 1) * chosen.length
+    // The size of a store makes no difference to an overload: the smallest of each engine stands for all.
+    const rushed = isOverloadChosen ? targets.filter(({ store }) => store.size === Math.min(...sizes)) : []
+    const steps = (rounds + 1) * chosen.length + rushed.length
     let step = 0
     // Round 0 warms up. Rounds are outermost: what disturbs the machine for a while disturbs every workload and server alike.
     for (let round = 0; round <= rounds; round++) {
@@ -151,9 +159,14 @@ const main = async (): Promise<void> => {
         if (round > 0) measured[workload.name] = [...(measured[workload.name] ?? []), results]
       }
     }
-    bar('done', 1)
     const loadedMb: Record<string, number> = {}
     for (const target of targets) loadedMb[target.name] = await target.served.residentMb()
+    const overloaded: Record<string, Overload> = {}
+    for (const target of rushed) {
+      bar(`overload: ${target.name}`, step++ / steps)
+      overloaded[target.name] = await rush(target)
+    }
+    bar('done', 1)
     const run: Run = {
       machine: `${cpus().length} x ${cpus()[0]?.model ?? process.arch}, Node ${process.version}`,
       connections: CONNECTIONS,
@@ -164,6 +177,7 @@ const main = async (): Promise<void> => {
       idleMb,
       loadedMb,
       measured,
+      overloaded,
     }
     const summary = summarise(run)
     printReport(run, summary)

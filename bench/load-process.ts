@@ -2,83 +2,159 @@
 
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load, Measured } from './load.ts'
 import { percentile } from './statistics.ts'
 
 const EMPTY = Buffer.alloc(0)
 const HEADER_END = '\r\n\r\n'
 const LENGTH = /\r\ncontent-length: (\d+)/i
+/** Opened so many at a time: a system does not take any number of connections at one moment. */
+const OPENED_AT_ONCE = 100
+const TICK_MS = 1
 
-type Tally = { latenciesMs: number[]; refused: number; firstRefusal: string | null }
+type Send = (request: Buffer, answered: (answer: Buffer, tookMs: number) => void) => void
 
-/** Sends the next request as soon as the one before it is answered; ends when there is none left or the time is up. */
-const converse = (socket: Socket, next: () => Buffer | null, tally: Tally): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** A connection on which a request is sent when the one before it has been answered. */
+const openConnection = (port: number, failed: (error: Error) => void): Promise<{ socket: Socket; send: Send }> =>
+  new Promise((resolve) => {
     let sentAt = 0
     let received: Buffer = EMPTY
     let expectedBytes = 0
-    const send = (): void => {
-      const request = next()
-      if (request === null) {
-        socket.end(resolve)
-        return
-      }
+    let answered: Parameters<Send>[1]
+    const send: Send = (request, whenAnswered) => {
+      answered = whenAnswered
       sentAt = performance.now()
       socket.write(request)
     }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve({ socket, send }))
+    socket.on('error', failed)
     socket.on('data', (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       if (expectedBytes === 0) {
         const headerEnd = received.indexOf(HEADER_END)
         if (headerEnd === -1) return
         const length = LENGTH.exec(received.toString('latin1', 0, headerEnd))?.[1]
-        if (length === undefined) return reject(new Error('an answer without Content-Length'))
+        if (length === undefined) return failed(new Error('an answer without Content-Length'))
         expectedBytes = headerEnd + HEADER_END.length + Number(length)
       }
       if (received.length < expectedBytes) return
-      tally.latenciesMs.push(performance.now() - sentAt)
-      const isGood = received[9] === 0x32
-      if (!isGood) {
-        tally.refused++
-        tally.firstRefusal ??= received.toString('utf8').slice(0, 1_000)
-      }
+      const answer = received
       received = EMPTY
       expectedBytes = 0
-      send()
+      answered(answer, performance.now() - sentAt)
     })
-    socket.on('error', reject)
-    send()
   })
 
-const measure = async ({ port, requests, isUsedUp, connections, durationMs }: Load): Promise<Measured> => {
-  const prepared = requests.map((request) => Buffer.from(request))
-  const sockets = await Promise.all(
-    Array.from(
-      { length: connections },
-      () =>
-        new Promise<Socket>((resolve, reject) => {
-          const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket)).once('error', reject)
+type Connection = Awaited<ReturnType<typeof openConnection>>
+
+const openAll = async (count: number, port: number, failed: (error: Error) => void): Promise<Connection[]> => {
+  const opened: Connection[] = []
+  while (opened.length < count) {
+    const wanted = Math.min(OPENED_AT_ONCE, count - opened.length)
+    opened.push(...(await Promise.all(Array.from({ length: wanted }, () => openConnection(port, failed)))))
+  }
+  return opened
+}
+
+/** Each connection sends the next request as soon as the one before it is answered. */
+const inTurn = (connections: readonly Connection[], next: () => Buffer | null, tell: Parameters<Send>[1]): Promise<unknown> =>
+  Promise.all(
+    connections.map(
+      ({ send }) =>
+        new Promise<void>((resolve) => {
+          const sendNext = (): void => {
+            const request = next()
+            if (request === null) resolve()
+            else
+              send(request, (answer, tookMs) => {
+                tell(answer, tookMs)
+                sendNext()
+              })
+          }
+          sendNext()
         }),
     ),
   )
-  let index = 0
+
+/** Requests come at their pace, and do not wait for one another; one that finds no connection free is not sent. */
+const atPace = async (
+  connections: readonly Connection[],
+  perSecond: number,
+  next: () => Buffer | null,
+  tell: Parameters<Send>[1],
+  tellUnsent: () => void,
+): Promise<void> => {
+  const free = [...connections]
   const startedAt = performance.now()
-  const next = (): Buffer | null => {
-    if (performance.now() - startedAt >= durationMs) return null
-    if (isUsedUp && index >= prepared.length) return null
-    return prepared[index++ % prepared.length]!
+  for (let count = 0; ; ) {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond
+    for (; count < due; count++) {
+      const connection = free.pop()
+      if (!connection) {
+        tellUnsent()
+        continue
+      }
+      const request = next()
+      if (request === null) {
+        while (free.length < connections.length - 1) await sleep(TICK_MS)
+        return
+      }
+      connection.send(request, (answer, tookMs) => {
+        free.push(connection)
+        tell(answer, tookMs)
+      })
+    }
+    await sleep(TICK_MS)
   }
-  const tally: Tally = { latenciesMs: [], refused: 0, firstRefusal: null }
-  await Promise.all(sockets.map((socket) => converse(socket, next, tally)))
-  const seconds = (performance.now() - startedAt) / 1000
-  const latencies = tally.latenciesMs.sort((a, b) => a - b)
+}
+
+const measure = async ({ port, requests, isUsedUp, connections, durationMs, perSecond, uncountedMs = 0 }: Load): Promise<Measured> => {
+  const prepared = requests.map((request) => Buffer.from(request))
+  const latencies: number[] = []
+  let index = 0
+  let refused = 0
+  let firstRefusal: string | null = null
+  let unsent = 0
+  let seconds = 0
+  await new Promise<void>((resolve, reject) => {
+    const run = async (): Promise<void> => {
+      const opened = await openAll(connections, port, reject)
+      const startedAt = performance.now()
+      const next = (): Buffer | null => {
+        if (performance.now() - startedAt >= durationMs) return null
+        if (isUsedUp && index >= prepared.length) return null
+        return prepared[index++ % prepared.length]!
+      }
+      const isCounted = (): boolean => performance.now() - startedAt >= uncountedMs
+      const tellUnsent = (): void => {
+        if (isCounted()) unsent++
+      }
+      const tell = (answer: Buffer, tookMs: number): void => {
+        if (!isCounted()) return
+        if (answer[9] === 0x32) {
+          latencies.push(tookMs)
+        } else {
+          refused++
+          firstRefusal ??= answer.toString('utf8').slice(0, 1_000)
+        }
+      }
+      if (perSecond === undefined) await inTurn(opened, next, tell)
+      else await atPace(opened, perSecond, next, tell, tellUnsent)
+      seconds = (performance.now() - startedAt - uncountedMs) / 1000
+      for (const { socket } of opened) socket.destroy()
+    }
+    run().then(resolve, reject)
+  })
+  latencies.sort((a, b) => a - b)
   return {
     perSecond: latencies.length / seconds,
     used: index,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
-    refused: tally.refused,
-    firstRefusal: tally.firstRefusal,
+    refused,
+    firstRefusal,
+    unsent,
   }
 }
 

@@ -13,9 +13,23 @@ export type Load = {
   isUsedUp: boolean
   connections: number
   durationMs: number
+  /** Requests come at this pace, answered or not; without it, each connection sends as soon as it has been answered. */
+  perSecond?: number
+  /** What is answered before is not counted. */
+  uncountedMs?: number
 }
 
-export type Measured = { perSecond: number; used: number; p50Ms: number; p99Ms: number; refused: number; firstRefusal: string | null }
+/** Rates and times are of those that were answered well. */
+export type Measured = {
+  perSecond: number
+  used: number
+  p50Ms: number
+  p99Ms: number
+  refused: number
+  firstRefusal: string | null
+  /** Came when no connection was free. */
+  unsent: number
+}
 
 export type Call = { method: 'GET' | 'POST'; path: string; key: string; body?: object }
 

@@ -1,6 +1,8 @@
 // What a run found: a table of medians with their spread, and each target of the project with its figure and verdict.
 
 import type { Measured } from './load.ts'
+import type { Overload } from './overload.ts'
+import { TIMES_UNLOADED_MAX } from './overload.ts'
 import type { Spread } from './statistics.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
@@ -17,6 +19,7 @@ export type Run = {
   idleMb: Record<string, number>
   loadedMb: Record<string, number>
   measured: Rounds
+  overloaded: Record<string, Overload>
 }
 
 export type Row = { workload: string; server: string; perSecond: Spread; toCeiling: Spread; p50Ms: number; p99Ms: number }
@@ -54,6 +57,7 @@ const DEEP_PAGE_MAX = 1.2
 const P99_TO_P50_MAX = 10
 const IDLE_MB_MAX = 120
 const READY_MS_MAX = 500
+const RECOVERED_MS_MAX = 5_000
 
 const atLeast = (target: string, figure: number, limit: number): Verdict => ({ target, figure, limit, unit: '', isMet: figure >= limit })
 const atMost = (target: string, figure: number, limit: number, unit = ''): Verdict => ({
@@ -94,6 +98,13 @@ const deepPageVerdicts = ({ measured, targets }: Run): Verdict[] =>
     })
   })
 
+const overloadVerdicts = ({ overloaded }: Run): Verdict[] =>
+  Object.entries(overloaded).flatMap(([name, { unloaded, rush, bookings, recoveredMs }]) => [
+    atMost(`overload, ${name}: p99 of those let in against one caller alone`, rush.p99Ms / unloaded.p99Ms, TIMES_UNLOADED_MAX),
+    atMost(`overload, ${name}: bookings turned away`, bookings.refused + bookings.unsent, 0),
+    atMost(`overload, ${name}: recovered after`, recoveredMs, RECOVERED_MS_MAX, ' ms'),
+  ])
+
 export const summarise = (run: Run): Summary => {
   const rows = rowsOf(run)
   const tails = rows
@@ -103,7 +114,8 @@ export const summarise = (run: Run): Summary => {
     atMost(`${name}: memory of the idle server`, run.idleMb[name]!, IDLE_MB_MAX, ' MB'),
     ...(engine === 'sqlite' ? [atMost(`${name}: ready after`, run.startMs[name]!, READY_MS_MAX, ' ms')] : []),
   ])
-  return { rows, verdicts: [...ceilingVerdicts(run, rows), ...growthVerdicts(run), ...deepPageVerdicts(run), ...tails, ...resources] }
+  const ofWorkloads = [...ceilingVerdicts(run, rows), ...growthVerdicts(run), ...deepPageVerdicts(run), ...tails]
+  return { rows, verdicts: [...ofWorkloads, ...resources, ...overloadVerdicts(run)] }
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
@@ -137,6 +149,11 @@ export const printReport = (run: Run, { rows, verdicts }: Summary): void => {
       .map(([name, mb]) => `${name} ${whole(mb)} MB`)
       .join(', ')}`,
   )
+  for (const [name, { unloaded, capacity, rush, bookings }] of Object.entries(run.overloaded))
+    console.log(
+      `Overload, ${name}: ${whole(capacity.perSecond)} a second at most; at twice that ${whole(rush.perSecond)} let in with a p99 of ` +
+        `${rush.p99Ms.toFixed(1)} ms (alone ${unloaded.p99Ms.toFixed(1)} ms), bookings ${bookings.p99Ms.toFixed(1)} ms`,
+    )
   console.log('\nTargets')
   for (const { target, figure, limit, unit, isMet } of verdicts)
     console.log(`${isMet ? 'met   ' : 'MISSED'}  ${target}: ${figure.toFixed(unit === '' ? 2 : 0)}${unit} (${limit}${unit})`)

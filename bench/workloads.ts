@@ -72,6 +72,14 @@ const amidWrites = (reads: readonly Call[]): Call[] =>
 const newOceanQuote = (n: number): Call =>
   post('/v1/parcel_quotes', { parcel: importOcean({ packages: [{ container_size: 'LCL', quantity: 1, volume: 1 + (n % 20) / 2 }] }) })
 
+export const newOceanQuotes = (): Call[] => Array.from({ length: POOL }, (_, n) => newOceanQuote(n))
+
+/** Of quotes that are made for it. */
+export const bookings = async ({ deps, writer }: Subject, count: number): Promise<Call[]> =>
+  (await addFreshQuotes(deps, callerOf(writer), count)).map(({ id, rates }) =>
+    post(`/v1/packages/${id}/create_shipment`, { rate_id: rates[0]!.id }),
+  )
+
 const search = (key: string): Call => get(`/v1/packages?key=${encodeURIComponent(key)}`)
 
 let customersMade = 0
@@ -95,7 +103,7 @@ const RUN = Date.now() % 1_000_000
 export const WORKLOADS: readonly Workload[] = [
   creating('create quote, export air', (n) => exportAir({ package: { weight: 1 + (n % 40) / 2 } })),
   creating('create quote, import air', (n) => importAir({ packages: [{ weight: 1 + n / 2 }] })),
-  reading('create quote, ocean', async () => Array.from({ length: POOL }, (_, n) => newOceanQuote(n))),
+  reading('create quote, ocean', async () => newOceanQuotes()),
   reading('get quote, booked', bookedQuotes),
   reading('get quote, booked, amid writes', async (subject) => amidWrites(await bookedQuotes(subject))),
   reading('get quote, pending air', async ({ deps, writer }) =>
@@ -124,10 +132,7 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: 'create shipment, house carrier',
     isUsedUp: true,
-    calls: async ({ deps, writer }, seconds) =>
-      (await addFreshQuotes(deps, callerOf(writer), Math.ceil(seconds * USED_UP_PER_SECOND))).map(({ id, rates }) =>
-        post(`/v1/packages/${id}/create_shipment`, { rate_id: rates[0]!.id }),
-      ),
+    calls: (subject, seconds) => bookings(subject, Math.ceil(seconds * USED_UP_PER_SECOND)),
   },
   {
     name: 'create customer',

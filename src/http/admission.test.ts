@@ -30,18 +30,18 @@ describe('the gate', () => {
     assert.deepEqual([ask(0, 1), ask(50, 190), ask(999, LONG_MS), ask(1_000, 100), ask(1_999, LONG_MS)], [true, true, true, true, true])
   })
 
-  it('lets in only as many as are answered in 8 ms once waits have been long for a second', () => {
+  it('lets in only as many as are answered in 4 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(2_000)
-    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 16.
+    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 8.
     leave(499, 1_999)
     leave(500, 1)
-    enter(15)
+    enter(7)
     assert.equal(ask(1_000, LONG_MS), true)
     enter(1)
     assert.equal(ask(1_001, LONG_MS), false)
     assert.equal(ask(1_002, 1), false, 'one short wait does not end it')
-    leave(1_003, 8)
+    leave(1_003, 4)
     assert.equal(ask(1_004, LONG_MS), true)
   })
 
@@ -57,9 +57,9 @@ describe('the gate', () => {
 
   it('is itself again when nobody had to be turned away for a second', () => {
     const { ask, enter, leave } = gateWithClock()
-    enter(8)
+    enter(4)
     assert.equal(ask(1_000, LONG_MS), false)
-    leave(1_100, 8)
+    leave(1_100, 4)
     assert.equal(ask(1_200, 1), true)
     enter(100)
     assert.equal(ask(2_000, 1), true)

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { overTheWire } from '../../bench/load.ts'
+import { OVERLOAD_BOOKINGS, overload } from '../../bench/overload.ts'
 import type { FreshDb } from '../support/engines.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { holdWrites } from '../support/held-store.ts'
@@ -13,22 +15,10 @@ import type { ServerProcess } from '../support/server-process.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const TEST_KEY = 'wb_test_overload_scenario_000000'
-/** More than are under way at once, so that nobody waits for one. */
-const CONNECTIONS = 2_000
-/** Opened so many at a time: the system does not let all of them come at one moment. */
-const OPENED_AT_ONCE = 100
-const CAPACITY_CONNECTIONS = 200
-const CAPACITY_MS = 5_000
-const TICK_MS = 2
-const RUSH_MS = 20_000
-/** One in so many calls of the rush is a booking. */
-const BOOKING_EVERY = 250
 /** Far more than the server waits before it turns anybody away. */
 const PATIENCE_MS = 60_000
 const PACE_MS = 20
 const BOOKINGS = 3
-
-const p99 = (all: readonly number[]): number => Math.round(all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? 0)
 
 type Answer = { status: number; retryAfter: string | undefined; json: Json }
 
@@ -44,7 +34,7 @@ describe('overload', () => {
     before(async () => {
       store = await engine.freshDb()
       server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_SHED_LOAD: '1' })
-      agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
+      agent = new Agent({ keepAlive: true })
     })
     after(async () => {
       agent.destroy()
@@ -68,11 +58,6 @@ describe('overload', () => {
         sent.end(JSON.stringify(body))
       })
     const quote = (): Promise<Answer> => post('/v1/parcel_quotes', { parcel: importOcean() })
-    const timed = async (work: () => Promise<unknown>): Promise<number> => {
-      const startedAt = performance.now()
-      await work()
-      return performance.now() - startedAt
-    }
     const book = (id: string): Promise<Answer> => post(`/v1/packages/${id}/create_shipment`, {})
 
     const bookableQuotes = async (count: number): Promise<string[]> => {
@@ -116,61 +101,17 @@ describe('overload', () => {
       await recovered()
     })
 
-    const openConnections = async (): Promise<void> => {
-      for (let count = OPENED_AT_ONCE; count <= CONNECTIONS; count += OPENED_AT_ONCE)
-        await Promise.all(Array.from({ length: count }, quote))
-    }
-
-    /** Ordinary requests a second that the server answers when it is given as many as it can take. */
-    const capacity = async (): Promise<number> => {
-      const endsAt = performance.now() + CAPACITY_MS
-      let answered = 0
-      const client = async (): Promise<void> => {
-        while (performance.now() < endsAt) if ((await quote()).status === 201) answered += 1
-      }
-      await Promise.all(Array.from({ length: CAPACITY_CONNECTIONS }, client))
-      return answered / (CAPACITY_MS / 1000)
-    }
-
-    it('at twice what it can do, answers or turns away whoever comes, and recovers', {
+    it('at twice what it can do, turns away whom it cannot answer, lets every booking in, and recovers', {
       skip: !process.env.SOAK,
-      timeout: 180_000,
+      timeout: 120_000,
     }, async (t) => {
-      const bookable = await bookableQuotes(400)
-      const unloaded: number[] = []
-      for (let index = 0; index < 500; index += 1) unloaded.push(await timed(quote))
-      // A server is at its best only after a while.
-      await capacity()
-      const perSecond = await capacity()
-      await openConnections()
-      const admitted: number[] = []
-      const seen = { quotes: { let: 0, away: 0 }, bookings: { let: 0, away: 0 } }
-      // An overload is recognised after a second, and what came before it has to be answered first.
-      const ask = async (isSettled: boolean, id: string | undefined): Promise<void> => {
-        const askedAt = performance.now()
-        const answer = await (id === undefined ? quote() : book(id))
-        const kind = id === undefined ? seen.quotes : seen.bookings
-        if (isTurnedAway(answer)) {
-          assertTurnedAway(answer)
-          kind.away += 1
-        } else {
-          assert.ok(answer.status < 300, JSON.stringify(answer.json))
-          kind.let += 1
-          if (isSettled) admitted.push(performance.now() - askedAt)
-        }
-      }
-      // Whoever comes does not wait for whoever came before.
-      const asked: Promise<void>[] = []
-      const startedAt = performance.now()
-      for (let ms = 0; ms < RUSH_MS; ms = performance.now() - startedAt) {
-        const due = Math.floor((ms / 1000) * perSecond * 2)
-        while (asked.length < due) asked.push(ask(ms > RUSH_MS / 2, asked.length % BOOKING_EVERY === 0 ? bookable.pop() : undefined))
-        await sleep(TICK_MS)
-      }
-      await Promise.all(asked)
-      const recoveredMs = Math.round(await timed(recovered))
-      const figures = { perSecond: Math.round(perSecond), unloadedP99Ms: p99(unloaded), admittedP99Ms: p99(admitted), recoveredMs }
-      t.diagnostic(JSON.stringify({ ...figures, ...seen }))
+      const wire = (path: string, body: object): string => overTheWire({ method: 'POST', path, key: TEST_KEY, body })
+      const bookings = (await bookableQuotes(OVERLOAD_BOOKINGS)).map((id) => wire(`/v1/packages/${id}/create_shipment`, {}))
+      const found = await overload(Number(new URL(server.url).port), [wire('/v1/parcel_quotes', { parcel: importOcean() })], bookings)
+      t.diagnostic(JSON.stringify(found))
+      assert.match(found.rush.firstRefusal ?? '', /^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
+      assert.deepEqual([found.bookings.refused, found.bookings.used], [0, OVERLOAD_BOOKINGS])
+      await recovered()
     })
   })
 })

@@ -1,0 +1,61 @@
+// More than a server can do: how long those wait whom it lets in, whether bookings are among them, and how soon it is itself again.
+
+import type { Load, Measured } from './load.ts'
+import { startGenerator } from './load.ts'
+
+const CAPACITY_CONNECTIONS = 200
+const CAPACITY_MS = 3_000
+const UNLOADED_MS = 3_000
+/** More than are under way at once when an overload has been recognised, so that nobody waits for one. */
+const RUSH_CONNECTIONS = 2_000
+const RUSH_MS = 12_000
+/** An overload is recognised after a second, and whoever came before is answered first. */
+const UNCOUNTED_MS = 6_000
+const TIMES_CAPACITY = 2
+const BOOKINGS_PER_SECOND = 20
+const BOOKING_CONNECTIONS = 100
+const RECOVERY_STEP_MS = 250
+const RECOVERY_MAX_MS = 30_000
+/** Of those let in, against one caller alone. */
+export const TIMES_UNLOADED_MAX = 5
+
+export const OVERLOAD_BOOKINGS = (BOOKINGS_PER_SECOND * RUSH_MS) / 1_000
+
+export type Overload = { unloaded: Measured; capacity: Measured; rush: Measured; bookings: Measured; recoveredMs: number }
+
+/** Both as they go over the wire; every booking is sent once, so there have to be OVERLOAD_BOOKINGS of them. */
+export const overload = async (port: number, ordinary: string[], bookings: string[]): Promise<Overload> => {
+  const [crowd, booker] = await Promise.all([startGenerator(), startGenerator()])
+  const ask: Load = { port, requests: ordinary, isUsedUp: false, connections: 1, durationMs: UNLOADED_MS }
+  const flood: Load = { ...ask, connections: CAPACITY_CONNECTIONS, durationMs: CAPACITY_MS }
+  try {
+    // A server is at its best only after a while.
+    await crowd.run(flood)
+    const unloaded = await crowd.run(ask)
+    const capacity = await crowd.run(flood)
+    const rushing = { durationMs: RUSH_MS, uncountedMs: UNCOUNTED_MS }
+    const [rush, booked] = await Promise.all([
+      crowd.run({ ...ask, ...rushing, connections: RUSH_CONNECTIONS, perSecond: capacity.perSecond * TIMES_CAPACITY }),
+      booker.run({
+        ...rushing,
+        port,
+        requests: bookings,
+        isUsedUp: true,
+        connections: BOOKING_CONNECTIONS,
+        perSecond: BOOKINGS_PER_SECOND,
+      }),
+    ])
+    const rushedUntil = performance.now()
+    let recoveredMs = 0
+    for (;;) {
+      const now = await crowd.run({ ...ask, durationMs: RECOVERY_STEP_MS })
+      if (now.refused === 0 && now.p99Ms <= unloaded.p99Ms * TIMES_UNLOADED_MAX) break
+      recoveredMs = performance.now() - rushedUntil
+      if (recoveredMs > RECOVERY_MAX_MS) break
+    }
+    return { unloaded, capacity, rush, bookings: booked, recoveredMs }
+  } finally {
+    crowd.stop()
+    booker.stop()
+  }
+}
