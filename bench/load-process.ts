@@ -1,64 +1,15 @@
-// The load generator, in a process of its own: raw sockets, one request at a time on each, no more parsing than an answer's end needs.
+// The load generator, in a process of its own: requests one after another on each connection, or at a pace of their own.
 
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answered, Connection } from './connection.ts'
+import { openAll } from './connection.ts'
 import type { Load, Measured } from './load.ts'
 import { percentile } from './statistics.ts'
 
-const EMPTY = Buffer.alloc(0)
-const HEADER_END = '\r\n\r\n'
-const LENGTH = /\r\ncontent-length: (\d+)/i
-/** Opened so many at a time: a system does not take any number of connections at one moment. */
-const OPENED_AT_ONCE = 100
 const TICK_MS = 1
 
-type Send = (request: Buffer, answered: (answer: Buffer, tookMs: number) => void) => void
-
-/** A connection on which a request is sent when the one before it has been answered. */
-const openConnection = (port: number, failed: (error: Error) => void): Promise<{ socket: Socket; send: Send }> =>
-  new Promise((resolve) => {
-    let sentAt = 0
-    let received: Buffer = EMPTY
-    let expectedBytes = 0
-    let answered: Parameters<Send>[1]
-    const send: Send = (request, whenAnswered) => {
-      answered = whenAnswered
-      sentAt = performance.now()
-      socket.write(request)
-    }
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve({ socket, send }))
-    socket.on('error', failed)
-    socket.on('data', (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      if (expectedBytes === 0) {
-        const headerEnd = received.indexOf(HEADER_END)
-        if (headerEnd === -1) return
-        const length = LENGTH.exec(received.toString('latin1', 0, headerEnd))?.[1]
-        if (length === undefined) return failed(new Error('an answer without Content-Length'))
-        expectedBytes = headerEnd + HEADER_END.length + Number(length)
-      }
-      if (received.length < expectedBytes) return
-      const answer = received
-      received = EMPTY
-      expectedBytes = 0
-      answered(answer, performance.now() - sentAt)
-    })
-  })
-
-type Connection = Awaited<ReturnType<typeof openConnection>>
-
-const openAll = async (count: number, port: number, failed: (error: Error) => void): Promise<Connection[]> => {
-  const opened: Connection[] = []
-  while (opened.length < count) {
-    const wanted = Math.min(OPENED_AT_ONCE, count - opened.length)
-    opened.push(...(await Promise.all(Array.from({ length: wanted }, () => openConnection(port, failed)))))
-  }
-  return opened
-}
-
 /** Each connection sends the next request as soon as the one before it is answered. */
-const inTurn = (connections: readonly Connection[], next: () => Buffer | null, tell: Parameters<Send>[1]): Promise<unknown> =>
+const inTurn = (connections: readonly Connection[], next: () => Buffer | null, tell: Answered): Promise<unknown> =>
   Promise.all(
     connections.map(
       ({ send }) =>
@@ -82,7 +33,7 @@ const atPace = async (
   connections: readonly Connection[],
   perSecond: number,
   next: () => Buffer | null,
-  tell: Parameters<Send>[1],
+  tell: Answered,
   tellUnsent: () => void,
 ): Promise<void> => {
   const free = [...connections]
@@ -131,9 +82,8 @@ const measure = async ({ port, requests, isUsedUp, connections, durationMs, perS
         if (isCounted()) unsent++
       }
       const tell = (answer: Buffer, tookMs: number): void => {
-        if (!isCounted()) return
         if (answer[9] === 0x32) {
-          latencies.push(tookMs)
+          if (isCounted()) latencies.push(tookMs)
         } else {
           refused++
           firstRefusal ??= answer.toString('utf8').slice(0, 1_000)

@@ -15,7 +15,7 @@ export type Load = {
   durationMs: number
   /** Requests come at this pace, answered or not; without it, each connection sends as soon as it has been answered. */
   perSecond?: number
-  /** What is answered before is not counted. */
+  /** What is answered well before is not counted. */
   uncountedMs?: number
 }
 
