@@ -2,20 +2,17 @@
 
 import type { Customer } from '../domain/customer.ts'
 import { fullName, mergeInto } from '../domain/customer.ts'
-import { customerEvent, packageEvent } from '../domain/event.ts'
+import { customerEvent } from '../domain/event.ts'
 import type { Package } from '../domain/package.ts'
 import * as belongings from '../store/customer-belongings.ts'
 import type { CustomerMerge, NamedPackages } from '../store/customer-merges.ts'
 import * as merges from '../store/customer-merges.ts'
 import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
-import * as packages from '../store/packages.ts'
 import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
 import { nowFor, recordEvents } from './deps.ts'
-
-/** How many are read and written at once; a customer may have thousands. */
-export const MOVED_AT_ONCE = 500
+import { givePackages, MOVED_AT_ONCE } from './give-packages.ts'
 
 export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: string): Promise<CustomerMerge> =>
   deps.db.transaction(async (tx) => {
@@ -71,21 +68,4 @@ const remember = (moved: Map<string, NamedPackages>, { id, customerIdentifier, c
   const known = moved.get(key) ?? { identifier: customerIdentifier, name: customerName, ids: [] }
   known.ids.push(id)
   moved.set(key, known)
-}
-
-export const givePackages = async (
-  deps: Deps,
-  tx: Query,
-  caller: Caller,
-  parcels: readonly Package[],
-  to: Parameters<typeof packages.reassign>[3],
-): Promise<void> => {
-  if (parcels.length === 0) return
-  const saved = await packages.reassign(tx, caller, parcels, to)
-  await recordEvents(
-    deps,
-    tx,
-    caller,
-    saved.map((parcel) => packageEvent('package.changed', parcel)),
-  )
 }

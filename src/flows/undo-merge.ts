@@ -11,7 +11,7 @@ import type { Query } from '../store/db.ts'
 import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
 import { nowFor, recordEvents } from './deps.ts'
-import { givePackages, MOVED_AT_ONCE } from './merge-customers.ts'
+import { givePackages, MOVED_AT_ONCE } from './give-packages.ts'
 
 /** `left` are quotes and packages that belong to somebody else by now. */
 export type UndoneMerge = { merge: CustomerMerge; left: string[] }

@@ -42,6 +42,18 @@ export const nextQuotes = async (db: Query, scope: Scope, customerId: string, li
 export const nextPackages = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Package[]> =>
   (await owned(db, 'packages', scope, customerId, limit)).map(toPackage)
 
+/** Of the customer's packages, those that go by another name. */
+export const packagesNamedOtherwise = async (
+  db: Query,
+  scope: Scope,
+  customerId: string,
+  name: string,
+  limit: number,
+): Promise<Package[]> => {
+  const sql = `select * from packages where ${OWNED} and customer_name <> $4 order by created_at, id limit $5`
+  return (await db.query<Row>(sql, [scope.businessId, scope.mode, customerId, name, limit])).map(toPackage)
+}
+
 export const quotesAmong = async (db: Query, scope: Scope, customerId: string, ids: readonly string[]): Promise<Quote[]> =>
   (await stillOwned(db, 'quotes', scope, customerId, ids)).map(toQuote)
 

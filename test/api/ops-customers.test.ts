@@ -49,6 +49,19 @@ forEachEngine((engine) => {
   })
 
   describe('an edit', () => {
+    it('of the name is one of the packages too, which are searched by it', async () => {
+      const { tenant, created, path } = await customer()
+      const booked = await bookedQuote(tenant, importAir({ parcel_customer_token: created.parcel_customer_id, recipient: lagosRecipient }))
+      const id = booked.parcel_details.parcels[0].parcel_id
+      const found = async (key: string): Promise<string[]> =>
+        (await tenant.get(`/v1/packages?key=${key}`)).json.map((parcel: Json) => parcel.parcel_id)
+      assert.deepEqual([await found('trader'), await found('newname')], [[id], []])
+      assert.equal((await staff.call('PATCH', path, { last_name: 'Newname' })).status, 200)
+      assert.deepEqual([await found('trader'), await found('NEWNAME')], [[], [id]])
+      const events: Json[] = (await tenant.get('/v1/events')).json
+      assert.equal(events.filter((event) => event.type === 'package.changed').length, 1)
+    })
+
     it('changes what is given, empties what is to be cleared, and leaves the rest', async () => {
       const { tenant, created, path } = await customer()
       const { status, json } = await staff.call('PATCH', path, { mobile: '+2348000000009', clear: ['email'] })
