@@ -6,7 +6,7 @@ import { Rejection } from '../domain/errors.ts'
 import { quoteEvent } from '../domain/event.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../domain/quote-request.ts'
-import { mentionedCustomer, readQuoteRequest } from '../domain/quote-request.ts'
+import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../domain/quote-request.ts'
 import * as customers from '../store/customers.ts'
 import type { Prices } from '../store/prices-in-force.ts'
 import { pricesInForce } from '../store/prices-in-force.ts'
@@ -16,7 +16,7 @@ import { newCode, nowFor, recordEvents } from './deps.ts'
 import { rateQuote } from './rate-quote.ts'
 
 /** Where imports come from when neither request nor profile says. */
-const WAREHOUSE_COUNTRY = 'CN'
+export const WAREHOUSE_COUNTRY = 'CN'
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
@@ -66,7 +66,7 @@ export const readDraft = async <D>(
   const unresolved = mention?.by === 'id' && customer === null
   const draft = read(parcel, {
     business: caller.business,
-    customer: unresolved ? 'unresolved' : customer,
+    customer: customer ?? (unresolved || isCustomerUnreadable(problems) ? 'unresolved' : null),
     mention,
     warehouse,
     problems,

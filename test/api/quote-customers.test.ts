@@ -151,6 +151,11 @@ describe('parcel customers on quotes', () => {
         assert.deepEqual(await refusedFields(waybill, tenant, importAir({ sender: { name: 'NOBODY' } })), fields)
       })
 
+      it('a customer that cannot be read leaves open what is missing of the sender', async () => {
+        for (const field of ['parcel_customer_token', 'customer_id', 'address_suffix'])
+          assert.deepEqual(await refusedFields(waybill, tenant, importOcean({ sender: undefined, [field]: 4242 })), [`parcel.${field}`])
+      })
+
       it('an unknown customer is reported beside the other problems', async () => {
         const parcel = importAir({ ...NAMELESS, customer_id: 'NOBODY', packages: [{}] })
         assert.deepEqual(await refusedFields(waybill, tenant, parcel), ['parcel.customer_id', 'parcel.packages[0].weight'])
