@@ -12,7 +12,10 @@ export const EVENT_TYPES = {
   'quote.cancelled': { object: 'quote', meaning: 'A quote was cancelled.' },
   'quote.price_reopened': { object: 'quote', meaning: 'A receipt was undone: the price is the booked estimate again.' },
   'quote.price_finalised': { object: 'quote', meaning: 'The last package was measured: the price is final.' },
-  'package.created': { object: 'package', meaning: 'A package came into being with the booking of its quote.' },
+  'package.created': {
+    object: 'package',
+    meaning: 'A package came into being: with the booking of its quote, or unannounced in the warehouse.',
+  },
   'package.received': { object: 'package', meaning: 'The warehouse received a package.' },
   'package.pieces_received': { object: 'package', meaning: 'The warehouse received some pieces of a package; others are still to come.' },
   'package.receipt_undone': { object: 'package', meaning: 'A receipt was undone: the package is as it was before.' },

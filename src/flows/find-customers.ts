@@ -15,16 +15,11 @@ import * as scannedCodes from '../store/scanned-codes.ts'
 export type FoundCustomer = { scope: Scope; business: Business; customer: Customer }
 
 const SUGGESTIONS_MAX = 10
-/** A customer merged into one that was merged itself: a longer row of them is a fault. */
-const MERGES_MAX = 10
 
 const loadFound = async (db: Query, { scope, id }: Place): Promise<FoundCustomer> => {
   const business = (await businesses.find(db, scope.businessId))!
-  let customer = await customers.load(db, scope, id)
   // Goods for a merged customer are for the one that took its place.
-  for (let merges = 0; customer.mergedIntoId !== null && merges < MERGES_MAX; merges++)
-    customer = await customers.load(db, scope, customer.mergedIntoId)
-  return { scope, business, customer }
+  return { scope, business, customer: await customers.loadStanding(db, scope, id) }
 }
 
 const loadAll = async (db: Query, places: readonly Place[]): Promise<FoundCustomer[]> => {

@@ -164,6 +164,10 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
   return customer
 }
 
+/** Whoever stands for the customer now. */
+export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
+  inPlaceOf(db, scope, await load(db, scope, id))
+
 /** Makes creations of this business and mode wait for one another, so that two identical ones find each other; answers the next number. */
 export const takeTurn = async (tx: Query, scope: Scope): Promise<number> => {
   const rows = await tx.query<{ next_number: number }>(
