@@ -94,12 +94,12 @@ describe('what each day cost', () => {
 })
 
 describe('the totals of a business', () => {
-  const goods = { quantity: 1, dimensions: null, volumeCbm: 2, arrivedAt: ARRIVAL, endedAt: null, lastFreeDay: '2026-11-22' }
+  const goods = { quantity: 1, dimensions: null, volumeCbm: 2, arrivedAt: ARRIVAL, endedAt: null }
 
   it('count what is stored, and charge what is past its last free day', () => {
     const totals = storageTotals(lagos, at('2026-11-24T12:00:00Z'), 3)
     totals.add(goods)
-    totals.add({ ...goods, lastFreeDay: '2026-11-24' })
+    totals.add({ ...goods, arrivedAt: ARRIVAL + 2 * 24 * 60 * 60 * 1000 })
     totals.add({ ...goods, endedAt: at('2026-11-23T12:00:00Z') })
     const [total] = totals.totals()
     assert.deepEqual([total!.stored, total!.chargeable, String(total!.amountDue), String(total!.perDay)], [2, 1, '2000', '1000'])

@@ -16,8 +16,11 @@ type Terms = Pick<Business, 'terms' | 'timeZone'>
 export const lastFreeDay = (business: Terms, arrivedAt: number): string =>
   dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1)
 
-const goodsOf = (parcel: Package): StoredGoods => ({
-  quantity: parcel.quantity,
+/** Only what is there takes up room. */
+export const storedPieces = ({ piecesArrived, quantity }: Pick<Package, 'piecesArrived' | 'quantity'>): number => piecesArrived ?? quantity
+
+export const storedGoods = (parcel: Package): StoredGoods => ({
+  quantity: storedPieces(parcel),
   ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
   ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
   warehouseArrivedAt: parcel.warehouseArrivedAt,
@@ -26,7 +29,7 @@ const goodsOf = (parcel: Package): StoredGoods => ({
 
 /** What is owed on a date; it grows no further once the goods are gone. */
 export const storageFeeOn = (parcel: Package, business: Terms, date: string, now: number): StorageFee => {
-  const goods = goodsOf(parcel)
+  const goods = storedGoods(parcel)
   const { storage } = termsAt(business, goods.warehouseArrivedAt ?? now)
   const ended = goods.storageEndedAt === null ? date : calendarDate(goods.storageEndedAt, business.timeZone)
   return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)

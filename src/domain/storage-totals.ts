@@ -7,7 +7,7 @@ import type { Dimensions } from './cargo.ts'
 import type { Decimal } from './money.ts'
 import { decimal, roundToKobo, ZERO } from './money.ts'
 import { storageArea } from './storage-fee.ts'
-import { dailyAccrual, datesFrom, dayNumber } from './storage-forecast.ts'
+import { dailyAccrual, datesFrom, dayNumber, lastFreeDay } from './storage-forecast.ts'
 
 /** What a package's storage follows from. */
 export type Stored = {
@@ -16,7 +16,6 @@ export type Stored = {
   volumeCbm: number | null
   arrivedAt: number
   endedAt: number | null
-  lastFreeDay: string
 }
 
 export type StorageTotal = {
@@ -49,7 +48,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     const areaSqm = storageArea({ quantity, ...(dimensions ? { dimensions } : {}), ...(volumeCbm === null ? {} : { volumeCbm }) })
     const { storage } = termsAt(business, stored.arrivedAt)
     const sum = sumIn(storage.currency)
-    const firstDay = dayNumber(stored.lastFreeDay) + 1
+    const firstDay = dayNumber(lastFreeDay(business, stored.arrivedAt)) + 1
     const lastDay = dayNumber(stored.endedAt === null ? today : calendarDate(stored.endedAt, business.timeZone))
     sum.accrual.add({ areaSqm, storage, firstDay, lastDay })
     if (stored.endedAt !== null) return

@@ -9,6 +9,7 @@ import type { Author } from '../store/audit.ts'
 import type { BusinessChanges } from '../store/businesses.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Query } from '../store/db.ts'
+import { countFreeDaysAgain } from '../store/free-days.ts'
 import type { Deps } from './deps.ts'
 
 const NAME_MAX_CHARACTERS = 255
@@ -48,6 +49,8 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
   problems.throwIfAny()
   return deps.db.transaction(async (tx) => {
     await businesses.change(tx, author, business.id, changes, deps.clock())
-    return loadBusiness(tx, business.id)
+    const changed = await loadBusiness(tx, business.id)
+    if (changed.timeZone !== business.timeZone) await countFreeDaysAgain(tx, changed)
+    return changed
   })
 }

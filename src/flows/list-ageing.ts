@@ -7,28 +7,21 @@ import { listByAge } from '../store/storage-lists.ts'
 import { storageDays } from '../store/storage-reminders.ts'
 import type { Deps } from './deps.ts'
 
-export type AgeingRequest = { mode: Mode; businessId?: string; overdueOnly: boolean; after: AgeingCursor | null; limit: number }
+export type AgeingRequest = { mode: Mode; businessId?: string; overdue?: boolean; after: AgeingCursor | null; limit: number }
 
 /** `daysLeft` is below zero once storage is charged. */
 export type AgeingPage = { items: (Aged & { daysLeft: number })[]; next: AgeingCursor | null }
 
 export const listAgeing = async (deps: Deps, request: AgeingRequest): Promise<AgeingPage> => {
-  const { mode, businessId, overdueOnly, after, limit } = request
+  const { after, limit, ...asked } = request
   const now = deps.clock()
-  const days = (await storageDays(deps.db)).filter((each) => each.mode === mode)
-  const todayOf = new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
-  const latest = [...todayOf.values()].sort().at(-1)
-  const filter = {
-    mode,
-    ...(businessId === undefined ? {} : { businessId }),
-    ...(overdueOnly && latest !== undefined ? { lastFreeDayBefore: latest } : {}),
-  }
-  const aged = await listByAge(deps.db, filter, after, limit + 1)
+  const days = (await storageDays(deps.db)).filter(
+    (each) => each.mode === asked.mode && (asked.businessId ?? each.business.id) === each.business.id,
+  )
+  const todays = new Map(days.map(({ business, clockOffsetMs }) => [business.id, calendarDate(now + clockOffsetMs, business.timeZone)]))
+  const aged = await listByAge(deps.db, { ...asked, todays }, after, limit + 1)
   const page = aged.slice(0, limit)
   const last = aged.length > limit ? page.at(-1)! : null
-  const items = page
-    .map((each) => ({ ...each, daysLeft: daysBetween(todayOf.get(each.scope.businessId)!, each.lastFreeDay) }))
-    // Where it is not yet tomorrow, what is overdue elsewhere may still be free.
-    .filter(({ daysLeft }) => !overdueOnly || daysLeft < 0)
+  const items = page.map((each) => ({ ...each, daysLeft: daysBetween(todays.get(each.scope.businessId)!, each.lastFreeDay) }))
   return { items, next: last && { lastFreeDay: last.lastFreeDay, id: last.parcel.id } }
 }

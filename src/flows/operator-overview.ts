@@ -1,9 +1,9 @@
 // The operator's first page in numbers: what came in, what lies there, what leaves, what sells.
 
-import type { Mode } from '../domain/business.ts'
 import { DEFAULT_TIME_ZONE } from '../domain/business.ts'
 import { addDays, calendarDate, startOfDay } from '../domain/calendar.ts'
 import { datesFrom } from '../domain/storage-forecast.ts'
+import type { OverviewScope } from '../store/overview.ts'
 import * as overview from '../store/overview.ts'
 import type { Deps } from './deps.ts'
 
@@ -13,7 +13,7 @@ const SHIPMENTS_MAX = 50
 /** Where the operator is, no day is longer or shorter. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const operatorOverview = async (deps: Deps, mode: Mode) => {
+export const operatorOverview = async (deps: Deps, scope: OverviewScope) => {
   const { db } = deps
   const now = deps.clock()
   const today = calendarDate(now, DEFAULT_TIME_ZONE)
@@ -21,14 +21,14 @@ export const operatorOverview = async (deps: Deps, mode: Mode) => {
   const salesFrom = startOfDay(firstDate, DEFAULT_TIME_ZONE)
   const endOfSoon = startOfDay(addDays(today, SOON_DAYS + 1), DEFAULT_TIME_ZONE) - 1
   const [arrivedToday, inWarehouse, onHold, endingSoon, charged, leaving, quotes, bookings] = await Promise.all([
-    overview.arrivedSince(db, mode, startOfDay(today, DEFAULT_TIME_ZONE)),
-    overview.inWarehouse(db, mode),
-    overview.onHold(db, mode),
-    overview.freeStorageEnding(db, mode, today, addDays(today, SOON_DAYS)),
-    overview.charged(db, mode, today),
-    overview.leavingBy(db, mode, endOfSoon, SHIPMENTS_MAX),
-    overview.perDay(db, mode, 'created_at', salesFrom, SALES_DAYS, DAY_MS),
-    overview.perDay(db, mode, 'booked_at', salesFrom, SALES_DAYS, DAY_MS),
+    overview.arrivedSince(db, scope, startOfDay(today, DEFAULT_TIME_ZONE)),
+    overview.inWarehouse(db, scope),
+    overview.onHold(db, scope),
+    overview.freeStorageEnding(db, scope, today, addDays(today, SOON_DAYS)),
+    overview.charged(db, scope, today),
+    overview.leavingBy(db, scope, endOfSoon, SHIPMENTS_MAX),
+    overview.perDay(db, scope, 'created_at', salesFrom, SALES_DAYS, DAY_MS),
+    overview.perDay(db, scope, 'booked_at', salesFrom, SALES_DAYS, DAY_MS),
   ])
   const sales = datesFrom(firstDate, SALES_DAYS).map((date, day) => ({ date, quotes: quotes[day]!, bookings: bookings[day]! }))
   const carriers = deps.carriers.map((carrier) => ({ id: carrier.id, ...carrier.health() }))

@@ -1,7 +1,7 @@
-// Reads request bodies: JSON only, bounded in size and depth, without poisoned keys; null and blank strings mean absent.
+// Reads request bodies: JSON only, bounded in size and depth, without poisoned keys; blank strings mean absent, null too unless a route says otherwise.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { Rejection } from '../domain/errors.ts'
 
@@ -52,16 +52,23 @@ const decode = (bytes: Buffer): string => {
   }
 }
 
-const isAbsent = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** On this route null empties a field. */
+    nullEmpties?: true
+  }
+}
 
-/** Drops null and blank strings from objects, in place. */
-export const dropAbsent = (value: unknown): unknown => {
-  if (Array.isArray(value)) for (const item of value) dropAbsent(item)
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+
+/** Drops blank strings, and null unless it is kept, from objects, in place. */
+export const dropAbsent = (value: unknown, keepsNull = false): unknown => {
+  if (Array.isArray(value)) for (const item of value) dropAbsent(item, keepsNull)
   else if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>
     for (const key of Object.keys(fields)) {
-      if (isAbsent(fields[key])) delete fields[key]
-      else dropAbsent(fields[key])
+      if (isBlank(fields[key]) || (fields[key] === null && !keepsNull)) delete fields[key]
+      else dropAbsent(fields[key], keepsNull)
     }
   }
   return value
@@ -80,7 +87,7 @@ export const readBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    async (_request: unknown, bytes: Buffer) => dropAbsent(parseJson(decode(bytes))),
+    async ({ routeOptions: { config } }: FastifyRequest, bytes: Buffer) => dropAbsent(parseJson(decode(bytes)), config.nullEmpties),
   )
   // An empty body is {}, whatever its Content-Type.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {

@@ -6,8 +6,8 @@ import { calendarDate } from '../domain/calendar.ts'
 import { uuidOf } from '../domain/ids.ts'
 import type { Notice } from '../domain/notice.ts'
 import type { Package } from '../domain/package.ts'
-import { storageEndedAt } from '../domain/package.ts'
 import { storageFee } from '../domain/storage-fee.ts'
+import { storedGoods } from '../domain/storage-forecast.ts'
 import { trackingSteps } from '../domain/tracking.ts'
 import { dimensionFields, instant, nullableInstant, present } from './present.ts'
 import type { WireNotice, WirePackage, WireTracking } from './schemas/package.ts'
@@ -23,17 +23,9 @@ export const presentNotice = (notice: Notice): WireNotice => ({
 })
 
 const presentStorageFee = (parcel: Package, business: Business, now: number) => {
-  const goods = {
-    // Only what is there takes up room.
-    quantity: parcel.piecesArrived ?? parcel.quantity,
-    ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
-    ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
-    warehouseArrivedAt: parcel.warehouseArrivedAt,
-    storageEndedAt: storageEndedAt(parcel),
-  }
   // The terms that held when the goods came in: a later change never touches what is stored already.
   const { storage } = termsAt(business, parcel.warehouseArrivedAt ?? now)
-  const fee = storageFee(goods, storage, business.timeZone, now)
+  const fee = storageFee(storedGoods(parcel), storage, business.timeZone, now)
   return {
     free_days: fee.freeDays,
     ...present({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),

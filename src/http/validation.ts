@@ -23,6 +23,7 @@ const fieldAt = (pointer: string): string =>
 
 const TYPE_IN_WORDS: Record<string, string> = {
   string: 'text',
+  'string,null': 'text, or null',
   number: 'a number',
   integer: 'a whole number',
   object: 'an object',

@@ -33,7 +33,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     unrecorded: ['failing_since', 'previous_secret'],
     secrets: { secret: 'secret_changed_at' },
   },
-  shipment: { ...operators, table: 'shipments', isVersioned: true },
+  shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
   unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true },
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'] },

@@ -90,13 +90,20 @@ const columns = (shipment: Shipment): Columns => ({
   ...changingColumns(shipment),
 })
 
+/** Lowered here: engines lower only the letters they know. */
+const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>
+  [number, carrier, conveyance, masterDocument]
+    .map((part) => part ?? '')
+    .join(' ')
+    .toLowerCase()
+
 const ownerOf = ({ businessId, mode }: Shipment): Owner => (businessId === null ? OPERATOR : { businessId, mode })
 
 export const insert = async (tx: Query, author: Author, shipment: Shipment): Promise<void> => {
   const { id, version } = shipment
   const after = columns(shipment)
   await Promise.all([
-    insertRows(tx, 'shipments', [{ id, version, ...after }]),
+    insertRows(tx, 'shipments', [{ id, version, ...after, search_text: searchText(shipment) }]),
     recordCreations(tx, ownerOf(shipment), author, [{ type: 'shipment', id, version, before: null, after }]),
   ])
 }
@@ -107,7 +114,7 @@ export const insert = async (tx: Query, author: Author, shipment: Shipment): Pro
  */
 export const save = async (tx: Query, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
-  const changes = changingColumns(shipment)
+  const changes: Columns = { ...changingColumns(shipment), search_text: searchText(shipment) }
   const sets = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`)
   const changed = await tx.execute(`update shipments set version = version + 1, ${sets.join(', ')} where id = $1 and version = $2`, [
     id,
@@ -145,9 +152,11 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
   cancelled: 'cancelled_at is not null',
 }
 
-const SEARCHED = "lower(number || ' ' || carrier || ' ' || coalesce(conveyance, '') || ' ' || coalesce(master_document, ''))"
+/** Whether a shipment holds a package of the business: it may hold those of several. */
+export const holdsPackageOf = (parameter: string): string =>
+  `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
-export type ShipmentFilter = { mode: Mode; status?: ShipmentStatus; transportMode?: TransportMode; q?: string }
+export type ShipmentFilter = { mode: Mode; businessId?: string; status?: ShipmentStatus; transportMode?: TransportMode; q?: string }
 
 /** The operator's own, newest first. */
 export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
@@ -155,7 +164,8 @@ export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest)
   let where = "kind = 'consolidation' and number is not null and mode = $1"
   if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
   if (filter.transportMode !== undefined) where += ` and transport_mode = $${params.push(filter.transportMode)}`
-  if (filter.q !== undefined) where += ` and ${SEARCHED} like $${params.push(containing(filter.q))} escape '\\'`
+  if (filter.businessId !== undefined) where += ` and ${holdsPackageOf(`$${params.push(filter.businessId)}`)}`
+  if (filter.q !== undefined) where += ` and search_text like $${params.push(containing(filter.q))} escape '\\'`
   const found = await listPage<ShipmentRow>(db, SELECT, where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }

@@ -1,6 +1,7 @@
 // What lies in the warehouse: in the order in which its free storage ends, and in batches for adding up what it costs.
 
 import type { Mode, Scope } from '../domain/business.ts'
+import { storedPieces } from '../domain/storage-forecast.ts'
 import type { Stored } from '../domain/storage-totals.ts'
 import type { Query, Value } from './db.ts'
 import type { FoundPackage } from './packages.ts'
@@ -10,20 +11,42 @@ import type { Columns } from './rows.ts'
 /** A place in the list by age. */
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
-export type AgeingFilter = { mode: Mode; businessId?: string; lastFreeDayBefore?: string }
+/** With `overdue`, only what is past its last free day, or only what is not, by the date that each business has: its today. */
+export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; todays: ReadonlyMap<string, string> }
 
 type Row = Columns & { business_id: string; mode: Mode; id: string; version: number; last_free_day: string }
 
 export type Aged = FoundPackage & { lastFreeDay: string }
+
+type Take = (value: Value) => string
+
+/** Most businesses have the same date, so that few have to be named. */
+const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
+  const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
+  const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)
+  const named = others.map(([date, ids]) => `when business_id in (${ids.map(take).join(', ')}) then ${take(date)}`)
+  return `case ${named.join(' ')} else ${take(usual![0])} end`
+}
+
+/** What is asked of the last free day. The first or last of all dates bounds what is read of the index; each row is then held against its own. */
+const agedAs = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
+  const dates = [...new Set(todays.values())].sort()
+  const [earliest, latest] = [dates[0], dates.at(-1)]
+  if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
+  // From here on everything is free everywhere. A second lower bound would keep the engine from beginning at the cursor.
+  if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
+  const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
+  return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
+}
 
 export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCursor | null, limit: number): Promise<Aged[]> => {
   const params: Value[] = [filter.mode]
   const take = (value: Value): string => `$${params.push(value)}`
   const where = [
     // Spelled out, as the index has it.
-    `mode = $1 and status = 'warehouse' and last_free_day is not null`,
+    `mode = $1 and status = 'warehouse'`,
+    agedAs(filter, after, take),
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
-    ...(filter.lastFreeDayBefore === undefined ? [] : [`last_free_day < ${take(filter.lastFreeDayBefore)}`]),
     ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
   ].join(' and ')
   const rows = await db.query<Row>(`select * from packages where ${where} order by last_free_day, id limit ${take(limit)}`, params)
@@ -41,6 +64,7 @@ type StoredRow = {
   mode: Mode
   id: string
   quantity: number
+  pieces_arrived: number | null
   length_cm: number | null
   width_cm: number | null
   height_cm: number | null
@@ -51,13 +75,13 @@ type StoredRow = {
 }
 
 const ENDED_AT = 'coalesce(departed_at, delivered_at, cancelled_at)'
-const STORED = `select business_id, mode, id, quantity, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at, last_free_day,
+const STORED = `select business_id, mode, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at, last_free_day,
   ${ENDED_AT} as ended_at from packages`
 
 const toStored = (row: StoredRow): FoundStored => ({
   scope: { businessId: row.business_id, mode: row.mode },
   stored: {
-    quantity: row.quantity,
+    quantity: storedPieces({ piecesArrived: row.pieces_arrived, quantity: row.quantity }),
     dimensions:
       row.length_cm === null || row.width_cm === null || row.height_cm === null
         ? null
@@ -65,7 +89,6 @@ const toStored = (row: StoredRow): FoundStored => ({
     volumeCbm: row.volume_cbm,
     arrivedAt: row.warehouse_arrived_at,
     endedAt: row.ended_at,
-    lastFreeDay: row.last_free_day,
   },
 })
 

@@ -121,13 +121,26 @@ forEachEngine((engine) => {
       assert.deepEqual(collected, expected)
     })
 
-    it('shows only what is charged already when asked for the overdue', async () => {
+    it('shows only what is charged already when asked for the overdue, and only what is free when asked for the rest', async () => {
       const early = await receive()
+      await wait(1)
+      const lastDay = await receive()
       await wait(3)
-      await receive()
-      await wait(4)
-      assert.deepEqual(ids(await get(ofTenant('&overdue=true'))), [early.parcel_id])
-      assert.equal((await get(ofTenant('&overdue=true')))[0].days_left, -1)
+      const late = await receive()
+      await wait(3)
+      const daysLeft = async (query: string): Promise<[string, number][]> =>
+        (await get(ofTenant(query))).map((found: Json) => [found.package.parcel_id, found.days_left])
+      const [overdue, free]: [string, number][][] = [
+        [[early.parcel_id, -1]],
+        [
+          [lastDay.parcel_id, 0],
+          [late.parcel_id, 3],
+        ],
+      ]
+      assert.deepEqual(await daysLeft('&overdue=true'), overdue)
+      assert.deepEqual(await daysLeft('&overdue=false'), free)
+      assert.deepEqual(await daysLeft(''), [...overdue!, ...free!])
+      assertRejected(await staff.call('GET', ofTenant('&overdue=soon')), 'VALIDATION_FAILED')
     })
 
     it('follows the terms that held at arrival, not those agreed later', async () => {
@@ -146,16 +159,50 @@ forEachEngine((engine) => {
       for (const { last_free_day, package: found } of listed) assert.equal(last_free_day, found.storage_fee.last_free_day)
     })
 
-    it('counts the days in the time zone of each business', async () => {
+    it('counts the days in the time zone of each business, and no page is short for it', async () => {
+      const abroad = await waybill.newTenant({ timeZone: 'America/New_York' })
+      const arrived = async (days: number, of: Tenant): Promise<string> => {
+        waybill.time.freeze(NOON + days * DAY_MS)
+        return (await receive(of)).parcel_id
+      }
+      // On the day in dispute the list goes from one business to the other and back.
+      const there = [await arrived(0, abroad), await arrived(0.02, abroad), await arrived(1, abroad)]
+      const here = [await arrived(0.01, tenant), await arrived(0.03, tenant), await arrived(1, tenant), await arrived(2, tenant)]
       // The next day in Lagos, and not yet in New York.
       waybill.time.freeze(Date.UTC(2026, 10, 23, 0, 30))
       staff = await signedIn(waybill, 'support')
-      const abroad = await waybill.newTenant({ timeZone: 'America/New_York' })
-      waybill.time.freeze(NOON)
-      const [here, there] = [await receive(), await receive(abroad)]
-      waybill.time.freeze(Date.UTC(2026, 10, 23, 0, 30))
-      const overdue = ids(await get('/ops/v1/storage/ageing?mode=test&overdue=true&per_page=100'))
-      assert.deepEqual([overdue.includes(here.parcel_id), overdue.includes(there.parcel_id)], [true, false])
+      const pagesOf = async (overdue: boolean): Promise<string[][]> => {
+        const pages: string[][] = []
+        let next: string | undefined = `/ops/v1/storage/ageing?mode=test&overdue=${overdue}&per_page=1`
+        while (next) {
+          const answer = await staff.call('GET', next)
+          pages.push(ids(answer.json))
+          next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+        }
+        return pages
+      }
+      const [overdue, free] = [await pagesOf(true), await pagesOf(false)]
+      for (const page of [...overdue, ...free]) assert.equal(page.length, 1)
+      const ours = (pages: string[][]): string[] => pages.flat().filter((id) => [...here, ...there].includes(id))
+      assert.deepEqual(ours(overdue), here.slice(0, 2))
+      assert.deepEqual(ours(free).sort(), [...here.slice(2), ...there].sort())
+    })
+
+    it('follows the clock of each business in test mode', async () => {
+      const ahead = await waybill.newTenant()
+      const [ours, theirs] = [await receive(), await receive(ahead)]
+      await ahead.post('/v1/test_clock', { advance_seconds: (8 * DAY_MS) / 1000 })
+      const asked = async (overdue: boolean): Promise<boolean[]> => {
+        const found = ids(await get(`/ops/v1/storage/ageing?mode=test&overdue=${overdue}&per_page=100`))
+        return [ours, theirs].map(({ parcel_id }) => found.includes(parcel_id))
+      }
+      assert.deepEqual(
+        [await asked(true), await asked(false)],
+        [
+          [false, true],
+          [true, false],
+        ],
+      )
     })
 
     it('refuses a cursor that is none', async () => assertRejected(await staff.call('GET', ofTenant('&cursor=x')), 'VALIDATION_FAILED'))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { bookPackage, play, sendNotice } from '../support/package-calls.ts'
 import { importAir } from '../support/requests.ts'
-import { newShipment } from '../support/shipment-calls.ts'
+import { attachAll, newShipment, storedPackages } from '../support/shipment-calls.ts'
 import { signedIn } from '../support/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
@@ -58,11 +58,46 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('link', { name: 'Arrived today' }).click()
     await page.waitForURL(/packages\?arrived_from=\d{4}-\d\d-\d\d/)
     await page.goBack()
-    await page.getByRole('link', { name: 'Storage charged' }).click()
-    await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
-    await page.goBack()
+    for (const [count, overdue] of [
+      ['Free days end', false],
+      ['Storage charged', true],
+    ] as const) {
+      await page.getByRole('link', { name: count }).click()
+      await page.waitForURL(`**/storage?overdue=${overdue}`)
+      await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
+      await page.goBack()
+    }
     await page.getByRole('link', { name: late.number }).click()
     await page.getByRole('heading', { name: late.number }).waitFor()
+  })
+
+  it('follows the business that the header names: its own numbers, and the shipments that hold something of it', async () => {
+    const { waybill } = stage
+    const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
+    const staff = await signedIn(waybill, 'warehouse')
+    const etd = new Date(waybill.time.now() + HOUR_MS).toISOString()
+    const [shared, foreign] = [await newShipment(staff, { etd }), await newShipment(staff, { etd })]
+    const [mine, theirs] = [await storedPackages(one, 1), await storedPackages(other, 2)]
+    await attachAll(staff, shared, [mine[0]!, theirs[0]!])
+    await attachAll(staff, foreign, [theirs[1]!])
+    const page = await stage.newPage({ as: 'support' })
+    const inWarehouse = async (): Promise<string | null> => page.getByRole('link', { name: 'In warehouse' }).textContent()
+    const leaving = (number: string) => page.getByRole('listitem').getByRole('link', { name: number })
+    await page.goto('/console/?mode=test')
+    await page.getByText('in Lagos, all businesses').waitFor()
+    await leaving(foreign.number).waitFor()
+
+    await page.getByRole('combobox', { name: 'Business' }).click()
+    await page.getByRole('option', { name: /Harbour Traders/ }).click()
+    await page.getByText('in Lagos, Harbour Traders').waitFor()
+    await leaving(shared.number).waitFor()
+    assert.equal(await leaving(foreign.number).count(), 0)
+    assert.match((await inWarehouse())!, /^In warehouse1\D/)
+    await assertAccessible(page)
+
+    await page.goto(`/console/?mode=live&business=${one.business.id}`)
+    await page.getByText('No shipment is due to leave.').waitFor()
+    assert.match((await inWarehouse())!, /^In warehouse0\D/)
   })
 
   it('renews itself every minute, and says so when the server no longer answers', async () => {

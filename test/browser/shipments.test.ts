@@ -178,6 +178,58 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal((await getShipment(staff, shipment)).status, 'cancelled')
   })
 
+  it('is unsaid what was said by clearing the field, all but its carrier', async () => {
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const said = { conveyance: 'SA 912', master_document: '123-12345675', origin_country: 'CN', eta: '2026-11-20T14:30:00Z' }
+    const shipment = await newShipment(staff, { carrier: 'Sample Air Cargo', ...said, etd: '2026-11-20T08:00:00Z' })
+    const page = await openPage(shipment)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const label of ['Carrier', 'Flight', 'Air waybill (MAWB)', 'From', 'Lands (ETA)']) await dialog.getByLabel(label).fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('do not leave it empty').waitFor()
+    await assertAccessible(page)
+    await dialog.getByLabel('Carrier').fill('Other Air Cargo')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('SA 912').waitFor({ state: 'detached' })
+    assert.partialDeepStrictEqual(await getShipment(staff, shipment), {
+      carrier: 'Other Air Cargo',
+      conveyance: null,
+      master_document: null,
+      origin_country: null,
+      etd: '2026-11-20T08:00:00.000Z',
+      eta: null,
+      version: 2,
+    })
+  })
+
+  it('is listed for each business of which it holds something', async () => {
+    const { waybill } = stage
+    const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
+    const staff = await signedIn(waybill, 'warehouse')
+    const [shared, foreign] = [await newShipment(staff), await newShipment(staff)]
+    const [mine, theirs] = [await storedPackages(one, 1), await storedPackages(other, 2)]
+    await attachAll(staff, shared, [mine[0]!, theirs[0]!])
+    await attachAll(staff, foreign, [theirs[1]!])
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/shipments?mode=test')
+    await page.getByRole('link', { name: foreign.number }).waitFor()
+    await page.getByRole('combobox', { name: 'Business' }).click()
+    await page.getByRole('option', { name: /Harbour Traders/ }).click()
+    await page.getByText('packages of Harbour Traders on board').waitFor()
+    await page.getByRole('link', { name: foreign.number }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: shared.number }).waitFor()
+    await assertAccessible(page)
+
+    await page.goto(`/console/packages?mode=test&business=${one.business.id}`)
+    await page.getByRole('combobox', { name: 'Shipment' }).click()
+    await page.getByRole('option', { name: shared.number }).waitFor()
+    assert.equal(await page.getByRole('option', { name: foreign.number }).count(), 0)
+    await page.goto(`/console/shipments?mode=live&business=${one.business.id}`)
+    await page.getByRole('heading', { name: 'No shipment matches' }).waitFor()
+  })
+
   it('shows support everything and offers nothing, and fits a narrow screen', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')

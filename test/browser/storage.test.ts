@@ -35,6 +35,8 @@ describeInBrowser('storage', (stage) => {
     await page.getByRole('heading', { name: 'Nothing in the warehouse' }).waitFor()
     await page.getByText('Overdue only', { exact: true }).click()
     await page.getByRole('heading', { name: 'Nothing is overdue' }).waitFor()
+    await page.getByText('Still free', { exact: true }).click()
+    await page.getByRole('heading', { name: 'Nothing is still free' }).waitFor()
     await assertAccessible(page)
   })
 
@@ -73,6 +75,12 @@ describeInBrowser('storage', (stage) => {
     await page.getByText('Overdue only', { exact: true }).click()
     await page.getByRole('link', { name: later.parcel_number }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: expected.Overdue.parcel_number }).waitFor()
+    await page.getByText('Still free', { exact: true }).click()
+    await page.getByRole('link', { name: expected.Overdue.parcel_number }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: expected['Today is the last free day'].parcel_number }).waitFor()
+    await page.getByRole('link', { name: later.parcel_number }).waitFor()
+    assert.match(page.url(), /overdue=false/)
+    await assertAccessible(page)
 
     await page.goto(`/console/storage?mode=test&business=${patient.business.id}`)
     await page.getByRole('link', { name: later.parcel_number }).waitFor()

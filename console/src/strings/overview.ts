@@ -3,7 +3,8 @@
 export const overview = {
   title: 'Overview',
   welcome: 'Welcome, {name}',
-  date: '{date} in Lagos, all businesses',
+  date: '{date} in Lagos, {whose}',
+  allBusinesses: 'all businesses',
   updated: 'As of {time}, renewed every minute',
   stale: 'The server does not answer: as of {time}',
 

@@ -4,13 +4,14 @@ export const shipments = {
   title: 'Shipments',
   one: 'Shipment',
   lead: 'What travels together: filled by scanning, sent off, handed out.',
+  leadOf: 'Those with packages of {name} on board, alone or among others. Figures are of the whole shipment.',
   create: 'New shipment',
   createSubmit: 'Create shipment',
   created: 'Shipment {number} is open.',
   emptyTitle: 'No shipment yet',
   empty: 'Make one, then scan packages into it.',
   nothingFound: 'No shipment matches',
-  nothingFoundLead: 'Change the search or the filters.',
+  nothingFoundLead: 'Change the search, the filters or the business.',
 
   number: 'Number',
   status: 'Status',
@@ -26,6 +27,7 @@ export const shipments = {
   searchHint: 'Number, carrier, flight, vessel, MAWB …',
 
   carrier: 'Carrier',
+  carrierNeeded: 'A shipment has a carrier: change it, but do not leave it empty.',
   conveyance: 'Flight or vessel',
   flight: 'Flight',
   vessel: 'Vessel',

@@ -23,6 +23,7 @@ export const storage = {
   ageingLead: 'Soonest first. Past it, every day costs.',
   all: 'All',
   overdueOnly: 'Overdue only',
+  freeOnly: 'Still free',
   shown: 'Packages shown',
   overdue: 'Overdue',
   today: 'Today is the last free day',
@@ -47,4 +48,6 @@ export const storage = {
   empty: 'Packages appear here when they are received.',
   noneOverdue: 'Nothing is overdue',
   noneOverdueLead: 'Every package in the warehouse is within its free days.',
+  noneFree: 'Nothing is still free',
+  noneFreeLead: 'No package in the warehouse has free days left.',
 } as const

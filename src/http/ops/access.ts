@@ -32,7 +32,8 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-type OpsOperation = Omit<Operation, 'tag'>
+type OpsOperation = Omit<Operation, 'tag'> & { nullEmpties?: true }
+type RouteConfig = { access: Access; nullEmpties?: true }
 
 const publicSchema = (described: OpsOperation) => {
   const { security: _none, ...schema } = operation({ ...described, tag: 'Operations' })
@@ -41,9 +42,10 @@ const publicSchema = (described: OpsOperation) => {
 }
 
 /** The options of a route under /ops/v1. */
-export const opsOperation = (access: Access, described: OpsOperation): { config: { access: Access }; schema: FastifySchema } => {
-  if (access === 'anyone') return { config: { access }, schema: publicSchema(described) }
+export const opsOperation = (access: Access, described: OpsOperation): { config: RouteConfig; schema: FastifySchema } => {
+  const config = { access, ...(described.nullEmpties ? { nullEmpties: described.nullEmpties } : {}) }
+  if (access === 'anyone') return { config, schema: publicSchema(described) }
   const schema = operation({ ...described, tag: 'Operations', errors: ['FORBIDDEN', ...(described.errors ?? [])] })
   const security: Record<string, string[]>[] = [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])]
-  return { config: { access }, schema: { ...schema, security } }
+  return { config, schema: { ...schema, security } }
 }

@@ -10,7 +10,7 @@ import { instant, nullableInstant } from '../present.ts'
 import { CalendarDate, DateTime, Enum, NullableDateTime, NullableString } from '../schemas/fields.ts'
 import * as Type from '../schemas/type.ts'
 import { opsOperation, STAFF } from './access.ts'
-import { modeQuery } from './list-filters.ts'
+import { businessIn, businessQuery, modeQuery } from './list-filters.ts'
 
 const OverviewAnswer = Type.Object({
   mode: Enum(['live', 'test']),
@@ -22,7 +22,7 @@ const OverviewAnswer = Type.Object({
   storage_starting_soon: Type.Integer({ description: 'In the warehouse with a last free day from today to the day after tomorrow' }),
   storage_charged: Type.Integer({ description: 'In the warehouse past their last free day' }),
   leaving_soon: Type.Array(Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: Type.String(), etd: DateTime() }), {
-    description: 'Shipments still open whose ETD is past or within two days, soonest first',
+    description: 'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
   }),
   per_day: Type.Array(Type.Object({ date: CalendarDate(), quotes: Type.Integer(), bookings: Type.Integer() }), {
     description: 'Thirty days, oldest first, today last',
@@ -78,15 +78,19 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
 })
 
 export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Querystring: { mode?: Mode } }>(
+  app.get<{ Querystring: { mode?: Mode; business?: string } }>(
     '/ops/v1/overview',
     opsOperation(STAFF, {
       id: 'getOverview',
       summary: 'The day at a glance',
-      description: 'Arrivals, what is stored, held and leaving, storage about to be charged, sales per day, carriers’ health.',
-      query: Type.Object(modeQuery),
+      description:
+        'Arrivals, what is stored, held and leaving, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
+      query: Type.Object({ ...modeQuery, ...businessQuery }),
       answers: { 200: goodAnswer('The overview', OverviewAnswer, EXAMPLE) },
     }),
-    async ({ query: { mode = 'live' } }) => presentOverview(mode, await operatorOverview(deps, mode)),
+    async ({ query }) => {
+      const { mode = 'live' } = query
+      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)) }))
+    },
   )
 }

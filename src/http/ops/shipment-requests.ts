@@ -6,7 +6,6 @@ import { Problems } from '../../domain/errors.ts'
 import type { ShipmentDetails } from '../../domain/shipment.ts'
 import { checkSchedule, readMasterDocument } from '../../domain/shipment.ts'
 import type { Pointer } from '../../flows/find-scanned.ts'
-import { present } from '../present.ts'
 
 export type DetailsBody = {
   carrier?: string
@@ -18,14 +17,18 @@ export type DetailsBody = {
   eta?: string
 }
 
-const readCountry = (field: string, text: string | undefined, problems: Problems): string | undefined => {
-  const code = text === undefined ? undefined : countryCode(text)
+/** A carrier there always is; whatever else was said, null unsays. */
+export type ChangesBody = Pick<DetailsBody, 'carrier'> & { [Field in keyof Omit<DetailsBody, 'carrier'>]: DetailsBody[Field] | null }
+
+const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {
+  if (text === undefined || text === null) return text
+  const code = countryCode(text)
   if (code === null) problems.add(field, `is no country that is known: "${text}"`)
   return code ?? undefined
 }
 
-const readMoment = (field: string, text: string | undefined, problems: Problems): number | undefined => {
-  if (text === undefined) return undefined
+const readMoment = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
+  if (text === undefined || text === null) return text
   try {
     return Temporal.Instant.from(text).epochMilliseconds
   } catch {
@@ -34,11 +37,15 @@ const readMoment = (field: string, text: string | undefined, problems: Problems)
   }
 }
 
+/** Without what is undefined; null stays. */
+const said = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
 /** The master document stays as typed: how it is to be read depends on the shipment. */
-const readDetails = (body: DetailsBody, problems: Problems): Partial<ShipmentDetails> =>
-  present({
+const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDetails> =>
+  said({
     carrier: body.carrier?.trim(),
-    conveyance: body.conveyance?.trim(),
+    conveyance: body.conveyance === null ? null : body.conveyance?.trim(),
     masterDocument: body.master_document,
     originCountry: readCountry('origin_country', body.origin_country, problems),
     destinationCountry: readCountry('destination_country', body.destination_country, problems),
@@ -46,7 +53,7 @@ const readDetails = (body: DetailsBody, problems: Problems): Partial<ShipmentDet
     eta: readMoment('eta', body.eta, problems),
   })
 
-export const readChanges = (body: DetailsBody): Partial<ShipmentDetails> => {
+export const readChanges = (body: ChangesBody): Partial<ShipmentDetails> => {
   const problems = new Problems()
   const details = readDetails(body, problems)
   problems.throwIfAny()

@@ -17,12 +17,13 @@ import { pageQuery } from '../schemas/paging.ts'
 import * as Type from '../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from './access.ts'
 import { authorOf } from './auth.ts'
+import { commonFilter } from './list-filters.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './package-schemas.ts'
 import { opsPackageAnswers } from './present-package.ts'
 import { manifestRoutes } from './shipment-manifest-routes.ts'
 import { shipmentMoveRoutes } from './shipment-move-routes.ts'
 import { shipmentAnswer, shipmentAnswers } from './shipment-present.ts'
-import type { DetailsBody } from './shipment-requests.ts'
+import type { ChangesBody, DetailsBody } from './shipment-requests.ts'
 import { readChanges, readNewDetails } from './shipment-requests.ts'
 import {
   ChangeShipmentBody,
@@ -34,7 +35,13 @@ import {
 } from './shipment-schemas.ts'
 
 type PageQuery = { page?: number; cursor?: string }
-type ListQuery = PageQuery & { mode?: Mode; status?: ShipmentStatus; transport_mode?: TransportMode; q?: string }
+type ListQuery = PageQuery & {
+  mode?: Mode
+  business?: string
+  status?: ShipmentStatus
+  transport_mode?: TransportMode
+  q?: string
+}
 
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   app.get<{ Querystring: ListQuery }>(
@@ -42,14 +49,16 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     opsOperation(STAFF, {
       id: 'listShipments',
       summary: 'List shipments',
-      description: 'The operator’s own, newest first, 25 a page; live ones unless `mode` says test. The Link header leads on.',
+      description:
+        'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those that hold a package of it, told whole. The Link header leads on.',
       query: ShipmentsQuery,
       answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { mode = 'live', status, transport_mode: transportMode, q } = request.query
+      const { status, transport_mode: transportMode } = request.query
       const page = pageRequest(request.query)
-      const found = await shipments.list(deps.db, { mode, ...present({ status, transportMode, q }) }, page)
+      const filter = { ...(await commonFilter(deps, request.query)), ...present({ status, transportMode }) }
+      const found = await shipments.list(deps.db, filter, page)
       linkPages(request, reply, baseUrl(request), page.page, found)
       return shipmentAnswers(deps, found.items)
     },
@@ -85,14 +94,16 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async ({ params }) => shipmentAnswer(deps, await shipments.load(deps.db, params.id)),
   )
 
-  app.patch<{ Params: { id: string }; Body: DetailsBody }>(
+  app.patch<{ Params: { id: string }; Body: ChangesBody }>(
     '/ops/v1/shipments/:id',
     opsOperation(WAREHOUSE, {
       id: 'updateShipment',
       summary: 'Correct a shipment',
-      description: 'While it is open. What is left out stays as it is; a destination that is set stays for good.',
+      description:
+        'While it is open. What is left out stays as it is, null empties what may be empty; a destination that is set stays for good.',
       params: ShipmentParams,
       body: ChangeShipmentBody,
+      nullEmpties: true,
       answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DESTINATION_LOCKED'],
     }),

@@ -1,10 +1,12 @@
 // Shipments on the wire of /ops/v1.
 
+import type { TSchema } from 'typebox'
 import { ERRORS } from '../../domain/errors.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../schemas/fields.ts'
 import { pageQuery } from '../schemas/paging.ts'
 import * as Type from '../schemas/type.ts'
+import { businessQuery, modeQuery } from './list-filters.ts'
 
 const MODES = ['test', 'live'] as const
 const TRANSPORT = ['air', 'ocean'] as const
@@ -75,27 +77,36 @@ export const ShipmentParams = Type.Object({ id: Type.String({ description: 'Ship
 export const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
 export const ShipmentsQuery = Type.Object({
-  mode: Type.Optional(Enum(MODES, { default: 'live' })),
+  ...modeQuery,
+  ...businessQuery,
   status: Type.Optional(Enum(SHIPMENT_STATUSES)),
   transport_mode: Type.Optional(Enum(TRANSPORT)),
   q: Type.Optional(Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
   ...pageQuery,
 })
 
-const details = Type.Partial(
-  Type.Object({
-    carrier: Text(),
-    conveyance: Text({ description: 'Flight or vessel' }),
-    master_document: Text({ description: 'By air the air waybill number, by sea the container number; its check digit must be right' }),
-    origin_country: Text({ description: 'Any code or name' }),
-    destination_country: Text({ description: 'Any code or name. Once set it stays; else the first package sets it' }),
-    etd: Text({ description: 'ISO 8601 with its offset' }),
-    eta: Text({ description: 'ISO 8601 with its offset' }),
-  }),
-).properties
+type Described = { description: string }
+
+const NullableText = (more: Described) => Type.Unsafe<string | null>({ ...Text(more), type: ['string', 'null'] })
+
+/** `optional` is the type of what a shipment may be without. */
+const details = (optional: (more: Described) => TSchema) =>
+  Type.Partial(
+    Type.Object({
+      carrier: Text(),
+      conveyance: optional({ description: 'Flight or vessel' }),
+      master_document: optional({
+        description: 'By air the air waybill number, by sea the container number; its check digit must be right',
+      }),
+      origin_country: optional({ description: 'Any code or name' }),
+      destination_country: optional({ description: 'Any code or name. Once set it stays; else the first package sets it' }),
+      etd: optional({ description: 'ISO 8601 with its offset' }),
+      eta: optional({ description: 'ISO 8601 with its offset' }),
+    }),
+  ).properties
 
 export const CreateShipmentBody = Type.Object(
-  { transport_mode: Enum(TRANSPORT), mode: Type.Optional(Enum(MODES, { default: 'live' })), ...details },
+  { transport_mode: Enum(TRANSPORT), mode: Type.Optional(Enum(MODES, { default: 'live' })), ...details(Text) },
   {
     examples: [
       {
@@ -108,7 +119,9 @@ export const CreateShipmentBody = Type.Object(
     ],
   },
 )
-export const ChangeShipmentBody = Type.Object(details, { examples: [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00' }] })
+export const ChangeShipmentBody = Type.Object(details(NullableText), {
+  examples: [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }],
+})
 
 export const ScanBody = Type.Partial(
   Type.Object({

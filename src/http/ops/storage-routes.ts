@@ -46,7 +46,7 @@ const StorageQuery = Type.Object({
 const AgeingQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
-  overdue: Type.Optional(Type.Boolean({ default: false, description: 'Only what is charged already' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
   cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
@@ -125,9 +125,10 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
     }),
     async (request, reply) => {
-      const { mode = 'live', overdue: overdueOnly = false, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
+      const { mode = 'live', overdue, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
       const after = cursor === undefined ? null : decodeCursor(cursor)
-      const { items, next } = await listAgeing(deps, { mode, ...(await businessIn(deps, request.query)), overdueOnly, after, limit })
+      const asked = { mode, ...(await businessIn(deps, request.query)), ...present({ overdue }) }
+      const { items, next } = await listAgeing(deps, { ...asked, after, limit })
       if (next) {
         const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
         query.set('cursor', encodeCursor(next))

@@ -19,7 +19,7 @@ const countsOf = (found: Overview): Count[] => [
     name: t('overview.startingSoon'),
     hint: t('overview.startingSoonHint'),
     value: found.storage_starting_soon,
-    href: '/storage',
+    href: '/storage?overdue=false',
     tone: 'warm',
   },
   {

@@ -10,6 +10,7 @@ import { formatDate, formatMomentWithZone } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useBusinessName } from '../businesses/names.ts'
 import { Carriers } from './carriers.tsx'
 import { Counts } from './counts.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -26,6 +27,9 @@ const isUntouched = (found: Overview): boolean =>
   found.per_day.every(({ quotes, bookings }) => quotes + bookings === 0)
 
 const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
+  const { businessId } = useScope()
+  const nameOf = useBusinessName()
+  const whose = businessId === null ? t('overview.allBusinesses') : nameOf(businessId)
   const time = formatMomentWithZone(found.at)
   const asOf = (
     <Text size="sm" c={isStale ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
@@ -33,7 +37,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
     </Text>
   )
   return (
-    <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date) })} actions={asOf}>
+    <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
       <Counts found={found} />
       <div className="overview">
         <Sales perDay={found.per_day} />
@@ -69,16 +73,16 @@ const Quiet = ({ found }: { found: Overview }) => {
 }
 
 const OverviewPage = () => {
-  const { mode } = useScope()
+  const { mode, businessId: business } = useScope()
   const query = useQuery({
-    queryKey: [OVERVIEW, mode],
-    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode }, signal),
+    queryKey: [OVERVIEW, { mode, business }],
+    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business }, signal),
     refetchInterval: ANEW_MS,
     refetchIntervalInBackground: true,
   })
   return (
     <QueryView query={query}>
-      {(found) => (isUntouched(found) ? <Quiet found={found} /> : <Today found={found} isStale={query.isError} />)}
+      {(found) => (business === null && isUntouched(found) ? <Quiet found={found} /> : <Today found={found} isStale={query.isError} />)}
     </QueryView>
   )
 }

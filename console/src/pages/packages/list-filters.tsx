@@ -49,7 +49,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         label={t('packages.shipment')}
         placeholder={t('packages.anyShipment')}
         path={SHIPMENTS}
-        params={{ mode }}
+        params={{ mode, business: businessId }}
         optionOf={shipmentOption}
         value={values.shipment_id}
         onPick={(id) => onChange('shipment_id', id)}

@@ -4,7 +4,7 @@ import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api } from '../../api.ts'
+import { ApiError, api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { ZONE } from '../../format.ts'
@@ -34,13 +34,16 @@ const typedFrom = (shipment: Shipment): Typed =>
     FIELDS.map((field) => [field, MOMENTS.includes(field) ? localText(shipment[field]) : (shipment[field] ?? '')]),
   ) as Typed
 
-/** What was changed, as the server reads it. A field that was emptied is left out: what was said cannot be unsaid. */
-const changesOf = (before: Typed, after: Typed): Partial<Typed> =>
+/** A field that was cleared is null. */
+const wireValue = (field: Field, text: string): string | null => {
+  if (text.trim() === '') return null
+  return MOMENTS.includes(field) ? new Date(text).toISOString() : text
+}
+
+/** What was changed, as the server reads it. */
+const changesOf = (before: Typed, after: Typed): Partial<Record<Field, string | null>> =>
   Object.fromEntries(
-    FIELDS.filter((field) => after[field] !== before[field] && after[field].trim() !== '').map((field) => [
-      field,
-      MOMENTS.includes(field) ? new Date(after[field]).toISOString() : after[field],
-    ]),
+    FIELDS.filter((field) => after[field].trim() !== before[field]).map((field) => [field, wireValue(field, after[field])]),
   )
 
 type FieldsProps = {
@@ -127,6 +130,10 @@ type EditProps = { shipment: Shipment; onSaved: (shipment: Shipment) => void; on
 export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const [typed, setTyped] = useState(() => typedFrom(shipment))
   const save = async () => {
+    if (typed.carrier.trim() === '') {
+      const message = t('shipments.carrierNeeded')
+      throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'carrier', message }])
+    }
     const changes = changesOf(typedFrom(shipment), typed)
     onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
     notifyDone(t('shell.saved'))

@@ -1,4 +1,4 @@
-// All shipments of the operator, newest first.
+// All shipments of the operator, or those that hold something of the business that the header names, newest first.
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { useBusinessName } from '../businesses/names.ts'
 import { NewShipment } from './details-form.tsx'
 import type { Shipment } from './wire.ts'
 import { SHIPMENTS } from './wire.ts'
@@ -72,11 +73,12 @@ const COLUMNS: readonly Column<Shipment>[] = [
 ]
 
 const ShipmentList = () => {
-  const { mode } = useScope()
+  const { mode, businessId: business } = useScope()
+  const nameOf = useBusinessName()
   const mayHandle = useMayHandle()
   const [isCreating, setIsCreating] = useState(false)
   const [{ q, status, transport_mode: transport }, setFilter] = useFilters(['q', 'status', 'transport_mode'])
-  const isFiltered = q !== '' || status !== '' || transport !== ''
+  const isFiltered = q !== '' || status !== '' || transport !== '' || business !== null
   const create = mayHandle && (
     <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
       {t('shipments.create')}
@@ -105,12 +107,16 @@ const ShipmentList = () => {
     <Empty icon="ship" title={t('shipments.emptyTitle')} text={t('shipments.empty')} />
   )
   return (
-    <Page title={t('shipments.title')} lead={t('shipments.lead')} actions={create}>
+    <Page
+      title={t('shipments.title')}
+      lead={business === null ? t('shipments.lead') : t('shipments.leadOf', { name: nameOf(business) })}
+      actions={create}
+    >
       {isCreating && <NewShipment mode={mode} onClose={() => setIsCreating(false)} />}
       {filters}
       <DataTable<Shipment>
         path={SHIPMENTS}
-        params={{ mode, q, status, transport_mode: transport }}
+        params={{ mode, business, q, status, transport_mode: transport }}
         columns={COLUMNS}
         rowKey={(row) => row.shipment_id}
         rowName={(row) => row.number}

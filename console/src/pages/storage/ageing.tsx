@@ -2,6 +2,7 @@
 
 import { Anchor, Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { useFilters } from '../../components/filters.ts'
@@ -109,13 +110,25 @@ const Board = ({ rows, hasMore }: BoardProps) => {
   )
 }
 
+/** All, only what is overdue, or only what is not. */
+type Shown = '' | 'true' | 'false'
+
+const shownOf = (asked: string): Shown => (asked === 'true' || asked === 'false' ? asked : '')
+
+const NOTHING: Record<Shown, ReactNode> = {
+  '': <Empty icon="storage" title={t('storage.emptyTitle')} text={t('storage.empty')} />,
+  true: <Empty icon="check" title={t('storage.noneOverdue')} text={t('storage.noneOverdueLead')} />,
+  false: <Empty icon="storage" title={t('storage.noneFree')} text={t('storage.noneFreeLead')} />,
+}
+
 export const Ageing = () => {
   const { mode, businessId: business } = useScope()
-  const [{ overdue }, setFilter] = useFilters(['overdue'])
+  const [{ overdue: asked }, setFilter] = useFilters(['overdue'])
+  const shown = shownOf(asked)
   const query = useInfiniteQuery({
-    queryKey: [PATH, { mode, business, overdue }],
+    queryKey: [PATH, { mode, business, overdue: shown }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      api.list<AgeingPackage>(PATH, { mode, business, overdue, cursor, per_page: PER_PAGE }, signal),
+      api.list<AgeingPackage>(PATH, { mode, business, overdue: shown, cursor, per_page: PER_PAGE }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next?.cursor,
   })
@@ -124,25 +137,20 @@ export const Ageing = () => {
     <SegmentedControl
       size="xs"
       aria-label={t('storage.shown')}
-      value={overdue === 'true' ? 'true' : ''}
+      value={shown}
       onChange={(value) => setFilter('overdue', value)}
       data={[
         { value: '', label: t('storage.all') },
         { value: 'true', label: t('storage.overdueOnly') },
+        { value: 'false', label: t('storage.freeOnly') },
       ]}
     />
   )
-  const empty =
-    overdue === 'true' ? (
-      <Empty icon="check" title={t('storage.noneOverdue')} text={t('storage.noneOverdueLead')} />
-    ) : (
-      <Empty icon="storage" title={t('storage.emptyTitle')} text={t('storage.empty')} />
-    )
   return (
     <Panel title={t('storage.ageing')} lead={t('storage.ageingLead')} actions={which} flush>
       {query.isPending && <Waiting query={query} />}
       {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {query.isSuccess && rows.length === 0 && empty}
+      {query.isSuccess && rows.length === 0 && NOTHING[shown]}
       {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}
       {query.hasNextPage && (
         <Center p="sm">
