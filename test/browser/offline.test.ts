@@ -42,14 +42,17 @@ const untilKept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.t
 const lookForUpdate = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/console').then((registration) => registration.update()).then(() => null)`)
 const untilWaiting = (page: Page) => until(page, `(await navigator.serviceWorker.getRegistration('/console')).waiting?.state`, 'installed')
-/** Past the cache that every browser has. */
-const outcomeOf = (page: Page, path: string, method = 'GET') =>
-  page.evaluate(`fetch(${JSON.stringify(path)}, { method: '${method}', cache: 'no-store' }).then(({ status }) => status, () => 'failed')`)
+/** Of every path, past the cache that every browser has. */
+const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
+  page.evaluate(`Promise.all(${JSON.stringify(paths)}.map((path) =>
+    fetch(path, { method: '${method}', cache: 'no-store' }).then(({ status }) => status, () => 'failed')
+  ))`)
+const eachIs = (outcome: number | 'failed', paths: readonly string[]) => paths.map(() => outcome)
 
 describeInBrowser('the console without a connection', (stage) => {
-  /** One visit to one page. */
-  const visited = async (address: string): Promise<WatchedPage> => {
-    const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })
+  /** One visit to one page, by default in a browser that has kept nothing before. */
+  const visited = async (address: string, { isSingleUse = true } = {}): Promise<WatchedPage> => {
+    const page = await stage.newPage({ as: 'warehouse', isSingleUse })
     page.faults.allow(UNREACHABLE)
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -77,7 +80,7 @@ describeInBrowser('the console without a connection', (stage) => {
 
     it(`keeps over a reload what was received, and sends it once it can, with ${loss}`, async () => {
       const cartons = await bookCartons(stage.waybill, 3)
-      const page = await visited('/console/receive')
+      const page = await visited('/console/receive', { isSingleUse: false })
       await page.waitForLoadState('networkidle')
       await lose(stage, page)
       await receiveByKeys(page, cartons.numbers[0]!, 12)
@@ -112,14 +115,15 @@ describeInBrowser('the console without a connection', (stage) => {
     ]
     assert.deepEqual(pages, ['/console'])
     await page.context().setOffline(true)
-    for (const path of assets) assert.equal(await outcomeOf(page, path), 200, path)
-    for (const path of NEVER_KEPT) assert.equal(await outcomeOf(page, path), 'failed', path)
-    for (const path of ['/console', assets[0]!]) assert.equal(await outcomeOf(page, path, 'POST'), 'failed', path)
-    assert.equal(await outcomeOf(page, '/console'), 'failed', 'a page is kept for opening it only')
+    assert.deepEqual(await outcomesOf(page, assets), eachIs(200, assets))
+    assert.deepEqual(await outcomesOf(page, NEVER_KEPT), eachIs('failed', NEVER_KEPT))
+    const kept = ['/console', assets[0]!]
+    assert.deepEqual(await outcomesOf(page, kept, 'POST'), eachIs('failed', kept))
+    assert.deepEqual(await outcomesOf(page, ['/console']), ['failed'], 'a page is kept for opening it only')
   })
 
   it('forgets at once who signed out, and keeps nothing else of theirs', async () => {
-    const page = await visited('/console/receive')
+    const page = await visited('/console/receive', { isSingleUse: false })
     const before = await keptPaths(page)
     // Who is signed in, and which parcels are awaited.
     await until(page, KEPT_COUNT, 2)
@@ -147,7 +151,7 @@ describeInBrowser('the console without a connection', (stage) => {
     stage.leadTo(next.url)
     await lookForUpdate(page)
     await untilWaiting(page)
-    assert.equal(await outcomeOf(page, oldAsset), 200)
+    assert.deepEqual(await outcomesOf(page, [oldAsset]), [200])
     assert.deepEqual(await cacheNames(page), [old, 'waybill-console-Next'])
     // Off the console: its last page is closed.
     await page.goto('/healthz')
