@@ -34,6 +34,7 @@ describe('settings', () => {
     assert.deepEqual(readConfig({ EASYPOST_API_KEY: 'k' }).easyPost, {
       apiKey: 'k',
       baseUrl: undefined,
+      customs: null,
       webhookSecret: null,
       buyTimeoutMs: 60_000,
       cleanLooksMs: 120_000,
@@ -56,6 +57,26 @@ describe('settings', () => {
     })
   })
 
+  const TARGETS: [settings: Record<string, string>, loopbackInTest: boolean][] = [
+    [{}, true],
+    [{ WAYBILL_WEBHOOK_LOOPBACK: '0' }, false],
+    [{ WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],
+    [{ WAYBILL_PUBLIC_URL: 'https://api.example.com' }, false],
+    [{ WAYBILL_PUBLIC_URL: 'https://api.example.com', WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],
+    [{ WAYBILL_PUBLIC_URL: 'https://api.example.com', WAYBILL_WEBHOOK_LOOPBACK: '0' }, false],
+  ]
+  for (const [settings, loopbackInTest] of TARGETS) {
+    it(`let test mode ${loopbackInTest ? '' : 'not '}reach this machine with ${JSON.stringify(settings)}`, () => {
+      assert.equal(readConfig(settings).webhooks.loopbackInTest, loopbackInTest)
+    })
+  }
+
+  it('trust no proxy unless they name it, by address or by network', () => {
+    assert.deepEqual(readConfig({}).trustedProxies, [])
+    const named = readConfig({ WAYBILL_TRUSTED_PROXIES: ' 127.0.0.1, 10.0.0.0/8,::1 , fd00::/8,' })
+    assert.deepEqual(named.trustedProxies, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+  })
+
   it('lose the slashes at the end of the public address', () => {
     assert.equal(readConfig({ WAYBILL_PUBLIC_URL: 'https://api.example.com/waybill//' }).publicUrl, 'https://api.example.com/waybill')
   })
@@ -70,6 +91,15 @@ describe('settings', () => {
     ['WAYBILL_WEBHOOK_RETRY_SECONDS', '5s,1m'],
     ['WAYBILL_WEBHOOK_TIMEOUT_MS', '-1'],
     ['WAYBILL_PUBLIC_URL', 'ftp://example.com'],
+    ['WAYBILL_WEBHOOK_LOOPBACK', 'yes'],
+    ['WAYBILL_TRUSTED_PROXIES', 'proxy.internal'],
+    ['WAYBILL_TRUSTED_PROXIES', 'true'],
+    ['WAYBILL_TRUSTED_PROXIES', '*'],
+    ['WAYBILL_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['WAYBILL_TRUSTED_PROXIES', '10.0.0.0/0'],
+    ['WAYBILL_TRUSTED_PROXIES', '127.0.0.1;10.0.0.1'],
+    ['WAYBILL_TRUSTED_PROXIES', '::1/129'],
+    ['WAYBILL_TRUSTED_PROXIES', '10.0.0.0/'],
     ['WAYBILL_PUBLIC_URL', 'example.com'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
@@ -94,6 +124,21 @@ describe('settings', () => {
       name: 'ConfigError',
       message: /one host/,
     })
+  })
+
+  it('declare to customs what the operator says, in the name that the operator gives, and nothing unless both are there', () => {
+    const value = { EASYPOST_API_KEY: 'k', EASYPOST_CUSTOMS_USD_PER_KG: '12.50' }
+    const signer = { EASYPOST_API_KEY: 'k', EASYPOST_CUSTOMS_SIGNER: 'Sample Forwarding' }
+    assert.deepEqual(readConfig({ ...value, ...signer }).easyPost?.customs, { usdPerKg: '12.50', signer: 'Sample Forwarding' })
+    for (const half of [value, signer]) assert.throws(() => readConfig(half), { name: 'ConfigError', message: /go together/ })
+    for (const wrong of ['0', '0.00', '-3', '1e3', 'a lot', '1234567'])
+      assert.throws(() => readConfig({ ...signer, EASYPOST_CUSTOMS_USD_PER_KG: wrong }), { name: 'ConfigError', message: /USD_PER_KG/ })
+  })
+
+  it('rehearse customs against a simulator on this machine, without a word of the operator’s', () => {
+    const customs = (url?: string) => readConfig({ EASYPOST_API_KEY: 'k', EASYPOST_BASE_URL: url }).easyPost?.customs
+    assert.deepEqual(customs('http://127.0.0.1:9')?.signer, 'Rehearsal')
+    for (const real of [undefined, 'https://carrier.example']) assert.equal(customs(real), null)
   })
 
   it('refuse plain http to a carrier that is not on this machine', () => {

@@ -1,7 +1,10 @@
 // The only reader of process.env: every setting, its default and what it means.
 
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { easyPostOrigin } from './carriers/easypost/origin.ts'
+import type { Customs } from './carriers/easypost/customs.ts'
+import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/customs.ts'
+import { easyPostOrigin, isLoopback } from './carriers/easypost/origin.ts'
 import { BUY_TIMEOUT_MS } from './carriers/easypost/timeouts.ts'
 import { isDemoKey } from './domain/codes.ts'
 import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
@@ -28,6 +31,8 @@ export type Config = {
   requestLogDays: number
   /** WAYBILL_PUBLIC_URL: the address clients use; unset means the one each request came in on. */
   publicUrl: string | null
+  /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose word on the client's address and host is taken; none. */
+  trustedProxies: readonly string[]
   /** WAYBILL_DEMO: 0 creates nothing on a first start. */
   demo: boolean
   /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: taken as the demo business's keys. */
@@ -45,7 +50,10 @@ export type Config = {
 export type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach wherever they lead, over http too. */
   allow: readonly string[]
-  /** WAYBILL_WEBHOOK_LOOPBACK: 0 keeps test mode from reaching this machine itself: set it where test keys are in strangers' hands. */
+  /**
+   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself, 1 or 0. Unset means only while WAYBILL_PUBLIC_URL is unset
+   * too: on a machine that clients reach, their test keys would read whatever else runs on it.
+   */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS: 15,000. */
   timeoutMs: number
@@ -66,6 +74,8 @@ export type EasyPostConfig = {
   baseUrl: string | undefined
   /** EASYPOST_WEBHOOK_SECRET: switches /hooks/easypost on. */
   webhookSecret: string | null
+  /** EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER: without them no parcel that crosses a border is rated, but by a simulator. */
+  customs: Customs | null
   /** EASYPOST_BUY_TIMEOUT_MS: 60,000. */
   buyTimeoutMs: number
   /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before a purchase that was cut off counts as not bought; 120,000. */
@@ -111,6 +121,29 @@ const publicUrl = (env: Env): string | null => {
   return text.replace(/\/+$/, '')
 }
 
+const listed = (env: Env, name: string): string[] =>
+  (read(env, name) ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 }
+
+/** An address, or a network such as 10.0.0.0/8. One that holds every address would believe anybody. */
+const isNetwork = (text: string): boolean => {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const bitsMax = ADDRESS_BITS[isIP(address)]
+  return bitsMax !== undefined && (bits === undefined || (Number(bits) > 0 && Number(bits) <= bitsMax))
+}
+
+const trustedProxies = (env: Env): readonly string[] => {
+  const proxies = listed(env, 'WAYBILL_TRUSTED_PROXIES')
+  const wrong = proxies.find((proxy) => !isNetwork(proxy))
+  if (wrong !== undefined)
+    throw new ConfigError(`WAYBILL_TRUSTED_PROXIES must be addresses or networks, such as 127.0.0.1,10.0.0.0/8, not "${wrong}".`)
+  return proxies
+}
+
 const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
   const name = `WAYBILL_DEMO_${mode.toUpperCase()}_KEY`
   const key = read(env, name)
@@ -144,14 +177,19 @@ const easyPost = (env: Env): EasyPostConfig | null => {
   const apiKey = read(env, 'EASYPOST_API_KEY')
   if (apiKey === undefined) return null
   const baseUrl = read(env, 'EASYPOST_BASE_URL')
+  let customs: Customs | null
   try {
-    easyPostOrigin(baseUrl)
+    const origin = easyPostOrigin(baseUrl)
+    customs = customsOf(read(env, 'EASYPOST_CUSTOMS_USD_PER_KG'), read(env, 'EASYPOST_CUSTOMS_SIGNER'))
+    // A simulator on this machine declares nothing to anybody.
+    if (isLoopback(origin.hostname)) customs ??= REHEARSED_CUSTOMS
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }
   return {
     apiKey,
     baseUrl,
+    customs,
     webhookSecret: read(env, 'EASYPOST_WEBHOOK_SECRET') ?? null,
     buyTimeoutMs: wholeNumber(env, 'EASYPOST_BUY_TIMEOUT_MS', BUY_TIMEOUT_MS, TEN_MINUTES_MS),
     cleanLooksMs: wholeNumber(env, 'EASYPOST_CLEAN_LOOKS_MS', CLEAN_LOOKS_MS, TEN_MINUTES_MS),
@@ -168,12 +206,8 @@ const retrySchedule = (env: Env): readonly number[] => {
 }
 
 const webhooks = (env: Env): WebhookConfig => ({
-  allow: (read(env, 'WAYBILL_WEBHOOK_ALLOW') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((host) => host.trim())
-    .filter((host) => host !== ''),
-  loopbackInTest: read(env, 'WAYBILL_WEBHOOK_LOOPBACK') !== '0',
+  allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
+  loopbackInTest: oneOf(env, 'WAYBILL_WEBHOOK_LOOPBACK', ['0', '1'], publicUrl(env) === null ? '1' : '0') === '1',
   timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
   retryScheduleMs: retrySchedule(env),
 })
@@ -198,6 +232,7 @@ export const readConfig = (env: Env): Config =>
     rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
     requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),
     publicUrl: publicUrl(env),
+    trustedProxies: trustedProxies(env),
     demo: read(env, 'WAYBILL_DEMO') !== '0',
     demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
     easyPost: easyPost(env),

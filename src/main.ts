@@ -120,6 +120,18 @@ command(terms, 'list', 'list the terms agreed with a business')
   .requiredOption('--business <id-or-prefix>', 'with whom')
   .action(async (options) => (await import('./commands/terms.ts')).runTermsList(outputTo(options.json), options))
 
+const warehouse = program.command('warehouse').description('the operator’s warehouses')
+command(warehouse, 'set', 'set the address of the warehouse in a country; China’s is where imports come from')
+  .requiredOption('--country <country>', 'its code or English name')
+  .requiredOption('--street <text>', 'street and number')
+  .requiredOption('--city <text>', 'city')
+  .option('--state <text>', 'state or province')
+  .option('--postal-code <text>', 'postal code')
+  .action(async (options) => (await import('./commands/warehouses.ts')).runWarehouseSet(outputTo(options.json), options))
+command(warehouse, 'list', 'list warehouses').action(async (options) =>
+  (await import('./commands/warehouses.ts')).runWarehouseList(outputTo(options.json)),
+)
+
 const audit = program.command('audit').description('the record of every change')
 command(audit, 'verify', 'prove that the record is whole, and say where it is not; also while the server runs')
   .option('--seal <number:hash...>', 'seals noted down earlier, which must still be the same')

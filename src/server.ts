@@ -55,9 +55,9 @@ const BUY_SETTLE_MS = 10_000
 
 const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'patience'>>> => {
   if (easyPost === null) return { carriers: [] }
-  const { apiKey, baseUrl, buyTimeoutMs, cleanLooksMs } = easyPost
+  const { apiKey, baseUrl, customs, buyTimeoutMs, cleanLooksMs } = easyPost
   const { createEasyPost } = await import('./carriers/easypost/easypost.ts')
-  const carrier = createEasyPost({ apiKey, baseUrl, now: Date.now, timeouts: { ...TIMEOUTS, buyMs: buyTimeoutMs } })
+  const carrier = createEasyPost({ apiKey, baseUrl, customs, now: Date.now, timeouts: { ...TIMEOUTS, buyMs: buyTimeoutMs } })
   return { carriers: [carrier], patience: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
 }
 
@@ -92,10 +92,15 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** `isPrepared`: somebody else has seen to the first start. */
+/** Of several workers the parent has the port. */
+const openMetricsPort = async (metrics: Metrics | null, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> =>
+  metrics && port !== null && !cluster.isWorker ? (await import('./watch/metrics-server.ts')).serveMetrics(metrics, host, port) : null
+
+/** `isPrepared`: somebody else has seen to the first start. A start that fails, on a port that is taken say, leaves nothing open behind. */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
-  const store = await openStore(config)
+  await using opened = new AsyncDisposableStack()
+  const store = opened.adopt(await openStore(config), ({ db }) => db.close())
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
   const metrics = isWatched ? (await import('./watch/metrics.ts')).createMetrics(() => deps) : null
   const traces = config.traces ? await import('./watch/traces.ts') : null
@@ -107,40 +112,36 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     report: (what: string, details: object) => logger.warn(details, what),
   }
   const first = isPrepared ? { demo: null, setupToken: null } : await firstStart(deps, config)
-  const {
-    publicUrl,
-    rateLimitPerMinute,
-    metrics: { token, port },
-  } = config
+  const { publicUrl, trustedProxies, rateLimitPerMinute } = config
   const options: AppOptions = {
     deps,
     logger,
     publicUrl,
+    trustedProxies,
     rateLimitPerMinute,
     version: VERSION,
     requestLog: config.requestLogDays > 0,
     easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
     webhookTargets: config.webhooks,
     ...(traces ? { watch: traces.traceRequests } : {}),
-    ...(metrics ? { observe: metrics.request, metrics: metricsPage(metrics, token) } : {}),
+    ...(metrics
+      ? { observe: metrics.request, leftOutOfLog: metrics.leftOutOfLog, metrics: metricsPage(metrics, config.metrics.token) }
+      : {}),
   }
-  const app = await buildApp({ ...options, rooms: 'clients' })
-  const operator = openLater(
-    app.server,
-    () => buildApp(options),
-    (error) => logger.error(error, 'the operator’s interface could not be opened'),
-  )
+  const app = opened.adopt(await buildApp({ ...options, rooms: 'clients' }), (built) => built.close())
+  const requestIdOf = requestIdFrom(deps)
+  const operator = openLater(app.server, {
+    build: () => buildApp(options),
+    requestIdOf,
+    failed: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'the operator’s interface could not be opened'),
+  })
   if (config.shedsLoad) {
     const shed = ({ method = '' }): void => metrics?.request({ method, route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
-    shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf: requestIdFrom(deps), shed })
+    shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf, shed })
   }
-  const url = await listen(app, config, deps)
-  // Of several workers the parent has the port.
-  const watch =
-    metrics && port !== null && !cluster.isWorker
-      ? await (await import('./watch/metrics-server.ts')).serveMetrics(metrics, config.host, port)
-      : null
-  const stopWorkers = startWorkers(deps, config.requestLogDays)
+  const watch = opened.adopt(await openMetricsPort(metrics, config), (port) => port?.close())
+  const url = await app.listen({ port: config.port, host: config.host })
+  const stopWorkers = opened.adopt(startWorkers(deps, config.requestLogDays), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closed = app.close().then(operator.close)
@@ -153,18 +154,9 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     await deps.db.close()
     logger.flush()
   }
+  // From here on it is closed by `stop`.
+  opened.move()
   return { ...first, app, url, stop }
-}
-
-/** A port that is taken leaves nothing open behind. */
-const listen = async (app: FastifyInstance, { port, host }: Config, deps: Deps): Promise<string> => {
-  try {
-    return await app.listen({ port, host })
-  } catch (error) {
-    await app.close()
-    await deps.db.close()
-    throw error
-  }
 }
 
 /** SIGTERM and SIGINT finish what is in flight; a fault that nobody caught is logged before the end. */

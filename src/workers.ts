@@ -3,6 +3,8 @@
 import type { Post } from './flows/attempt-delivery.ts'
 import { createDispatcher } from './flows/deliver-webhooks.ts'
 import type { Deps } from './flows/deps.ts'
+import { forgetRates } from './flows/forget-rates.ts'
+import { pollCarriers } from './flows/poll-carriers.ts'
 import { remindStorage } from './flows/remind-storage.ts'
 import { sealAudit } from './flows/seal-audit.ts'
 import { settlePurchases } from './flows/settle-purchases.ts'
@@ -12,6 +14,7 @@ import * as requestLog from './store/request-log.ts'
 import { DELIVERIES_DUE } from './store/webhook-lanes.ts'
 
 const SETTLE_EVERY_MS = 500
+const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
@@ -91,9 +94,11 @@ export const startWorkers = (deps: Deps, requestLogDays = REQUEST_LOG_DAYS): (()
   const chores: Chore[] = [
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
     { name: 'pruning the request log', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: pruneLog },
+    { name: 'forgetting rates shown long ago', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetRates(deps) },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
+    { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },
   ]
   const stops = chores.map((chore) => repeat(deps, chore))
   return async () => {

@@ -84,6 +84,22 @@ describe('imports', () => {
   })
 })
 
+describe('the image that is shipped', () => {
+  it('holds every package that src imports: none of them is for development only', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { devDependencies: object }
+    const forDevelopment = Object.keys(devDependencies)
+    const missing = sources.flatMap((source) =>
+      [...source.code.matchAll(IMPORT)]
+        // Types are gone before anything is loaded.
+        .filter(([statement]) => !/^(import|export) type\b/.test(statement))
+        .map(([, from, bare, onDemand]) => (from ?? bare ?? onDemand)!)
+        .filter((imported) => forDevelopment.some((name) => imported === name || imported.startsWith(`${name}/`)))
+        .map((imported) => `${source.file} imports ${imported}`),
+    )
+    assert.deepEqual(missing, [])
+  })
+})
+
 describe('what comes from where', () => {
   it('SQL is written in the store only', () => {
     const statement =

@@ -18,7 +18,6 @@ export type RateRequest = {
   from: CarrierAddress
   to: CarrierAddress
   parcel: CarrierParcel
-  declaredValueUsd?: string
 }
 
 // What the carrier needs to find an offer again. Kept beside our own rate id and never shown to a client.
@@ -94,7 +93,7 @@ export interface RemoteCarrier {
   // 'rate_gone' here means that the carrier answered and knows no such shipment; any other failure, that it could not look.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
-  track(trackingCode: string): Promise<TrackingUpdate>
+  track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>
   // Where the label lies in another format than the one bought; null when the carrier does not have it.
   labelUrl(carrierShipmentId: string, format: LabelFormat): Promise<string | null>
   fetchLabel(url: string, format: LabelFormat): Promise<LabelFile>

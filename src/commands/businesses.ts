@@ -8,13 +8,13 @@ import * as businesses from '../store/businesses.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, table } from './output.ts'
-import { withStore } from './with-store.ts'
+import { withNewStore, withStore } from './with-store.ts'
 
 export const runBusinessCreate = (
   out: Output,
   options: { name: string; prefix: string; lastMile?: boolean; parcelCustomerAccount?: boolean },
 ): Promise<void> =>
-  withStore(async (deps) => {
+  withNewStore(async (deps) => {
     const business = await createBusiness(deps, commandLineAuthor(deps), options)
     out.print({ business_id: business.id, name: business.name, prefix: business.prefix }, business.id)
   })

@@ -3,7 +3,7 @@
 import { config } from '../config.ts'
 import type { MoveProgress } from '../store/move.ts'
 import { moveStore } from '../store/move.ts'
-import { openDb } from '../store/open.ts'
+import { openDb, openExistingDb } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { showProgress } from './output.ts'
 
@@ -16,7 +16,7 @@ const show = ({ step, done, total, remainingMs }: MoveProgress): void => {
 
 export const runMoveToPostgres = async (out: Output, url: string): Promise<void> => {
   const { dataDir } = config()
-  const from = await openDb({ dataDir })
+  const from = await openExistingDb({ dataDir })
   try {
     const to = await openDb({ databaseUrl: url, dataDir })
     try {

@@ -1,40 +1,41 @@
 // waybill migrate, backup, restore, doctor: the care of the store.
 
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
 import { backup, restore } from '../store/backup.ts'
 import type { Db } from '../store/db.ts'
 import { countPriceSources, describeEngine, hasSearchIndex } from '../store/inspect.ts'
 import { migrate, pendingMigrations } from '../store/migrate.ts'
-import { openDb } from '../store/open.ts'
+import { openDb, openExistingDb } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { fail, showProgress } from './output.ts'
 
-const withDb = async <T>(use: (db: Db, settings: Config) => Promise<T>): Promise<T> => {
-  const settings = config()
-  const db = await openDb(settings)
+const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Promise<T> => {
+  const db = await open(config())
   try {
-    return await use(db, settings)
+    return await use(db)
   } finally {
     await db.close()
   }
 }
 
 export const runMigrate = (out: Output): Promise<void> =>
-  withDb(async (db) => {
+  withDb(openDb, async (db) => {
     const applied = await migrate(db)
     out.print({ applied }, applied.length === 0 ? 'The store is up to date.' : `Applied: ${applied.join(', ')}`)
   })
 
 export const runBackup = (out: Output, file: string): Promise<void> =>
-  withDb(async (db) => {
+  withDb(openExistingDb, async (db) => {
+    // Pending migrations are no obstacle: before they run is when a backup is wanted. A store of a newer version is refused.
+    await pendingMigrations(db)
     const rows = await backup(db, file, new Date(), showProgress)
-    out.print({ file, rows }, `Wrote ${rows} rows to ${file}.`)
+    out.print({ file, rows }, `Wrote ${rows} rows to ${file}, and read them back.`)
   })
 
 export const runRestore = (out: Output, file: string): Promise<void> =>
-  withDb(async (db) => {
+  withDb(openDb, async (db) => {
     const rows = await restore(db, file, showProgress)
     out.print({ file, rows }, `Restored ${rows} rows from ${file}.`)
   })
@@ -52,7 +53,6 @@ const attempt = async (check: string, examine: () => Promise<string>): Promise<C
 }
 
 const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
-  await mkdir(dataDir, { recursive: true })
   await access(dataDir, constants.W_OK)
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize < FREE_SPACE_MIN_BYTES) throw new Error(`less than 500 MiB free in ${dataDir}`)
@@ -85,11 +85,11 @@ const checkCards = async (db: Db): Promise<string> => {
 export const runDoctor = async (out: Output): Promise<void> => {
   const settings = config()
   const checks: Check[] = [{ check: 'node', ok: true, note: process.version }]
-  checks.push(await attempt('data directory', () => checkDataDir(settings)))
+  if (settings.databaseUrl === undefined) checks.push(await attempt('data directory', () => checkDataDir(settings)))
   let db: Db | null = null
   checks.push(
     await attempt('store', async () => {
-      db = await openDb(settings)
+      db = await openExistingDb(settings)
       return checkEngine(db)
     }),
   )

@@ -2,16 +2,30 @@
 
 import { config } from '../config.ts'
 import type { Deps } from '../flows/deps.ts'
-import { migrate } from '../store/migrate.ts'
-import { openDb } from '../store/open.ts'
+import type { Db } from '../store/db.ts'
+import { appliedMigrations, assertUpToDate, migrate } from '../store/migrate.ts'
+import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
+import { warn } from './output.ts'
 
-export const withStore = async <T>(use: (deps: Deps) => Promise<T>): Promise<T> => {
-  const db = await openDb(config())
+const use = async <T>(db: Db, work: (deps: Deps) => Promise<T>): Promise<T> => {
   try {
-    await migrate(db)
-    return await use({ db, ...systemDeps() })
+    await assertUpToDate(db)
+    return await work({ db, ...systemDeps() })
   } finally {
     await db.close()
   }
+}
+
+export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => use(await openExistingDb(config()), work)
+
+/** For a command that may be the very first, before any start: a store that is not there yet is made. */
+export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
+  const settings = config()
+  const db = await openDb(settings)
+  if ((await appliedMigrations(db)).length === 0) {
+    await migrate(db)
+    warn([`a new store was made in ${db.engine === 'sqlite' ? settings.dataDir : 'the database'}.`])
+  }
+  return use(db, work)
 }

@@ -5,6 +5,9 @@ export const ERRORS = {
     status: 400,
     meaning: 'The body is not parsable JSON, is nested too deeply, or holds a forbidden key such as __proto__.',
   },
+  MALFORMED_REQUEST: { status: 400, meaning: 'This is not HTTP as the server reads it; the connection is closed.' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request took too long to come in; the connection is closed.' },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'The address and headers are larger than 16 KiB; the connection is closed.' },
   UNAUTHORIZED: {
     status: 401,
     meaning: 'The X-Api-Key header (under /ops/v1: the session or access token) is missing, unknown or revoked.',
@@ -31,6 +34,11 @@ export const ERRORS = {
   INVALID_TRANSITION: { status: 422, meaning: 'The current state does not allow this step.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'This Idempotency-Key was used for another request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, meaning: 'A request with this Idempotency-Key is still running.' },
+  IDEMPOTENCY_ANSWER_LOST: {
+    status: 409,
+    meaning:
+      'The request with this Idempotency-Key was carried out, but its answer was lost. Look for what it did before you send it under another key.',
+  },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
   CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
   CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },
@@ -43,6 +51,11 @@ export const ERRORS = {
     meaning: 'More requests than the server can answer in good time; nothing was changed. Send it again after Retry-After.',
   },
   UNAVAILABLE: { status: 503, meaning: 'The store is unavailable or the server is stopping; nothing was changed.' },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    meaning:
+      'The connection to the store was lost while the change was being made: it may have been made or not. Look, or send it again with the same Idempotency-Key, which never makes it twice.',
+  },
   INTERNAL: { status: 500, meaning: 'A fault of ours; the request_id finds it in the log.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

@@ -5,7 +5,18 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SAMPLE_NOW, sampleRate } from '../../test/support/samples.ts'
 import type { BoughtLabel, Miss, PurchaseIntent, UnclearOutcome } from './purchase.ts'
-import { afterLook, bought, CLEAN_LOOKS_MS, refundAnswered, refundDelayed, refunding, refused, unclear, watchedAgain } from './purchase.ts'
+import {
+  afterLook,
+  bought,
+  CLEAN_LOOKS_MS,
+  nextTracking,
+  refundAnswered,
+  refundDelayed,
+  refunding,
+  refused,
+  unclear,
+  watchedAgain,
+} from './purchase.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -24,6 +35,8 @@ const open = (more: Partial<PurchaseIntent> = {}): PurchaseIntent => ({
   nextLookAt: SAMPLE_NOW + 70 * SECOND_MS,
   settledAt: null,
   bought: null,
+  chargedOtherwiseAt: null,
+  nextTrackAt: null,
   actor: 'key_sample',
   requestId: 'req_sample',
   ...more,
@@ -207,6 +220,23 @@ describe('a purchase that the carrier answered', () => {
     const intent = bought(open({ looks: 3, outcome: 'cut' }), label, SAMPLE_NOW + 9)
     assert.deepEqual([intent.state, intent.bought, intent.settledAt, intent.nextLookAt], ['bought', label, SAMPLE_NOW + 9, null])
   })
+
+  it('with a label is asked after when six hours have brought no word', () => {
+    assert.equal(bought(open(), label, SAMPLE_NOW).nextTrackAt, SAMPLE_NOW + 6 * 60 * MINUTE_MS)
+    assert.ok(nextTracking(SAMPLE_NOW, SAMPLE_NOW + 90 * DAY_MS - 1))
+    assert.equal(nextTracking(SAMPLE_NOW, SAMPLE_NOW + 90 * DAY_MS), null)
+  })
+
+  for (const [amount, currency, expected] of [
+    ['5.930', 'USD', null],
+    ['5.94', 'USD', SAMPLE_NOW],
+    ['5.93', 'EUR', SAMPLE_NOW],
+  ] as const)
+    it(`for ${amount} ${currency}, where 5.93 USD were agreed, is charged ${expected ? 'otherwise' : 'as agreed'}`, () => {
+      const offer = { carrierId: 'easypost', shipmentId: 'shp_sample', rateId: 'rate_sample', amount: '5.93', currency: 'USD' }
+      const intent = open({ rate: sampleRate({ offer }) })
+      assert.equal(bought(intent, { ...label, amount, currency }, SAMPLE_NOW).chargedOtherwiseAt, expected)
+    })
 
   it('with a clear no is not bought, and not watched', () => {
     const intent = refused(open(), SAMPLE_NOW + 9)

@@ -1,9 +1,18 @@
-// A purchase at an outside carrier: when an outcome that the carrier did not tell is settled by looking it up.
+// A purchase at an outside carrier: when an outcome that the carrier did not tell is settled by looking it up, and its parcel asked after.
 
+import { decimal } from './money.ts'
 import type { Rate } from './quote.ts'
 
 /** `refunding` is a purchase that appeared after it was settled as not bought, from then until the carrier has answered its refund. */
-export type PurchaseState = 'open' | 'bought' | 'not_bought' | 'refunding' | 'refunded' | 'refund_refused'
+export const PURCHASE_STATES = ['open', 'bought', 'not_bought', 'refunding', 'refunded', 'refund_refused'] as const
+export type PurchaseState = (typeof PURCHASE_STATES)[number]
+
+/** Why a person should look at a purchase: nothing settles these by itself, or it takes too long. */
+export const PURCHASE_CONCERNS = ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'] as const
+export type PurchaseConcern = (typeof PURCHASE_CONCERNS)[number]
+
+/** Look-ups settle a purchase within minutes, unless the carrier cannot be asked. */
+export const OPEN_LONG_MS = 15 * 60 * 1000
 
 /** How the call ended when it did not end clearly: the carrier answered with an error, or no readable answer came. */
 export type UnclearOutcome = 'error' | 'cut'
@@ -32,6 +41,10 @@ export type PurchaseIntent = {
   nextLookAt: number | null
   settledAt: number | null
   bought: BoughtLabel | null
+  /** When it was found that the carrier had charged other than agreed. */
+  chargedOtherwiseAt: number | null
+  /** When to ask the carrier where the parcel is; null before it is bought, and when there is nothing left to hear. */
+  nextTrackAt: number | null
   actor: string
   requestId: string
 }
@@ -93,9 +106,23 @@ export const bought = (intent: PurchaseIntent, label: BoughtLabel, now: number):
   ...intent,
   state: 'bought',
   bought: label,
+  chargedOtherwiseAt: isChargedOtherwise(intent, label) ? now : null,
   settledAt: now,
   nextLookAt: null,
+  nextTrackAt: nextTracking(now, now),
 })
+
+/** A parcel of which the carrier has said nothing for so long is asked after. */
+export const TRACKER_SILENCE_MS = 6 * 60 * 60 * 1000
+/** After so long nobody expects a parcel any more, and carriers begin to use their tracking codes again. */
+const TRACKED_FOR_MS = 90 * 24 * 60 * 60 * 1000
+
+/** When to ask after a parcel of which there was word just now. */
+export const nextTracking = (boughtAt: number, now: number): number | null =>
+  now - boughtAt >= TRACKED_FOR_MS ? null : now + TRACKER_SILENCE_MS
+
+export const isChargedOtherwise = ({ rate }: PurchaseIntent, label: BoughtLabel): boolean =>
+  rate.offer !== undefined && (label.currency !== rate.offer.currency || !decimal(label.amount).eq(rate.offer.amount))
 
 /** Written down before the carrier is asked for the money; whoever finds it like this after `until` goes on. */
 export const refunding = (intent: PurchaseIntent, label: BoughtLabel, until: number): PurchaseIntent => ({

@@ -40,7 +40,7 @@ export type Quote = {
   id: string
   version: number
   status: QuoteStatus
-  source: 'api' | 'console'
+  source: 'api'
   lane: Lane
   reference: string
   customerId: string | null

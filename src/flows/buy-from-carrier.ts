@@ -5,9 +5,8 @@ import { CarrierFailure } from '../carriers/carrier.ts'
 import { LABEL_TOKEN_BYTES } from '../carriers/house.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import { Rejection } from '../domain/errors.ts'
-import { decimal } from '../domain/money.ts'
 import type { BoughtLabel, PurchaseIntent, UnclearOutcome } from '../domain/purchase.ts'
-import { bought, refused, unclear } from '../domain/purchase.ts'
+import { bought, isChargedOtherwise, refused, unclear } from '../domain/purchase.ts'
 import type { Quote } from '../domain/quote.ts'
 import * as purchases from '../store/purchases.ts'
 import * as quotes from '../store/quotes.ts'
@@ -105,7 +104,7 @@ export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseInte
 /** Books the quote with what was bought. Whoever settles first does so; everyone else finds it settled. */
 export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseIntent, label: BoughtLabel): Promise<Quote> => {
   const { amount, currency } = intent.rate.offer!
-  if (label.currency !== currency || !decimal(label.amount).eq(amount)) {
+  if (isChargedOtherwise(intent, label)) {
     const agreed = `${amount} ${currency}`
     deps.report('carrier charged other than agreed', { purchase: intent.id, agreed, charged: `${label.amount} ${label.currency}` })
   }

@@ -5,6 +5,7 @@ import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../domain/sample-card
 import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
 import * as priceBooks from '../store/price-books.ts'
+import * as warehouses from '../store/warehouses.ts'
 import { insertBusiness } from './create-business.ts'
 import type { Deps } from './deps.ts'
 import { issueKey } from './issue-key.ts'
@@ -32,7 +33,9 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     if (await priceBooks.hasCards(tx)) return false
     for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, author, card, now)
     await priceBooks.recordFx(tx, author, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
-    await priceBooks.insertWarehouse(tx, author, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE, now })
+    // An operator may have set it before the first start.
+    const isSet = (await warehouses.warehouseIn(tx, SAMPLE_WAREHOUSE.country)) !== null
+    if (!isSet) await warehouses.set(tx, author, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE }, now)
     return true
   })
 

@@ -34,6 +34,8 @@ export const openPurchase = async (
     nextLookAt: now + deps.patience.buyLeaseMs,
     settledAt: null,
     bought: null,
+    chargedOtherwiseAt: null,
+    nextTrackAt: null,
     actor: caller.actor,
     requestId: caller.requestId,
   }

@@ -5,10 +5,12 @@ import { addDays, calendarDate } from '../domain/calendar.ts'
 import type { PackageEvent } from '../domain/event.ts'
 import { packageEvent } from '../domain/event.ts'
 import type { Package } from '../domain/package.ts'
+import type { Author } from '../store/audit.ts'
 import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
-import type { DuePlace, StorageDay } from '../store/storage-reminders.ts'
+import type { DuePlace } from '../store/storage-reminders.ts'
 import * as reminders from '../store/storage-reminders.ts'
+import { callerFor } from './caller-for.ts'
 import type { Caller, Deps } from './deps.ts'
 import { nowFor, recordEvents } from './deps.ts'
 
@@ -17,41 +19,22 @@ const CLAIM_MS = 5 * 60 * 1000
 const PACKAGES_AT_ONCE = 100
 const ACTOR = 'storage-reminders'
 
-/** Looks at every business whose day has changed since it was last looked at. */
+/** Looks at every business whose day has changed since it was last looked at; while none has, at nothing but their clocks. */
 export const remindStorage = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
-  const dateOf = rememberedDates()
-  for (const day of await reminders.storageDays(deps.db)) {
-    const caller = callerFor(deps, day)
-    const today = dateOf(now + day.clockOffsetMs, day.business.timeZone)
+  const zones = await reminders.timeZones(deps.db)
+  for (const day of await reminders.openDays(deps.db, new Map(zones.map((zone) => [zone, calendarDate(now, zone)])))) {
+    const today = calendarDate(now + day.clockOffsetMs, day.timeZone)
     if (day.date === today && (day.isDone || day.claimedUntil > deps.clock())) continue
     try {
-      await remindBusiness(deps, caller, today)
+      await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today)
     } catch (error) {
-      deps.report('storage reminders not complete', { business: day.business.id, reason: (error as Error).message })
+      deps.report('storage reminders not complete', { business: day.businessId, reason: (error as Error).message })
     }
   }
 }
 
-/** Most businesses share their time zone and the time: their date is worked out once per turn. */
-const rememberedDates = (): ((at: number, timeZone: string) => string) => {
-  const dates = new Map<string, string>()
-  return (at, timeZone) => {
-    const known = dates.get(`${at} ${timeZone}`) ?? calendarDate(at, timeZone)
-    dates.set(`${at} ${timeZone}`, known)
-    return known
-  }
-}
-
-const callerFor = (deps: Deps, { business, mode, clockOffsetMs }: StorageDay): Caller => ({
-  businessId: business.id,
-  mode,
-  business,
-  clockOffsetMs,
-  actor: ACTOR,
-  requestId: `${ACTOR}-${deps.clock()}`,
-  at: deps.clock(),
-})
+const authorAt = (at: number): Author => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
 const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
   const now = deps.clock()

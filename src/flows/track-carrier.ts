@@ -1,13 +1,17 @@
-// Takes in what a carrier says about a parcel on its way, once per event.
+// Takes in what a carrier says about a parcel on its way: once per event that it sends, and whenever it is asked.
 
 import type { TrackingStatus, TrackingUpdate } from '../carriers/carrier.ts'
 import { Rejection } from '../domain/errors.ts'
 import { packageEvent } from '../domain/event.ts'
 import type { Package } from '../domain/package.ts'
 import { carrierMove } from '../domain/package.ts'
+import { nextTracking } from '../domain/purchase.ts'
+import type { Quote } from '../domain/quote.ts'
 import * as businesses from '../store/businesses.ts'
 import * as carrierEvents from '../store/carrier-events.ts'
+import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
+import * as purchases from '../store/purchases.ts'
 import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
 import { recordEvents } from './deps.ts'
@@ -26,20 +30,33 @@ export const trackCarrier = async (deps: Deps, carrierId: string, eventId: strin
   const holder = found && (await businesses.findWithClock(deps.db, found.scope))
   return deps.db.transaction(async (tx) => {
     if (!(await carrierEvents.recordOnce(tx, carrierId, eventId, deps.clock()))) return 'repeated'
-    const move = MOVES[update.status]
     if (!found || !holder || found.quote.selectedRate?.offer?.carrierId !== carrierId) return 'unknown'
-    if (!move) return 'nothing'
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
-    let moved = false
-    for (const parcel of await packages.ofQuotes(tx, caller, [found.quote.id])) {
-      const next = movedOrNull(parcel, move, update.at)
-      if (!next) continue
-      const saved = await packages.save(tx, caller, parcel, next)
-      await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
-      moved = true
-    }
-    return moved ? 'moved' : 'nothing'
+    return followCarrier(deps, tx, caller, found.quote, update)
   })
+}
+
+/** Moves a quote's packages as the carrier says, and notes that there was word of them. */
+export const followCarrier = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  quote: Quote,
+  { status, at }: TrackingUpdate,
+): Promise<'moved' | 'nothing'> => {
+  const move = MOVES[status]
+  const now = deps.clock()
+  const before = await packages.ofQuotes(tx, caller, [quote.id])
+  const after = before.map((parcel) => (move && movedOrNull(parcel, move, at)) ?? parcel)
+  for (const [index, next] of after.entries()) {
+    const parcel = before[index]!
+    if (!move || next === parcel) continue
+    const saved = await packages.save(tx, caller, parcel, next)
+    await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
+  }
+  const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')
+  await purchases.heardOf(tx, caller, quote.id, isOver ? null : nextTracking(quote.bookedAt ?? now, now))
+  return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 
 /** Carriers report late and out of order: a step that is behind the package already is no news. */

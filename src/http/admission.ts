@@ -1,7 +1,7 @@
 // Overload: a request that would have to wait too long is turned away at once, so that those let in are answered soon.
 
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { ERRORS } from '../domain/errors.ts'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { refuse } from './raw-answers.ts'
 
 /** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
 const WAIT_MAX_MS = 100
@@ -16,7 +16,7 @@ const BOOKINGS_ADMITTED_MIN = 60
 /** The overload is over when nobody had to be turned away for so long. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
-const RETRY_SECONDS = 1
+const RETRY_SECONDS = '1'
 /** A turn of the event loop shorter than this leaves nobody waiting. */
 const BUSY_TURN_MS = 1
 
@@ -104,17 +104,6 @@ type Shedding = {
   shed(request: IncomingMessage): void
 }
 
-const turnAway = (response: ServerResponse, requestId: string): void => {
-  const body = JSON.stringify({ error: ERRORS.OVERLOADED.meaning, code: 'OVERLOADED', request_id: requestId })
-  response.writeHead(ERRORS.OVERLOADED.status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'retry-after': String(RETRY_SECONDS),
-    'x-request-id': requestId,
-  })
-  response.end(body)
-}
-
 /** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
 export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
@@ -130,7 +119,7 @@ export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }:
       for (const listener of serve) listener(request, response)
       return
     }
-    turnAway(response, requestIdOf(request))
+    refuse(response, 'OVERLOADED', requestIdOf(request), { 'retry-after': RETRY_SECONDS })
     shed(request)
   })
 }

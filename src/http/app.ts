@@ -13,6 +13,7 @@ import { CONSOLE_DIR, consoleRoutes } from './console.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
 import { createLimiter } from './rate-limit.ts'
+import { refuseUnreadable } from './raw-answers.ts'
 import { readFromReplica } from './replica-reads.ts'
 import { createRequestLog } from './request-log.ts'
 import { customerRoutes } from './routes/customers.ts'
@@ -52,6 +53,8 @@ export type AppOptions = {
   deps: Deps
   logger: Logger
   publicUrl: string | null
+  /** Addresses and networks whose X-Forwarded-For, -Host and -Proto are believed; nobody's by default. */
+  trustedProxies?: readonly string[]
   rateLimitPerMinute: number
   version: string
   easyPostWebhookSecret?: string | null
@@ -63,6 +66,8 @@ export type AppOptions = {
   rooms?: 'all' | 'clients'
   /** Whether requests are kept for staff to read. */
   requestLog?: boolean
+  /** Told of requests that the log does not keep. */
+  leftOutOfLog?: (count: number) => void
   /** Adds hooks of its own, before any other. */
   watch?: (app: FastifyInstance) => void
   /** Told of every request that was answered. */
@@ -89,6 +94,7 @@ export const buildApp = async ({
   deps,
   logger,
   publicUrl,
+  trustedProxies = [],
   rateLimitPerMinute,
   version,
   easyPostWebhookSecret = null,
@@ -97,6 +103,7 @@ export const buildApp = async ({
   metrics = null,
   rooms = 'all',
   requestLog = true,
+  leftOutOfLog = () => {},
   watch = () => {},
   observe = () => {},
 }: AppOptions): Promise<FastifyInstance> => {
@@ -105,6 +112,7 @@ export const buildApp = async ({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
     // While stopping, requests on open connections are still answered, each as the last on its connection.
     return503OnClosing: false,
@@ -112,6 +120,7 @@ export const buildApp = async ({
     routerOptions: { ignoreTrailingSlash: true },
     schemaController: { compilersFactory: { buildSerializer: writeJson } },
     genReqId: requestIdFrom(deps),
+    clientErrorHandler: refuseUnreadable(() => deps.newId('req')),
   }) as unknown as FastifyInstance
 
   watch(app)
@@ -139,7 +148,7 @@ export const buildApp = async ({
   await document?.documentApi(app, version)
 
   const baseUrl = baseUrlFrom(publicUrl)
-  const log = requestLog ? createRequestLog(app, deps) : null
+  const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
   app.register(async (v1) => {
     authenticate(v1, deps, createLimiter(rateLimitPerMinute))
     readFromReplica(v1, deps)

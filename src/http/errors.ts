@@ -3,9 +3,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../domain/errors.ts'
 import { ERRORS, Rejection } from '../domain/errors.ts'
-import { StaleWrite, StoreUnavailable } from '../store/db.ts'
+import { OutcomeUnknown, StaleWrite, StoreUnavailable } from '../store/db.ts'
 import type { SchemaFailure } from './validation.ts'
 import { problemsFound } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, once it was. */
+    rejected: Rejection | null
+  }
+}
 
 const UNPROCESSABLE = 422
 const RETRY_SOON_SECONDS = 1
@@ -21,6 +28,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 
 const toRejection = (error: unknown): Rejection => {
   if (error instanceof Rejection) return error
+  if (error instanceof OutcomeUnknown) return new Rejection('OUTCOME_UNKNOWN', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
   if (error instanceof StoreUnavailable || error instanceof StaleWrite)
     return new Rejection('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
   const { code, validation } = error as Partial<FastifyError & SchemaFailure>
@@ -36,6 +44,7 @@ const errorBody = (rejection: Rejection, requestId: string): object => {
 
 const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const rejection = toRejection(error)
+  request.rejected = rejection
   if (rejection.code === 'INTERNAL') request.log.error({ request_id: request.id, err: error }, 'fault')
   else if (rejection.status > ERRORS.INTERNAL.status)
     request.log.warn({ request_id: request.id, code: rejection.code, reason: (error as Error).message }, 'unavailable')
@@ -56,6 +65,7 @@ const patternOf = (url: string): RegExp => {
 
 export const renderErrors = (app: FastifyInstance): void => {
   const known: KnownRoute[] = []
+  app.decorateRequest('rejected', null)
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) known.push({ method: each, pattern: patternOf(url) })
   })

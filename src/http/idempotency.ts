@@ -1,11 +1,15 @@
 // Idempotency-Key on every POST: the first 2xx answer is kept for a day and given again, byte for byte.
 
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { ErrorCode } from '../domain/errors.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
 import type { Deps } from '../flows/deps.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../store/db.ts'
 import type { Holder, KeyRecord, StoredAnswer } from '../store/idempotency.ts'
 import * as idempotency from '../store/idempotency.ts'
+import type { Claim } from './marked-keys.ts'
+import { inProgress, underClaim } from './marked-keys.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,13 +18,10 @@ declare module 'fastify' {
   }
 }
 
-type Claim = { holder: Holder; key: string; owner: string }
-
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
-/** Longer than any request takes: after it, the server that held the key must have died. */
-const LOCK_MS = 100_000
-const RETRY_SECONDS = 1
+/** What a request may take beside a purchase. After both, the server that held the key must have died. */
+const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
 /** Who holds a key: not the request's id, which a client may choose and send again. */
 const OWNER_BYTES = 16
@@ -55,30 +56,37 @@ const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
     .serializer((body: string) => body)
     .send(answer.body)
 
+/** Failures after which the work may be done all the same. */
+const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILABLE', 'INTERNAL']
+
 /** Whose keys they are: two clients may send the same key. */
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
+  const lockMs = deps.patience.buyLeaseMs + BESIDE_PURCHASE_MS
 
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
     const holder = key === null ? null : holderOf(request)
-    if (key !== null && holder !== null) return take(request, reply, key, holder)
-    done()
+    if (key === null || holder === null) return done()
+    const claim: Claim = { holder, key, owner: deps.random(OWNER_BYTES).toHex(), isOpen: true }
+    goOn(take(request, claim), claim, reply, done)
   })
 
-  const take = async (request: FastifyRequest, reply: FastifyReply, key: string, holder: Holder): Promise<FastifyReply | undefined> => {
+  /** The answer that the key has already; null when it is this request's to give. */
+  const take = async (request: FastifyRequest, claim: Claim): Promise<StoredAnswer | null> => {
+    const { holder, key, owner } = claim
     const fingerprint = fingerprintOf(request)
-    const owner = deps.random(OWNER_BYTES).toHex()
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const now = deps.clock()
-      const claim = { fingerprint, owner, lockedUntil: now + LOCK_MS, now }
-      if (await deps.db.transaction((tx) => idempotency.take(tx, holder, key, claim))) {
-        request.idempotencyClaim = { holder, key, owner }
-        return undefined
-      }
+      // Settled with the answer, also where nobody says whether it was taken.
+      request.idempotencyClaim = claim
+      const taking = deps.db.transaction((tx) => idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }))
+      if (await taking.catch(beforeWork)) return null
+      request.idempotencyClaim = null
       const record = await idempotency.find(deps.db, holder, key)
-      if (record && !isLapsed(record, now)) return answerFrom(record, fingerprint, reply)
-      if (record) await deps.db.transaction((tx) => idempotency.forget(tx, holder, key, record.owner))
+      if (record && !isLapsed(record, now)) return answerOf(record, fingerprint, now)
+      const free = record?.isDone ? idempotency.forget : idempotency.release
+      if (record) await deps.db.transaction((tx) => free(tx, holder, key, record.owner))
     }
     throw inProgress()
   }
@@ -90,41 +98,59 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     done()
   })
 
-  const keep = async (request: FastifyRequest, reply: FastifyReply, payload: unknown, { holder, key, owner }: Claim): Promise<unknown> => {
+  const keep = async (request: FastifyRequest, reply: FastifyReply, payload: unknown, claim: Claim): Promise<unknown> => {
     request.idempotencyClaim = null
+    claim.isOpen = false
+    const { holder, key, owner } = claim
     const isKept = reply.statusCode >= 200 && reply.statusCode < 300 && typeof payload === 'string'
     const answer = { status: reply.statusCode, contentType: String(reply.getHeader('content-type') ?? ''), body: payload as string }
+    const isUnsure = UNSURE.includes(request.rejected?.code)
+    const free = isUnsure ? idempotency.release : idempotency.forget
     const settle = () =>
-      deps.db.transaction((tx) =>
-        isKept ? idempotency.remember(tx, holder, key, owner, answer) : idempotency.forget(tx, holder, key, owner),
-      )
+      deps.db.transaction((tx) => (isKept ? idempotency.remember(tx, holder, key, owner, answer) : free(tx, holder, key, owner)))
+    // A commit whose outcome is unknown may be long in coming; the client need not wait for it.
+    if (isUnsure) {
+      settleLater(settle, lockMs)
+      return payload
+    }
     try {
       await settle()
     } catch (error) {
       // What was done is done: the client is told so, rather than of the key that could not be kept.
       deps.report('idempotency key not kept', { request: request.id, reason: (error as Error).message })
-      settleLater(settle)
+      settleLater(settle, lockMs)
     }
     return payload
   }
 }
 
 /** While the store fails over, say: a key that nobody settles would keep its client out until it lapses. */
-const settleLater = (settle: () => Promise<unknown>): void => {
-  const lapse = AbortSignal.timeout(LOCK_MS)
+const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
+  const lapse = AbortSignal.timeout(lockMs)
   const again = (): void => {
     if (!lapse.aborted) setTimeout(() => settle().catch(again), SETTLE_AGAIN_MS).unref()
   }
   again()
 }
 
-const isLapsed = ({ answer, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
-  answer === null ? lockedUntil <= now : createdAt + ANSWERS_KEPT_MS <= now
+const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
+  isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
-const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
-
-const answerFrom = (record: KeyRecord, fingerprint: string, reply: FastifyReply): FastifyReply => {
+const answerOf = ({ answer, isDone, lockedUntil, ...record }: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
   if (record.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED')
-  if (record.answer === null) throw inProgress()
-  return replay(reply, record.answer)
+  if (answer !== null) return answer
+  throw isDone && lockedUntil <= now ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
+}
+
+/** Whether or not the key was taken, nothing else was done. */
+const beforeWork = (error: unknown): never => {
+  throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
+}
+
+/** The rest of the request runs under its claim, unless its key has an answer already. */
+const goOn = (taking: Promise<StoredAnswer | null>, claim: Claim, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  taking.then(
+    (answer) => (answer === null ? underClaim(claim, done) : replay(reply, answer)),
+    (error) => done(error),
+  )
 }

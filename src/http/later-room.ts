@@ -2,19 +2,21 @@
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { ERRORS } from '../domain/errors.ts'
+import { refuse } from './raw-answers.ts'
 
 const THEIRS = /^\/(?:ops\/|openapi\.json|reference\b)/
 
 export type LaterRoom = { close(): Promise<void> }
 
-const apologise = (response: ServerResponse): void => {
-  response.writeHead(ERRORS.INTERNAL.status, { 'content-type': 'application/json; charset=utf-8' })
-  response.end(JSON.stringify({ error: ERRORS.INTERNAL.meaning, code: 'INTERNAL' }))
+type Opening = {
+  build(): Promise<FastifyInstance>
+  requestIdOf(request: IncomingMessage): string
+  /** Told of each request that found the room closed. */
+  failed(error: unknown, requestId: string): void
 }
 
 /** Their requests go to the application that `build` makes; all others to those who were listening already. */
-export const openLater = (server: Server, build: () => Promise<FastifyInstance>, failed: (error: unknown) => void): LaterRoom => {
+export const openLater = (server: Server, { build, requestIdOf, failed }: Opening): LaterRoom => {
   let room: Promise<FastifyInstance> | null = null
   const enter = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
@@ -22,8 +24,9 @@ export const openLater = (server: Server, build: () => Promise<FastifyInstance>,
       ;(await room).routing(request, response)
     } catch (error) {
       room = null
-      failed(error)
-      apologise(response)
+      const requestId = requestIdOf(request)
+      failed(error, requestId)
+      refuse(response, 'INTERNAL', requestId)
     }
   }
   const others = server.listeners('request') as RequestListener[]

@@ -21,6 +21,8 @@ Every response carries \`X-Request-Id\`; every error body repeats it as \`reques
 
 Every POST under /v1 takes an \`Idempotency-Key\` header: a repeat of the same request within 24 hours gets the first 2xx answer again, byte for byte, with
 \`Idempotent-Replayed: true\`; another request with the same key is 422 \`IDEMPOTENCY_KEY_REUSED\`, one that is still running 409 \`IDEMPOTENCY_IN_PROGRESS\`.
+Nothing is done twice under one key, even if a server or its store fails in the middle: a repeat then does what was not done, or is told with 409 \`IDEMPOTENCY_ANSWER_LOST\`
+that it was. Operations whose answer holds a secret never keep it, and take no key.
 
 ## Errors
 

@@ -84,19 +84,24 @@ const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<Logged
   return { businessId: id !== undefined && isId('biz', id) ? id : null, mode: 'ops', actor: staff.staff.id }
 }
 
-/** Flushed when the application closes; what a killed server had not written yet, a second's worth, is lost. */
-export const createRequestLog = (app: FastifyInstance, deps: Deps): RequestLog => {
+/** `leftOut` is told of what the log does not keep. Flushed when the application closes; what a killed server had not written yet, a second's worth, is lost. */
+export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
   let waiting: Waiting[] = []
   let heldBytes = 0
   let dropped = 0
   let writing: Promise<void> | null = null
   let successesLeft = SUCCESSES_PER_SECOND
 
+  const drop = (count: number): void => {
+    dropped += count
+    leftOut(count)
+  }
+
   const insert = async (rows: LoggedRequest[]): Promise<void> => {
     try {
       await requestLog.insert(deps.db, rows)
     } catch (error) {
-      dropped += rows.length
+      drop(rows.length)
       deps.report('request log not written', { rows: rows.length, reason: (error as Error).message })
     }
   }
@@ -134,9 +139,12 @@ export const createRequestLog = (app: FastifyInstance, deps: Deps): RequestLog =
     const owner = ownerOf(request)
     if (!owner) return
     const isFailure = reply.statusCode >= FAILED_FROM
-    if (!isFailure && successesLeft-- <= 0) return
+    if (!isFailure && successesLeft-- <= 0) {
+      leftOut(1)
+      return
+    }
     if (waiting.length >= WAITING_MAX) {
-      dropped++
+      drop(1)
       return
     }
     const { body, bytes } = bodyOf(request)

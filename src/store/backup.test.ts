@@ -1,5 +1,7 @@
 // A backup holds one moment of the store, restores on either engine, and is refused when anything is wrong with it.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { truncateSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +9,10 @@ import { after, before, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FreshDb } from '../../test/support/engines.ts'
 import { forEachEngine, postgres, sqlite } from '../../test/support/engines.ts'
+import { measuringWrites } from '../../test/support/largest-write.ts'
 import type { Progress } from './backup.ts'
 import { backup, restore } from './backup.ts'
+import { BATCH_BYTES } from './batches.ts'
 import type { Db } from './db.ts'
 
 /** `aaa` refers to `zzz`: alphabetical order would not do. */
@@ -30,6 +34,8 @@ const SECOND = { name: '0002-second', sql: 'alter table aaa_parcels add column n
 /** More than one batch of each, so that there is time to write between the two tables. */
 const OWNERS = 1_200
 const PARCELS = 2_000
+const PHOTOS = 12
+const PHOTO_BYTES = 2 ** 20
 const TRICKY = ['', ' ', 'null', '"\\', 'line\nbreak\r\u2028', '\u{1f4e6} ünï', "'; drop table zzz_owners; --"]
 
 const fill = (db: Db) =>
@@ -117,13 +123,38 @@ forEachEngine((engine) => {
   it('tells how far it is', () =>
     withTarget(engine, [], async (db) => {
       const seen: Progress[] = []
-      await backup(source.db, join(directory, 'progress.backup'), NOW, (progress) => seen.push(progress))
-      await restore(db, file, (progress) => seen.push(progress), [FIRST])
-      for (const step of ['saving', 'verifying', 'loading']) {
-        const last = seen.findLast((progress) => progress.step === step)
-        assert.ok(last && last.done === last.total && last.total > 0, step)
+      const assertSeen = (steps: Progress['step'][]) => {
+        assert.deepEqual([...new Set(seen.map(({ step }) => step))], steps)
+        for (const step of steps) {
+          const last = seen.findLast((progress) => progress.step === step)!
+          assert.ok(last.done === last.total && last.total > 0, step)
+        }
+        seen.length = 0
       }
+      await backup(source.db, join(directory, 'progress.backup'), NOW, (progress) => seen.push(progress))
+      assertSeen(['saving', 'verifying'])
+      await restore(db, file, (progress) => seen.push(progress), [FIRST])
+      assertSeen(['verifying', 'loading'])
     }))
+
+  it('of many photos is written and restored without holding many of them at once', async () => {
+    const photos = await engine.freshDb([FIRST])
+    await photos.db.execute("insert into zzz_owners (id, balance) values ('o1', 0)")
+    for (let photo = 0; photo < PHOTOS; photo++)
+      await photos.db.execute("insert into aaa_parcels (id, owner_id, photo) values ($1, 'o1', $2)", [
+        `p${photo}`,
+        new Uint8Array(PHOTO_BYTES).fill(photo),
+      ])
+    const photoFile = join(directory, `${engine.name}-photos.backup`)
+    await backup(photos.db, photoFile, NOW)
+    await withTarget(engine, [], async (db) => {
+      const target = measuringWrites(db)
+      await restore(target.db, photoFile, undefined, [FIRST])
+      assert.ok(target.largestBytes() > PHOTO_BYTES && target.largestBytes() <= BATCH_BYTES + PHOTO_BYTES, `${target.largestBytes()}`)
+      assert.deepEqual(await contents(db), await contents(photos.db))
+    })
+    await photos.drop()
+  })
 
   it('of an older version is brought up to date', () =>
     withTarget(engine, [], async (db) => {
@@ -192,6 +223,25 @@ describe('a backup', () => {
     const empty = await sqlite.freshDb([])
     await assert.rejects(backup(empty.db, join(directory, 'none.backup'), NOW), /no tables/)
     await empty.drop()
+  })
+
+  it('that cannot be read back as it was written is none: the file that was there before stays', async () => {
+    const store = await sqlite.freshDb([FIRST])
+    await store.db.execute("insert into zzz_owners (id, balance) values ('o1', 0)")
+    for (let photo = 0; photo < 3; photo++)
+      await store.db.execute("insert into aaa_parcels (id, owner_id, photo) values ($1, 'o1', $2)", [`p${photo}`, randomBytes(PHOTO_BYTES)])
+    const file = join(directory, 'read-back.backup')
+    await writeFile(file, 'the one before')
+    const failing = backup(store.db, file, NOW, ({ step }) => {
+      if (step === 'verifying') truncateSync(`${file}.${process.pid}.partial`, PHOTO_BYTES)
+    })
+    await assert.rejects(failing, /not a complete backup/)
+    assert.equal(await readFile(file, 'utf8'), 'the one before')
+    assert.deepEqual(
+      (await readdir(directory)).filter((name) => name.includes('partial')),
+      [],
+    )
+    await store.drop()
   })
 
   it('that fails leaves no file behind', async () => {

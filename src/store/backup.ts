@@ -1,6 +1,18 @@
 // Backups of a whole store, in one logical format: what one engine saved the other can restore.
 
-import { headerLine, isTable, parseRow, parseTable, readLines, rowLine, tableLine, verifyBackup, writeBackup } from './backup-file.ts'
+import {
+  headerLine,
+  isTable,
+  parseRow,
+  parseTable,
+  readLines,
+  rowLine,
+  tableLine,
+  verifyBackup,
+  writeBackup,
+  writeLines,
+} from './backup-file.ts'
+import { BATCH_BYTES } from './batches.ts'
 import type { Db, Query, Snapshot, Value } from './db.ts'
 import type { Migration } from './migrate.ts'
 import { appliedMigrations, loadMigrations, migrate, SCHEMA_MIGRATIONS } from './migrate.ts'
@@ -14,34 +26,40 @@ export interface Progress {
   total: number
 }
 
-/** The fewer of the two goes into one statement. */
+/** The fewest of these, and of BATCH_BYTES, go into one statement. */
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
-/** Saves the store as it is at one moment, while it goes on being used. Returns the number of rows. */
+/** Saves the store as it is at one moment, while it goes on being used, and reads the file back. Returns the number of rows. */
 export const backup = (db: Db, file: string, createdAt: Date, onProgress: (progress: Progress) => void = () => {}): Promise<number> =>
-  db.snapshot(async (view) => {
-    const tables = await dataTables(view, db.engine)
-    if (tables.length === 0) throw new Error('The store has no tables yet: there is nothing to back up.')
-    const migrations = await appliedMigrations(view)
-    const rows = await countRows(view, tables)
-    const total = sum(rows)
-    const lines = async function* () {
-      yield headerLine({ engine: db.engine, migrations, created_at: createdAt.toISOString() })
-      let done = 0
-      for (const table of tables) {
-        yield tableLine(table)
-        for await (const batch of view.batches(`select ${columnList(table)} from ${table.name}`)) {
-          yield batch.map((row) => rowLine(table.columns, row)).join('')
-          done += batch.length
-          onProgress({ step: 'saving', done, total })
-        }
+  writeBackup(
+    file,
+    (partial) => db.snapshot((view) => save(view, db.engine, partial, createdAt, onProgress)),
+    (done, total) => onProgress({ step: 'verifying', done, total }),
+  )
+
+const save = async (view: Snapshot, engine: Db['engine'], file: string, createdAt: Date, onProgress: (progress: Progress) => void) => {
+  const tables = await dataTables(view, engine)
+  if (tables.length === 0) throw new Error('The store has no tables yet: there is nothing to back up.')
+  const migrations = await appliedMigrations(view)
+  const rows = await countRows(view, tables)
+  const total = sum(rows)
+  const lines = async function* () {
+    yield headerLine({ engine, migrations, created_at: createdAt.toISOString() })
+    let done = 0
+    for (const table of tables) {
+      yield tableLine(table)
+      for await (const batch of view.tableBatches(table)) {
+        yield batch.map((row) => rowLine(table.columns, row)).join('')
+        done += batch.length
+        onProgress({ step: 'saving', done, total })
       }
-      if (done !== total) throw new Error(`The backup was given up: ${done} of ${total} rows could be read.`)
     }
-    await writeBackup(file, lines(), rows)
-    return total
-  })
+    if (done !== total) throw new Error(`The backup was given up: ${done} of ${total} rows could be read.`)
+  }
+  await writeLines(file, lines(), rows)
+  return total
+}
 
 /** Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. */
 export const restore = async (
@@ -79,12 +97,14 @@ const load = async (tx: Query, engine: Db['engine'], file: string, onRows: (done
   await assertNothingStored(tx, engine)
   let table: Table | undefined
   let batch: Value[][] = []
+  let batchBytes = 0
   let done = 0
   const flush = async () => {
     if (!table || batch.length === 0) return
     await insert(tx, table, batch)
     done += batch.length
     batch = []
+    batchBytes = 0
     onRows(done)
   }
   for await (const text of readLines(file)) {
@@ -93,7 +113,8 @@ const load = async (tx: Query, engine: Db['engine'], file: string, onRows: (done
       table = fitting(parseTable(text), tables)
     } else if (table) {
       batch.push(parseRow(table.columns, text))
-      if (batch.length >= Math.min(BATCH_ROWS, BATCH_VALUES / table.columns.length)) await flush()
+      batchBytes += text.length
+      if (batchBytes >= BATCH_BYTES || batch.length >= Math.min(BATCH_ROWS, BATCH_VALUES / table.columns.length)) await flush()
     }
   }
   await flush()

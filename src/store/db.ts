@@ -1,6 +1,7 @@
 // The database port: everything the rest of the program knows about the two engines beneath it.
 
 import type { Mode } from '../domain/business.ts'
+import type { Table } from './tables.ts'
 
 /** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
 export type Value = string | number | null | Uint8Array
@@ -17,6 +18,8 @@ export interface Snapshot {
   query: Query['query']
   /** The rows of a large result, a bounded number at a time. */
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
+  /** Every row of a table, in no order, and at a time only so many that their bytes are bounded too. */
+  tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
 }
 
 /** A transaction in which several statements of DDL may run as one text. */
@@ -101,6 +104,11 @@ export class UniqueViolation extends Error {
 /** The engine cannot be reached, is full or stays busy: the caller may try again later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
+}
+
+/** The commit was sent, and nobody said whether it holds: what was written may be there or not. */
+export class OutcomeUnknown extends StoreUnavailable {
+  override name = 'OutcomeUnknown'
 }
 
 /** Outside a transaction only reads go through `query`: the embedded engine answers them from a connection that cannot write. */

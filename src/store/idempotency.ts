@@ -8,8 +8,18 @@ export type Holder = { holderId: string; mode: string }
 
 export type StoredAnswer = { status: number; contentType: string; body: string }
 
-/** The record of a key: running while `answer` is null. */
-export type KeyRecord = { fingerprint: string; owner: string; createdAt: number; lockedUntil: number; answer: StoredAnswer | null }
+/** The record of a key: without an answer while its request is running. `isDone`: its work is committed. */
+export type KeyRecord = {
+  fingerprint: string
+  owner: string
+  createdAt: number
+  lockedUntil: number
+  isDone: boolean
+  answer: StoredAnswer | null
+}
+
+/** The status of what is done and not answered yet, as HTTP calls it. */
+const PROCESSING = 102
 
 type KeyRow = {
   fingerprint: string
@@ -54,8 +64,16 @@ export const find = async (db: Query, holder: Holder, key: string): Promise<KeyR
   )
   const row = rows[0]
   if (!row) return null
-  const answer = row.status === null ? null : { status: row.status, contentType: row.content_type ?? '', body: row.body ?? '' }
-  return { fingerprint: row.fingerprint, owner: row.owner, createdAt: row.created_at, lockedUntil: row.locked_until, answer }
+  const { fingerprint, owner, created_at: createdAt, locked_until: lockedUntil, status } = row
+  const isAnswered = status !== null && status !== PROCESSING
+  const answer = isAnswered ? { status, contentType: row.content_type ?? '', body: row.body ?? '' } : null
+  return { fingerprint, owner, createdAt, lockedUntil, isDone: status !== null, answer }
+}
+
+/** Belongs into the transaction of the work. False when the key is answered, or somebody else's by now. */
+export const markDone = async (tx: Query, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
+  const sql = `update idempotency_keys set status = ${PROCESSING} where ${ONE} and owner = $4 and (status is null or status = ${PROCESSING})`
+  return (await tx.execute(sql, [holderId, mode, key, owner])) === 1
 }
 
 export const remember = async (tx: Query, holder: Holder, key: string, owner: string, answer: StoredAnswer): Promise<void> => {
@@ -70,9 +88,19 @@ export const remember = async (tx: Query, holder: Holder, key: string, owner: st
   ])
 }
 
-/** Frees the key of a request that failed, grew old, or whose server died before it answered. */
+/** Frees the key of a request that failed or grew old. */
 export const forget = async (tx: Query, holder: Holder, key: string, owner: string): Promise<void> => {
   await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
+}
+
+/**
+ * Frees the key of a request of which nothing was done; of what was done the record stays, and is nobody's any more. A commit that is
+ * still on its way holds the row, and is waited for.
+ */
+export const release = async (tx: Query, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
+  const one = [holderId, mode, key, owner]
+  if ((await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4 and status is null`, one)) > 0) return
+  await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
 }
 
 /** Removes what is as old as a moment, or older; returns how many. */

@@ -44,6 +44,15 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
   return pendingAfter(await readApplied(db), known)
 }
 
+/** For whatever must not change the schema under a server of another version that is running on it. */
+export const assertUpToDate = async (db: Db): Promise<void> => {
+  const [first] = await pendingMigrations(db)
+  if (first)
+    throw new Error(
+      `The store is not up to date: it lacks "${first.name}". Run "waybill migrate", or start the server of this version, first.`,
+    )
+}
+
 export const appliedMigrations = async (db: Pick<Query, 'query'>): Promise<string[]> => (await readApplied(db)).map(({ name }) => name)
 
 interface Applied {

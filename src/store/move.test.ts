@@ -4,11 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FreshDb } from '../../test/support/engines.ts'
 import { postgres, sqlite } from '../../test/support/engines.ts'
+import { measuringWrites } from '../../test/support/largest-write.ts'
+import { BATCH_BYTES } from './batches.ts'
 import type { Db } from './db.ts'
+import { appliedMigrations, loadMigrations } from './migrate.ts'
 import type { MoveProgress } from './move.ts'
 import { moveStore } from './move.ts'
 
 const KEYS = 2_300
+const PHOTOS = 12
+const PHOTO_BYTES = 2 ** 20
 const PHOTO = new Uint8Array([0, 255, 128, 10])
 
 const fill = (db: Db): Promise<void> =>
@@ -64,6 +69,32 @@ describe('moving an embedded store to PostgreSQL', () => {
       assert.equal(told.findLast(({ step }) => step === 'moving')!.done, KEYS + 2)
       await assert.rejects(moveStore(from.db, to.db, Date.now), /already holds data/)
     }))
+
+  it('takes photos a few at a time', async () => {
+    const photos = await sqlite.freshDb()
+    for (let photo = 0; photo < PHOTOS; photo++)
+      await photos.db.execute(
+        `insert into photos (id, owner_id, content_type, width, height, bytes, taken_by, created_at)
+         values ($1, 'rcp', 'image/jpeg', 1, 1, $2, 'stf', 1)`,
+        [`pho${photo}`, new Uint8Array(PHOTO_BYTES).fill(photo)],
+      )
+    await withTarget(async () => {
+      const target = measuringWrites(to.db)
+      const moved = await moveStore(photos.db, target.db, Date.now)
+      assert.equal(moved.find(({ table }) => table === 'photos')!.rows, PHOTOS)
+      assert.ok(target.largestBytes() > PHOTO_BYTES && target.largestBytes() <= BATCH_BYTES + PHOTO_BYTES, `${target.largestBytes()}`)
+    })
+    await photos.drop()
+  })
+
+  it('refuses a store that is not up to date, and leaves the target as it is', async () => {
+    const old = await sqlite.freshDb((await loadMigrations('sqlite')).slice(0, -1))
+    const empty = await postgres.freshDb([])
+    await assert.rejects(moveStore(old.db, empty.db, Date.now), /not up to date.*waybill migrate/)
+    assert.deepEqual(await appliedMigrations(empty.db), [])
+    await old.drop()
+    await empty.drop()
+  })
 
   it('goes on where it was interrupted, again and again', () =>
     withTarget(async () => {

@@ -1,8 +1,9 @@
 // Moves an embedded store to PostgreSQL: row by row, resumable, and compared in the end.
 
 import { hash } from 'node:crypto'
-import type { Db, Query, Value } from './db.ts'
-import { appliedMigrations, migrate, SCHEMA_MIGRATIONS } from './migrate.ts'
+import type { Db, Query, Snapshot, Value } from './db.ts'
+import { assertUpToDate, migrate, SCHEMA_MIGRATIONS } from './migrate.ts'
+import type { Columns } from './rows.ts'
 import { insert as insertRows } from './rows.ts'
 import type { Table } from './tables.ts'
 import { columnList, readTables } from './tables.ts'
@@ -13,8 +14,8 @@ export type MoveProgress = { step: 'moving' | 'comparing'; done: number; total: 
 /** What was moved and found equal: rows, and a sum over the contents of each of them. */
 export type MovedTable = { table: string; rows: number; sum: string }
 
-const BATCH_ROWS = 500
-const BATCH_VALUES = 10_000
+/** Of one statement. */
+const VALUES_MAX = 10_000
 /** Where the move stands, in the target: it commits with the rows, and is gone when all is well. */
 const PROGRESS_TABLE = 'waybill_move'
 
@@ -41,15 +42,16 @@ export const moveStore = async (
   }
   let done = [...standing.values()].reduce((sum, { rows }) => sum + rows, 0)
   const moved = track('moving', done)
-  for (const table of tables) {
-    for (let place = standing.get(table.name)!; ; ) {
-      const next = await moveBatch(from, to, table, place)
-      if (!next) break
-      done += next.rows - place.rows
-      place = next
-      moved(done)
+  await from.snapshot(async (view) => {
+    for (const table of tables) {
+      let place = standing.get(table.name)!
+      for await (const batch of rowsAfter(view, table, place)) {
+        place = await moveBatch(to, table, batch, place)
+        done += batch.length
+        moved(done)
+      }
     }
-  }
+  })
   const compared = await compare(from, to, tables, track('comparing', 0))
   // Of rows that came all at once, plans would take no account until some time later.
   await to.exclusively((tx) => tx.script(`drop table ${PROGRESS_TABLE}; analyze`))
@@ -61,9 +63,8 @@ const countOf = async (db: Pick<Query, 'query'>, table: string): Promise<number>
 
 /** A target that holds data must be one that this same move began to fill. */
 const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Promise<Map<string, Standing>> => {
+  await assertUpToDate(from)
   await migrate(to)
-  const [ours, theirs] = [await appliedMigrations(from), await appliedMigrations(to)]
-  if (ours.join() !== theirs.join()) throw new Error('The embedded store is not up to date: run "waybill migrate" on it first.')
   const source = hash('sha256', JSON.stringify([...counts]), 'hex')
   const isBegun = (await readTables(to, to.engine)).some(({ name }) => name === PROGRESS_TABLE)
   if (!isBegun) {
@@ -89,21 +90,16 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
   return new Map(rows.map((row) => [row.name, { lastRow: row.last_row, rows: row.moved }]))
 }
 
-/** The next rows in the order of the embedded file; null when there are none left. */
-const moveBatch = async (from: Db, to: Db, table: Table, place: Standing): Promise<Standing | null> => {
-  const limit = Math.min(BATCH_ROWS, Math.floor(BATCH_VALUES / table.columns.length))
-  const rows = await from.query<Record<string, Value>>(
-    `select rowid as moved_row, ${columnList(table)} from ${table.name} where rowid > $1 order by rowid limit $2`,
-    [place.lastRow, limit],
-  )
-  if (rows.length === 0) return null
-  const next = { lastRow: rows.at(-1)!.moved_row as number, rows: place.rows + rows.length }
+/** In the order of the embedded file. */
+const rowsAfter = (view: Snapshot, table: Table, { lastRow }: Standing): ReturnType<Snapshot['batches']> =>
+  view.batches(`select rowid as moved_row, ${columnList(table)} from ${table.name} where rowid > ${lastRow} order by rowid`)
+
+const moveBatch = async (to: Db, table: Table, batch: readonly Columns[], place: Standing): Promise<Standing> => {
+  const next = { lastRow: batch.at(-1)!.moved_row as number, rows: place.rows + batch.length }
+  const rows = batch.map(({ moved_row: _place, ...row }) => row)
+  const atOnce = Math.floor(VALUES_MAX / table.columns.length)
   await to.transaction(async (tx) => {
-    await insertRows(
-      tx,
-      table.name,
-      rows.map(({ moved_row: _place, ...row }) => row),
-    )
+    for (let start = 0; start < rows.length; start += atOnce) await insertRows(tx, table.name, rows.slice(start, start + atOnce))
     await tx.execute(`update ${PROGRESS_TABLE} set last_row = $2, moved = $3 where name = $1`, [table.name, next.lastRow, next.rows])
   })
   return next
@@ -120,7 +116,7 @@ const sumUp = async (db: Db, table: Table, onRows: (rows: number) => void): Prom
   db.snapshot(async (view) => {
     let rows = 0
     let sum = 0n
-    for await (const batch of view.batches(`select ${columnList(table)} from ${table.name}`)) {
+    for await (const batch of view.tableBatches(table)) {
       for (const row of batch) sum += BigInt(`0x${hash('sha256', contents(table, row), 'hex').slice(0, SUM_HEX_CHARACTERS)}`)
       rows += batch.length
       onRows(batch.length)

@@ -1,5 +1,5 @@
 // Opens the store that the configuration names: PostgreSQL where there is a URL, else one SQLite file.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
 
@@ -7,9 +7,31 @@ const OWNER_ONLY = 0o700
 
 type StoreSettings = { databaseUrl?: string | undefined; databaseReplicaUrl?: string | undefined; dataDir: string }
 
+const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
+
+/** Makes an embedded store that is not there yet. */
 export const openDb = async (options: StoreSettings): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   if (options.databaseUrl) return (await import('./postgres.ts')).openPostgres(options.databaseUrl, options.databaseReplicaUrl)
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
-  return (await import('./sqlite.ts')).openSqlite(join(options.dataDir, 'waybill.db'))
+  return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir))
 }
+
+/** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */
+export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
+  if (!options.databaseUrl && !(await isThere(storeFile(options.dataDir))))
+    throw new Error(
+      `There is no store in ${options.dataDir}: WAYBILL_DATA says where it is. To make a new one, start the server or run "waybill migrate".`,
+    )
+  return openDb(options)
+}
+
+/** A file that may not be looked at is not called missing. */
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
+      throw error
+    },
+  )

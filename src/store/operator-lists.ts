@@ -13,12 +13,10 @@ import type { Db, Query, Value } from './db.ts'
 import type { FoundPackage } from './packages.ts'
 import * as packages from './packages.ts'
 import type { Page, PageRequest } from './paging.ts'
-import { listPage } from './paging.ts'
 import * as quotes from './quotes.ts'
 import type { Columns } from './rows.ts'
-import { containing } from './rows.ts'
 import type { Found } from './search.ts'
-import { searching } from './search.ts'
+import { foundPage, lookingThrough, searching } from './search.ts'
 
 export type FoundQuote = { scope: Scope; quote: Quote }
 export type FoundCustomer = { scope: Scope; customer: Customer }
@@ -84,10 +82,12 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
+const inOneGo = ({ sliced: _, ...found }: Found): Found => found
+
 type Reading<T> = { table: Table; found: Found; page: PageRequest; toItem: (row: FoundRow) => T }
 
 const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Promise<Page<T>> => {
-  const read = await listPage<FoundRow>(db, `select ${table}.* from ${found.from}`, found.where, found.params, page)
+  const read = await foundPage<FoundRow>(db, `${table}.*`, found, page)
   return { ...read, items: read.items.map(toItem) }
 }
 
@@ -102,23 +102,25 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   const key = takeCode(asked, filter.q, 'P', 'parcel_number')
   const found = await searching(db, 'packages', asked.where(), asked.params, key, filter)
-  return pageOf(db, { table: 'packages', found, page, toItem: toPackage })
+  // Those of one customer or shipment, and those on hold, are few, and have indexes of their own.
+  const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold'
+  return pageOf(db, { table: 'packages', found: isFew ? inOneGo(found) : found, page, toItem: toPackage })
 }
 
-/** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. */
+/** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. A customer has few. */
 export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
-  if (key !== undefined) asked.add(containing(key), (parameter) => `search_text like ${parameter} escape '\\'`)
-  const found = { from: 'quotes', where: asked.where(), params: asked.params }
-  return pageOf(db, { table: 'quotes', found, page, toItem: toQuote })
+  const all: Found = { from: 'quotes', where: asked.where(), params: asked.params }
+  const found = key === undefined ? all : lookingThrough(db, 'quotes', all.where, all.params, key, filter)
+  return pageOf(db, { table: 'quotes', found: filter.customerId === undefined ? found : inOneGo(found), page, toItem: toQuote })
 }
 
 export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  const found = await searching(db, 'customers', asked.where(), asked.params, filter.q)
+  const found = await searching(db, 'customers', asked.where(), asked.params, filter.q, filter)
   return pageOf(db, { table: 'customers', found, page, toItem: toCustomer })
 }

@@ -9,11 +9,11 @@ import type { Author } from './audit.ts'
 import { recordChange, recordChanges, recordCreations } from './audit.ts'
 import type { Db, Query, Value } from './db.ts'
 import type { Page, PageRequest, Version } from './paging.ts'
-import { listPage, unplanned } from './paging.ts'
+import { unplanned } from './paging.ts'
 import type { Columns } from './rows.ts'
 import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from './rows.ts'
 import type { Found } from './search.ts'
-import { searching } from './search.ts'
+import { foundPage, searching } from './search.ts'
 
 type PackageRow = {
   id: string
@@ -234,12 +234,16 @@ export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Prom
   // A search is planned for its key, and for whose packages are searched.
   const given = key === undefined ? unplanned : (parameter: string) => parameter
   const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
-  return searching(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key, scope)
+  return searching(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key, {
+    businessId: scope.businessId,
+    mode: scope.mode,
+    ...(status === undefined ? {} : { status }),
+  })
 }
 
 /** A page by tokens and versions alone: a fraction of the work of reading it. */
-export const versions = (db: Db, { from, where, params }: Found, page: PageRequest): Promise<Page<Version>> =>
-  listPage<Version & { created_at: number }>(db, `select id, version, created_at from ${from}`, where, params, page)
+export const versions = (db: Db, found: Found, page: PageRequest): Promise<Page<Version>> =>
+  foundPage<Version & { created_at: number }>(db, 'id, version, created_at', found, page)
 
 /** Those of a page that are to be read whole, in no certain order. */
 export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Package[]> => {

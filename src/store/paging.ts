@@ -20,6 +20,14 @@ type Listed = { created_at: number; id: string }
  */
 export const unplanned = (parameter: string): string => `(select ${parameter})`
 
+/**
+ * How many rows are asked for is part of the text, so that it is planned for so many: as a parameter it would be planned anew each time.
+ * A client has only these to choose from, because engines keep every text; what is read beyond its page is left out.
+ */
+const ROWS_ASKED_FOR = [26, 51, 101]
+
+const rowsBeyond = (perPage: number): number => ROWS_ASKED_FOR.find((rows) => rows > perPage) ?? perPage + 1
+
 /** `select` ends before WHERE; `where` uses $1 … $n for `params`. */
 export const listPage = async <R extends Listed>(
   db: Query,
@@ -34,8 +42,7 @@ export const listPage = async <R extends Listed>(
   const beyond = cursor ? ` and (created_at, id) ${forward ? '<' : '>'} ${placeOf(cursor, values)}` : ''
   const order = forward ? 'created_at desc, id desc' : 'created_at asc, id asc'
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
-  // How many are asked for is part of the text, so that it is planned for so many.
-  const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${perPage + 1}${offset}`, values)
+  const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   const hasMore = rows.length > perPage
   const items = hasMore ? rows.slice(0, perPage) : rows
   if (!forward) items.reverse()

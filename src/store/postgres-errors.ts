@@ -1,6 +1,6 @@
 // PostgreSQL's errors in the port's terms.
 import pg from 'pg'
-import { StaleWrite, StoreUnavailable, UniqueViolation } from './db.ts'
+import { OutcomeUnknown, StaleWrite, StoreUnavailable, UniqueViolation } from './db.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
@@ -21,6 +21,10 @@ export const translate = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
   return unavailable(error)
 }
+
+/** A connection that is lost at a commit, unlike one lost before it, leaves open whether the commit holds. */
+export const atCommit = (error: unknown): unknown =>
+  error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, { cause: error.cause }) : error
 
 const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error

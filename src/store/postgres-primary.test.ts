@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPair } from '../../test/support/postgres-pair.ts'
 import { noPairHere, startPair } from '../../test/support/postgres-pair.ts'
 import type { Db } from './db.ts'
-import { StoreUnavailable } from './db.ts'
+import { OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { openDb } from './open.ts'
 
 const NOTICED_WITHIN_MS = 60_000
@@ -39,7 +39,7 @@ describe('a URL with several servers', { skip: noPairHere() }, () => {
   it('a commit whose wait for the standby was cancelled is not acknowledged', async () => {
     await pair.makeSynchronous()
     await pair.standby.kill()
-    const writing = assert.rejects(write('cancelled'), StoreUnavailable)
+    const writing = assert.rejects(write('cancelled'), OutcomeUnknown)
     await until('the commit waits', async () => {
       const [cancelled] = await pair.primary.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
       return cancelled

@@ -2,17 +2,18 @@
 import { hash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import type { Db, Schema, Snapshot, Value } from './db.ts'
-import { assertRead, bind, StoreUnavailable } from './db.ts'
+import type { Db, Schema, Value } from './db.ts'
+import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { postgresDdl } from './ddl.ts'
-import { StalePlan, translate } from './postgres-errors.ts'
+import { batches, tableBatches } from './postgres-batches.ts'
+import { atCommit, StalePlan, translate } from './postgres-errors.ts'
 import { createLanes } from './postgres-lanes.ts'
 import { followPrimary } from './postgres-primary.ts'
 import { createNarrow } from './postgres-search.ts'
 import { createSignals } from './postgres-signals.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
-import { assertOutsideTransaction, retrying, runInScope } from './transaction.ts'
+import { assertOutsideTransaction, once, retrying, runInScope } from './transaction.ts'
 
 const CONNECTIONS_MAX = 16
 const CONNECT_TIMEOUT_MS = 5_000
@@ -22,7 +23,6 @@ const STATEMENT_TIMEOUT_MS = 20_000
 const SILENCE_TIMEOUT_MS = 25_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
-const BATCH_ROWS = 500
 const SERVER_VERSION_MIN = 15
 /** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
@@ -108,7 +108,9 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     begun.catch(ignore)
     const result = await runInScope(session(client), fn)
     await begun
-    const { command } = await send(client, { text: 'commit' })
+    const { command } = await send(client, { text: 'commit' }).catch((error) => {
+      throw atCommit(error)
+    })
     // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that a success.
     if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back a transaction in which a statement had failed')
     return result
@@ -135,7 +137,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     const client = await connected()
     try {
       const result = await fn(client)
-      if (unreplicated.has(client)) throw new StoreUnavailable('PostgreSQL: committed, but no standby has confirmed it')
+      if (unreplicated.has(client)) throw new OutcomeUnknown('PostgreSQL: committed, but no standby has confirmed it')
       await giveBack(client, null)
       return result
     } catch (error) {
@@ -182,17 +184,21 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      return onOwnConnection((client) =>
-        commit(client, async (tx) => {
-          await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
-          return fn(tx)
-        }),
+      return once(() =>
+        onOwnConnection((client) =>
+          commit(client, async (tx) => {
+            await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
+            return fn(tx)
+          }),
+        ),
       )
     },
     snapshot: (fn) =>
       onOwnConnection(async (client) => {
         await send(client, { text: 'begin isolation level repeatable read read only' })
-        return fn({ query: session(client).query, batches: (sql) => batches(client, sql) })
+        const { query } = session(client)
+        const read = async (text: string, values: readonly Value[] = []) => (await send(client, { text, values: [...values] })).rows
+        return fn({ query, batches: (sql) => batches(read, sql), tableBatches: (table) => tableBatches(read, table) })
       }),
     writtenElsewhere: () => null,
     lastChange: () => null,
@@ -240,16 +246,6 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
     () => true,
     () => false,
   )
-}
-
-async function* batches(client: pg.ClientBase, sql: string): ReturnType<Snapshot['batches']> {
-  await send(client, { text: `declare batch no scroll cursor for ${sql}` })
-  for (;;) {
-    const { rows } = await send(client, { text: `fetch ${BATCH_ROWS} from batch` })
-    if (rows.length === 0) break
-    yield rows
-  }
-  await send(client, { text: 'close batch' })
 }
 
 const assertServer = async (db: Db) => {

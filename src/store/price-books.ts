@@ -1,14 +1,11 @@
 // The price book in force for a business at a moment: the cards, the FX rates and the markup that its prices rest on.
 
-import type { Business, BusinessTerms, PostalAddress } from '../domain/business.ts'
+import type { Business, BusinessTerms } from '../domain/business.ts'
 import { termsAt } from '../domain/business.ts'
 import type { PriceBook } from '../domain/pricing.ts'
 import type { RateCard } from '../domain/rate-card.ts'
-import type { Author } from './audit.ts'
-import { insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'
 import { fxAt } from './fx-rates.ts'
-import { pricesChanged } from './price-revisions.ts'
 import type { CardRow } from './rate-cards.ts'
 import { CARD_COLUMNS, withTariff } from './rate-cards.ts'
 
@@ -52,22 +49,4 @@ export const cardsAndFxAt = async (
   const cards: RateCard[] = []
   for (const row of rows) cards.push(await withTariff(db, row))
   return { cards, fx: await fxAt(db, at, knownAt) }
-}
-
-export const insertWarehouse = async (
-  tx: Query,
-  author: Author,
-  given: { id: string; country: string; address: PostalAddress; now: number },
-): Promise<void> => {
-  const { id, country, now } = given
-  await insertRecorded(tx, author, 'warehouse', { id, country, address: JSON.stringify(given.address), created_at: now })
-  await pricesChanged(tx, now)
-}
-
-/** The operator's first warehouse in a country. */
-export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> => {
-  const rows = await db.query<{ address: string }>('select address from warehouses where country = $1 order by created_at, id limit 1', [
-    country,
-  ])
-  return rows[0] ? (JSON.parse(rows[0].address) as PostalAddress) : null
 }

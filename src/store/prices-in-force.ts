@@ -5,8 +5,9 @@ import { termsAt } from '../domain/business.ts'
 import { stretchOf } from '../domain/past-books.ts'
 import type { PriceBook } from '../domain/pricing.ts'
 import type { Db } from './db.ts'
-import { agreedTerms, cardsAndFxAt, warehouseIn } from './price-books.ts'
+import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
+import { warehouseIn } from './warehouses.ts'
 
 /** Businesses times stretches of time in which no card and no exchange rate begins. */
 const BOOKS_MAX = 1_000

@@ -7,7 +7,7 @@ import type { Query } from './db.ts'
 import { StaleWrite } from './db.ts'
 import { insert as insertRows } from './rows.ts'
 
-type PurchaseRow = {
+export type PurchaseRow = {
   business_id: string
   mode: Scope['mode']
   id: string
@@ -22,11 +22,13 @@ type PurchaseRow = {
   next_look_at: number | null
   settled_at: number | null
   bought: string | null
+  charged_otherwise_at: number | null
+  next_track_at: number | null
   actor: string
   request_id: string
 }
 
-const fromRow = (row: PurchaseRow): PurchaseIntent => ({
+export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
   id: row.id,
   quoteId: row.quote_id,
   carrierId: row.carrier_id,
@@ -39,6 +41,8 @@ const fromRow = (row: PurchaseRow): PurchaseIntent => ({
   nextLookAt: row.next_look_at,
   settledAt: row.settled_at,
   bought: row.bought === null ? null : (JSON.parse(row.bought) as BoughtLabel),
+  chargedOtherwiseAt: row.charged_otherwise_at,
+  nextTrackAt: row.next_track_at,
   actor: row.actor,
   requestId: row.request_id,
 })
@@ -79,7 +83,8 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Purchas
 /** Saves an intent that was in state `was`; false when somebody else settled it meanwhile. */
 export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
   (await tx.execute(
-    `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11
+    `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
+       charged_otherwise_at = $12, next_track_at = $13
      where business_id = $1 and mode = $2 and id = $3 and state = $4`,
     [
       scope.businessId,
@@ -93,6 +98,8 @@ export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseInten
       intent.nextLookAt,
       intent.settledAt,
       intent.bought && JSON.stringify(intent.bought),
+      intent.chargedOtherwiseAt,
+      intent.nextTrackAt,
     ],
   )) === 1
 
@@ -103,10 +110,12 @@ export const save = async (tx: Query, scope: Scope, intent: PurchaseIntent, was:
 
 export type DuePurchase = { scope: Scope; intent: PurchaseIntent }
 
+const toDue = (row: PurchaseRow): DuePurchase => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) })
+
 /** Purchases whose time to be looked up has come, in every scope. */
 export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
-  return rows.map((row) => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) }))
+  return rows.map(toDue)
 }
 
 /** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
@@ -118,6 +127,32 @@ export const claim = async (tx: Query, { scope, intent }: DuePurchase, until: nu
     intent.nextLookAt,
     until,
   ])) === 1
+
+/** Purchases whose parcels nobody has heard of for too long, in every scope. */
+export const silent = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
+  const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
+  return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
+}
+
+/** Takes a silent purchase for this server until a moment; of several servers, one succeeds. */
+export const claimTracking = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
+  (await tx.execute('update purchases set next_track_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_track_at = $4', [
+    scope.businessId,
+    scope.mode,
+    intent.id,
+    intent.nextTrackAt,
+    until,
+  ])) === 1
+
+/** There was word of a quote's parcels: when to ask after them next, null when they need no more asking. */
+export const heardOf = async (tx: Query, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
+  await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
+    scope.businessId,
+    scope.mode,
+    quoteId,
+    nextTrackAt,
+  ])
+}
 
 /** The states of every purchase of ours of one carrier shipment. */
 export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: string): Promise<PurchaseState[]> => {

@@ -8,7 +8,7 @@ import type { PackageStatus } from '../domain/package.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../domain/quote.ts'
 import type { Author } from './audit.ts'
 import { recordChange, recordChanges, recordCreations } from './audit.ts'
-import type { Query } from './db.ts'
+import type { Db, Query } from './db.ts'
 import type { Page, PageRequest, Version } from './paging.ts'
 import { listPage, unplanned } from './paging.ts'
 import type { Columns } from './rows.ts'
@@ -238,6 +238,16 @@ export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rat
     [scope.businessId, scope.mode, quoteId, rateId],
   )
   return rows.map((row) => JSON.parse(row.rate) as Rate)
+}
+
+/** Rows that one transaction deletes, so that none holds the store up. */
+const PRUNE_ROWS_AT_ONCE = 5_000
+
+/** Forgets replaced rates that were made at a moment or before it. */
+export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> => {
+  const key = 'business_id, mode, quote_id, id'
+  const old = `select ${key} from replaced_rates where created_at <= $1 limit ${PRUNE_ROWS_AT_ONCE}`
+  while ((await db.execute(`delete from replaced_rates where (${key}) in (${old})`, [madeUntil])) === PRUNE_ROWS_AT_ONCE);
 }
 
 /** The quote behind a carrier's tracking code, in whichever scope it is: carriers do not know our businesses. Of codes used again, the latest. */

@@ -70,6 +70,27 @@ forEachEngine((engine) => {
     })
   })
 
+  describe('what is to be done after the commit', () => {
+    it('of a transaction that excludes all others is done too', async () => {
+      const done: string[] = []
+      await db.exclusively(async (tx) => {
+        await tx.execute('insert into notes (text) values ($1)', ['alone'])
+        afterCommit(() => void done.push('alone'))
+        assert.deepEqual(done, [])
+      })
+      assert.deepEqual(done, ['alone'])
+    })
+
+    it('is an error where there is no transaction, or it is over', async () => {
+      const leaveWork = () => afterCommit(() => {})
+      assert.throws(leaveWork, /no transaction is under way/)
+      const late = Promise.withResolvers<void>()
+      const leftLate = await db.transaction(async () => ({ promise: late.promise.then(leaveWork) }))
+      late.resolve()
+      await assert.rejects(leftLate.promise, /no transaction is under way/)
+    })
+  })
+
   describe('a word', () => {
     it('is heard by those who listen to its topic, until they stop', async () => {
       const [mine, other] = [counter(), counter()]

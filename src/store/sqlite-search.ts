@@ -63,12 +63,13 @@ const findCustomers = (reader: Connection, key: string): Found | null => {
   return reader.all(sql, [trigrams])[0] as Found
 }
 
+/** Rows of a table by their numbers, a list of which is in the parameter. */
+export const amongNumbers = (table: string, parameter: string): string =>
+  `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`
+
 /** A key of fewer than three characters has no trigram. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
   const found = table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)
   if (!found || Math.max(found.names, found.count) > MATCHES_MAX) return null
-  return {
-    from: (parameter) => `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`,
-    value: found.numbers,
-  }
+  return { from: (parameter) => amongNumbers(table, parameter), value: found.numbers }
 }

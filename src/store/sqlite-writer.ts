@@ -12,6 +12,8 @@ const GROUP_MS = 20
 /** How long another process may hold the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
+/** How long a reader elsewhere may keep the log from being emptied at the end; it then empties it when it ends itself. */
+const EMPTY_LOG_MS = 250
 /** What begins otherwise may write: `with … update … returning` gives rows too. */
 const ONLY_READS = /^\s*(select|values)\b/i
 
@@ -154,9 +156,23 @@ export const openWriter = async (file: string) => {
 
   const begin = () => patiently(() => database.exec('begin immediate'))
 
-  const close = async () => {
+  /** Takes no more, and finishes what it has taken. */
+  const finish = async () => {
     closed = true
     await draining
+  }
+
+  /** The last connection to close deletes the log, but two that close at the same moment leave it to each other: so it is emptied first. */
+  const emptyLog = async () => {
+    const givesUpAtMs = performance.now() + EMPTY_LOG_MS
+    const isKept = () => (database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }).busy !== 0
+    while (database.isOpen && isKept() && performance.now() < givesUpAtMs) await sleep(Math.random() * BUSY_POLL_MS)
+  }
+
+  const close = async () => {
+    await finish()
+    // What could not be emptied, on a full disk for one, is as safe in the log.
+    await emptyLog().catch(() => {})
     if (database.isOpen) database.close()
   }
 
@@ -173,7 +189,7 @@ export const openWriter = async (file: string) => {
   // Both only grow.
   const lastChange = () => commits + elsewhere
 
-  return { transaction, waitingMs, writtenElsewhere, lastChange, close }
+  return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }
 }
 
 const patiently = async <T>(work: () => T): Promise<T> => {

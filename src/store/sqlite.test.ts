@@ -1,10 +1,11 @@
 // The embedded engine's own promises: grouped commits, durable settings, a full disk, a lock held by someone else.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, beforeEach, describe, it, mock } from 'node:test'
+import { runTogether } from '../../test/support/store-children.ts'
 import type { Db } from './db.ts'
 import { StoreUnavailable } from './db.ts'
 import { openDb } from './open.ts'
@@ -16,6 +17,13 @@ const SCHEMA = `
   create table notices (parcel_id text not null references parcels (id));
 `
 const INSERT = 'insert into parcels (id) values ($1)'
+
+/** A log without contents says nothing to whoever opens the store next. */
+const withContents = async (directory: string): Promise<string[]> => {
+  const files = await readdir(directory)
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))
+  return files.filter((file, index) => sizes[index]! > 0 && !file.endsWith('-shm'))
+}
 
 describe('on sqlite', () => {
   let dataDir: string
@@ -162,6 +170,67 @@ describe('on sqlite', () => {
       )
       assert.ok(results[0]?.status === 'rejected' && results[0].reason instanceof StoreUnavailable)
       assert.deepEqual(await ids(), ['p3', 'p4'])
+    })
+  })
+
+  describe('a store that was closed is one file', () => {
+    const close = async () => db.close()
+    const stored = async () => {
+      assert.deepEqual(await withContents(dataDir), ['waybill.db'])
+      const other = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+      await copyFile(join(dataDir, 'waybill.db'), join(other, 'waybill.db'))
+      const copy = await openDb({ dataDir: other })
+      const [row] = await copy.query<{ parcels: number }>('select count(*) as parcels from parcels')
+      await copy.close()
+      await rm(other, { recursive: true })
+      return row!.parcels
+    }
+
+    it('that holds all that was written', async () => {
+      await insertAll(300)
+      await ids()
+      await close()
+      assert.equal(await stored(), 300)
+    })
+
+    it('though it was closed while somebody read a moment of it', async () => {
+      const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const reading = db.snapshot(async (view) => {
+        begun.resolve()
+        await goOn.promise
+        return view.query('select id from parcels')
+      })
+      await begun.promise
+      await insertAll(300)
+      await close()
+      goOn.resolve()
+      await assert.rejects(reading, StoreUnavailable)
+      assert.equal(await stored(), 300)
+    })
+
+    it('once the last of several has closed it, in whichever order, or at once', async () => {
+      const orders: ((all: Db[]) => Promise<unknown>)[] = [
+        async ([first, second]) => first!.close().then(() => second!.close()),
+        async ([first, second]) => second!.close().then(() => first!.close()),
+        (all) => Promise.all(all.map((each) => each.close())),
+      ]
+      for (const [turn, inOrder] of orders.entries()) {
+        const all = [await openDb({ dataDir }), await openDb({ dataDir })]
+        await Promise.all(all.map((each, index) => each.execute(INSERT, [`${turn}-${index}`])))
+        for (const each of all) await each.query('select id from parcels')
+        await close()
+        await inOrder(all)
+        assert.equal(await stored(), 2 * (turn + 1))
+      }
+    })
+
+    it('also when processes that wrote until then end at the same moment', async () => {
+      await db.execute('insert into counters (value) values (0)')
+      await close()
+      for (let turn = 0; turn < 3; turn++) {
+        await runTogether(3, 'count', { dataDir, times: 20 })
+        assert.deepEqual(await withContents(dataDir), ['waybill.db'])
+      }
     })
   })
 

@@ -3,20 +3,31 @@ import { rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inBatches, rowBytes } from './batches.ts'
 import type { Db, Snapshot, Value } from './db.ts'
 import { assertRead } from './db.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { connect } from './sqlite-connection.ts'
 import { narrow } from './sqlite-search.ts'
 import { openWriter } from './sqlite-writer.ts'
-import { assertOutsideTransaction, retrying } from './transaction.ts'
+import { columnList } from './tables.ts'
+import { assertOutsideTransaction, once, retrying } from './transaction.ts'
 
 const READ_TIMEOUT_MS = 5_000
-const BATCH_ROWS = 500
 
 export const openSqlite = async (file: string): Promise<Db> => {
   const writer = await openWriter(file)
-  const reader = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
+  const readers = new Set<Connection>()
+  const openReader = (): Connection => {
+    const opened = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
+    readers.add(opened)
+    return opened
+  }
+  const closeReader = (opened: Connection): void => {
+    readers.delete(opened)
+    if (opened.database.isOpen) opened.database.close()
+  }
+  const reader = openReader()
   const listeners = new Set<{ topic: string; told: () => void }>()
   return {
     engine: 'sqlite',
@@ -47,10 +58,10 @@ export const openSqlite = async (file: string): Promise<Db> => {
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      return writer.transaction(fn, { isAlone: true })
+      return once(() => writer.transaction(fn, { isAlone: true }))
     },
     snapshot: async (fn) => {
-      const view = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
+      const view = openReader()
       try {
         view.database.exec('begin')
         // A deferred transaction fixes its moment only with its first read.
@@ -58,9 +69,10 @@ export const openSqlite = async (file: string): Promise<Db> => {
         return await fn({
           query: async <R extends object>(sql: string, params?: readonly Value[]) => view.all(sql, params) as R[],
           batches: (sql) => batches(view, sql),
+          tableBatches: (table) => batches(view, `select ${columnList(table)} from ${table.name}`),
         })
       } finally {
-        view.database.close()
+        closeReader(view)
       }
     },
     writtenElsewhere: writer.writtenElsewhere,
@@ -74,20 +86,17 @@ export const openSqlite = async (file: string): Promise<Db> => {
       await rename(part, copy)
     },
     close: async () => {
+      await writer.finish()
+      // The last to close makes one file of the store and its log, which a reader cannot.
+      for (const opened of [...readers]) closeReader(opened)
       await writer.close()
-      if (reader.database.isOpen) reader.database.close()
     },
   }
 }
 
 async function* batches({ database }: Connection, sql: string): ReturnType<Snapshot['batches']> {
-  let batch: Record<string, Value>[] = []
-  for (const row of database.prepare(sql).iterate()) {
-    batch.push(row as Record<string, Value>)
-    if (batch.length < BATCH_ROWS) continue
+  for (const batch of inBatches(database.prepare(sql).iterate() as Iterable<Record<string, Value>>, rowBytes)) {
     yield batch
-    batch = []
     await nextTurn()
   }
-  if (batch.length > 0) yield batch
 }

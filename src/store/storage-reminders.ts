@@ -4,39 +4,61 @@ import type { Business, Mode, Scope } from '../domain/business.ts'
 import * as businesses from './businesses.ts'
 import type { Query } from './db.ts'
 
-/** A business in one mode, what time it is for it, and the day it was last looked through for. */
-export type StorageDay = {
-  business: Business
-  mode: Mode
-  clockOffsetMs: number
-  date: string | null
-  isDone: boolean
-  claimedUntil: number
-}
+/** A business in one mode, and how far its clock is from ours. */
+type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
 
 export const storageDays = async (db: Query): Promise<StorageDay[]> => {
-  const [all, clocks, days] = await Promise.all([
+  const [all, clocks] = await Promise.all([
     businesses.list(db),
     db.query<{ business_id: string; offset_ms: number }>('select business_id, offset_ms from test_clocks'),
-    db.query<{ business_id: string; mode: Mode; date: string; claimed_until: number; done_at: number | null }>(
-      'select * from storage_days',
-    ),
   ])
   const offsets = new Map(clocks.map((clock) => [clock.business_id, clock.offset_ms]))
-  const known = new Map(days.map((day) => [`${day.business_id} ${day.mode}`, day]))
-  return all.flatMap((business) =>
-    (['test', 'live'] as const).map((mode) => {
-      const day = known.get(`${business.id} ${mode}`)
-      return {
-        business,
-        mode,
-        clockOffsetMs: mode === 'test' ? (offsets.get(business.id) ?? 0) : 0,
-        date: day?.date ?? null,
-        isDone: typeof day?.done_at === 'number',
-        claimedUntil: day?.claimed_until ?? 0,
-      }
-    }),
+  return all.flatMap((business) => [
+    { business, mode: 'test', clockOffsetMs: offsets.get(business.id) ?? 0 },
+    { business, mode: 'live', clockOffsetMs: 0 },
+  ])
+}
+
+/** What time it is for a business in one mode, and the day it was last looked through for. */
+type OpenDay = Scope & { timeZone: string; clockOffsetMs: number; date: string | null; isDone: boolean; claimedUntil: number }
+
+type DayRow = {
+  business_id: string
+  mode: Mode
+  time_zone: string
+  offset_ms: number | null
+  date: string | null
+  done_at: number | null
+  claimed_until: number | null
+}
+
+export const timeZones = async (db: Query): Promise<string[]> =>
+  (await db.query<{ time_zone: string }>('select distinct time_zone from businesses')).map((row) => row.time_zone)
+
+/** Those that may have a day to be looked through for: not the many whose clocks are right and whose `today` is done. */
+export const openDays = async (db: Query, today: ReadonlyMap<string, string>): Promise<OpenDay[]> => {
+  if (today.size === 0) return []
+  const dates = Array.from(today, (_, at) => `select cast($${at * 2 + 1} as text) as time_zone, cast($${at * 2 + 2} as text) as date`)
+  const rows = await db.query<DayRow>(
+    `select businesses.id as business_id, modes.mode, businesses.time_zone, offset_ms, days.date, days.done_at, days.claimed_until
+     from businesses
+     join (${dates.join(' union all ')}) as today on today.time_zone = businesses.time_zone
+     cross join (select 'test' as mode union all select 'live' as mode) as modes
+     left join test_clocks on test_clocks.business_id = businesses.id and modes.mode = 'test'
+     left join storage_days as days on days.business_id = businesses.id and days.mode = modes.mode
+     where days.done_at is null or days.date <> today.date or coalesce(offset_ms, 0) <> 0
+     order by businesses.created_at, businesses.id, modes.mode desc`,
+    [...today].flat(),
   )
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    mode: row.mode,
+    timeZone: row.time_zone,
+    clockOffsetMs: row.offset_ms ?? 0,
+    date: row.date,
+    isDone: row.done_at !== null,
+    claimedUntil: row.claimed_until ?? 0,
+  }))
 }
 
 /** Takes a day for this server until a moment, unless it is done or somebody else is at it; of several servers, one succeeds. */

@@ -1,7 +1,7 @@
 // The rules of a transaction that both engines share: not nested, not used after its end or after a failure, run again when outrun.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Schema } from './db.ts'
+import type { Query, Schema } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
 
 const ATTEMPTS_MAX = 10
@@ -17,6 +17,10 @@ interface Scope {
 
 const current = new AsyncLocalStorage<Scope>()
 const afterwards = new AsyncLocalStorage<(() => void)[]>()
+const endings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
+
+/** Every transaction that `work` starts commits with what `write` adds at its end, or not at all. */
+export const endingWith = (write: (tx: Query) => Promise<void>, work: () => void): void => endings.run(write, work)
 
 /** Waiting for a second connection from inside a transaction would deadlock, and would not see the transaction's own writes. */
 export const assertOutsideTransaction = () => {
@@ -48,6 +52,7 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
   try {
     const result = await current.run(scope, () => fn(tx))
     if (scope.failure) throw scope.failure.error
+    await endings.getStore()?.(tx)
     return result
   } finally {
     scope.over = true
@@ -56,22 +61,34 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
 
 /** For what may be done only once the transaction under way has committed; if it fails, nothing is. */
 export const afterCommit = (work: () => void): void => {
-  afterwards.getStore()?.push(work)
+  const waiting = current.getStore()?.over === false ? afterwards.getStore() : undefined
+  if (!waiting) throw new Error('no transaction is under way: nothing would ever be done after its commit')
+  waiting.push(work)
 }
+
+/** Answers with what gives its result, after doing what was left for after its commit. */
+const committed = async <T>(attempt: () => Promise<T>): Promise<() => T> => {
+  const waiting: (() => void)[] = []
+  const result = await afterwards.run(waiting, attempt)
+  return () => {
+    for (const work of waiting) work()
+    return result
+  }
+}
+
+export const once = async <T>(attempt: () => Promise<T>): Promise<T> => (await committed(attempt))()
 
 export const retrying = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
-    const waiting: (() => void)[] = []
-    let result: T
+    let finish: () => T
     try {
-      result = await afterwards.run(waiting, () => (tries === 1 ? attempt() : inTurn(attempt)))
+      finish = await committed(() => (tries === 1 ? attempt() : inTurn(attempt)))
     } catch (error) {
       if (tries === ATTEMPTS_MAX || !isBadLuck(error)) throw error
       await sleep(Math.random() * RETRY_JITTER_MS * tries)
       continue
     }
-    for (const work of waiting) work()
-    return result
+    return finish()
   }
 }
 

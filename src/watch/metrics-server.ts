@@ -6,10 +6,13 @@ import type { AddressInfo } from 'node:net'
 
 export type MetricsSource = { contentType: string; text(): Promise<string> }
 
+const READS = ['GET', 'HEAD']
+
 /** Says where it listens: port 0 picks a free one. */
 export const serveMetrics = async (source: MetricsSource, host: string, port: number): Promise<{ url: string; close(): void }> => {
   const server = createServer(async (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end()
+    if (!READS.includes(request.method!)) return response.writeHead(405, { allow: READS.join(', ') }).end()
     try {
       const text = await source.text()
       response.writeHead(200, { 'content-type': source.contentType, 'cache-control': 'no-store' }).end(text)

@@ -241,7 +241,6 @@ describe('quote requests that are wrong', () => {
         'parcel.packages[2]',
         'parcel.packages[3].weight',
         'parcel.recipient',
-        'parcel.sender.address.city',
         'parcel.sender.address.country',
         'parcel.sender.name',
         'parcel.sender.phone',

@@ -10,7 +10,7 @@ import { DEFAULT_TERMS } from '../../src/domain/business.ts'
 import * as priceBooks from '../../src/store/price-books.ts'
 import { byTest } from '../support/authors.ts'
 import type { CarrierWaybill } from '../support/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../support/carrier-waybill.ts'
+import { assertAnswer, assertAskAgain, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWaybill } from '../support/carrier-waybill.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { createShipment, getQuote, HOUR_MS, newQuote, recordFx } from '../support/quote-calls.ts'
 import { exportAir } from '../support/requests.ts'
@@ -200,12 +200,38 @@ describe('rates of a carrier', () => {
       })
     })
 
+    describe('across a border, while the operator has set no customs value', () => {
+      const undeclared = () => createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, now: Date.now })
+      let declared: typeof waybill.deps.carriers
+      before(() => {
+        declared = waybill.deps.carriers
+        Object.assign(waybill.deps, { carriers: [undeclared()] })
+      })
+      after(() => Object.assign(waybill.deps, { carriers: declared }))
+
+      it('are left out, with the reason, and nothing is declared to anybody', async () => {
+        const asked = waybill.simulator.ledger().requests.rate
+        const quote = await newQuote(tenant, exportAir())
+        assert.ok(quote.rates.length > 0, 'the house’s own stand')
+        assert.deepEqual(carrierRates(quote), [])
+        assert.match(quote.rate_messages[0].reason, /customs value/)
+        assert.equal(waybill.simulator.ledger().requests.rate, asked)
+      })
+
+      it('are refused with that reason where the house has none', async () => {
+        tenant = await waybill.newLiveTenant({ houseRates: false })
+        const answer = await create()
+        assertAnswer(answer, 422, 'LANE_NOT_SERVED')
+        assert.match(answer.text, /customs value/)
+      })
+    })
+
     it('of several carriers are merged, and one that fails leaves the others’ standing', async (t) => {
       const other = await startSimulator({ seed: 'the other carrier' })
       t.after(() => other.close())
       const [first] = waybill.deps.carriers
       t.after(() => Object.assign(waybill.deps, { carriers: [first] }))
-      const second = { ...createEasyPost({ apiKey: 'simulated', baseUrl: other.url, now: Date.now }), id: 'second' }
+      const second = { ...createEasyPost({ apiKey: 'simulated', baseUrl: other.url, customs: CUSTOMS, now: Date.now }), id: 'second' }
       Object.assign(waybill.deps, { carriers: [first, second] })
 
       const { json: both } = await create()

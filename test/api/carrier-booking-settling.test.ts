@@ -8,7 +8,7 @@ import { PATIENCE } from '../../src/carriers/easypost/reads.ts'
 import { startSimulator } from '../../src/carriers/simulator/simulator.ts'
 import { startWorkers } from '../../src/workers.ts'
 import type { CarrierWaybill, Rated } from '../support/carrier-waybill.ts'
-import { assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../support/carrier-waybill.ts'
+import { assertAskAgain, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWaybill } from '../support/carrier-waybill.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { createShipment, getQuote } from '../support/quote-calls.ts'
 import type { Answer, Tenant } from '../support/waybill.ts'
@@ -20,7 +20,7 @@ const SLOW_MS = SECOND_MS
 const VERY_SLOW_MS = 8 * SECOND_MS
 const CALLERS = 30
 
-const easyPostAt = (baseUrl: string) => createEasyPost({ apiKey: 'simulated', baseUrl, now: Date.now })
+const easyPostAt = (baseUrl: string) => createEasyPost({ apiKey: 'simulated', baseUrl, customs: CUSTOMS, now: Date.now })
 
 const tally = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {}
@@ -31,7 +31,7 @@ const tally = (answers: readonly Answer[]): Record<string, number> => {
   return counts
 }
 
-describe('an open purchase', () => {
+describe('an open purchase', { concurrency: true }, () => {
   forEachEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
@@ -96,7 +96,7 @@ describe('an open purchase', () => {
     it('does not wait for another that the carrier can never look up', async () => {
       const { faults } = waybill.simulator
       const patience = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5 }
-      const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, now: Date.now, patience })
+      const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, customs: CUSTOMS, now: Date.now, patience })
       await withCarriers([carrier], async () => {
         const never = await ratedQuote(tenant)
         faults.order({ fault: 'cut_after', on: 'buy' })

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { calendarDate } from '../../src/domain/calendar.ts'
 import type { Deps } from '../../src/flows/deps.ts'
 import { remindStorage } from '../../src/flows/remind-storage.ts'
+import type { Db } from '../../src/store/db.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { bookPackages, play } from '../support/package-calls.ts'
 import type { Json } from '../support/quote-calls.ts'
@@ -100,6 +101,32 @@ forEachEngine((engine) => {
       await remindStorage(waybill.deps)
       assert.equal((await remindersOf(tenant)).length, 2)
       assert.deepEqual((await tenant.get('/v1/events?type=package.storage_started', { key: tenant.liveKey })).json, [])
+    })
+
+    it('is not looked for, nor is any business read, while no day has changed', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze(midnightInLagos(70))
+      await tenant.post('/v1/test_clock', { advance_seconds: 60 })
+      await remindStorage(waybill.deps)
+      const read: object[] = []
+      const db: Db = Object.create(waybill.deps.db, {
+        query: {
+          value: async <R extends object>(...asked: Parameters<Db['query']>): Promise<R[]> => {
+            const rows = await waybill.deps.db.query<R>(...asked)
+            read.push(...rows)
+            return rows
+          },
+        },
+      })
+      await remindStorage({ ...waybill.deps, db })
+      assert.deepEqual(
+        read.filter((row) => 'terms' in row),
+        [],
+      )
+      // The clocks of those that moved theirs, and the zones of the rest.
+      const moved = await waybill.deps.db.query('select 1 from test_clocks where offset_ms <> 0')
+      const zones = await waybill.deps.db.query('select distinct time_zone from businesses')
+      assert.equal(read.length, moved.length + zones.length)
     })
 
     it('is spoken of once, however many servers look at the same instant', async () => {

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { buildApp } from '../../src/http/app.ts'
 import type { CarrierWaybill } from '../support/carrier-waybill.ts'
 import { assertAskAgain, ratedQuote, startCarrierWaybill } from '../support/carrier-waybill.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -15,6 +17,11 @@ import type { Answer, CallOptions, Tenant } from '../support/waybill.ts'
 const CALLERS = 100
 /** Longer than a request takes: whoever holds a key for longer has died. */
 const LOCK_MS = 100_000
+/** Of a carrier that is given ten minutes. */
+const LONG_LEASE_MS = 610_000
+/** The status of a key whose work is committed, and whose answer is still to come. */
+const DONE = 102
+const SILENT = { logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
 /** Time enough to do something while the carrier is at it. */
 const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
@@ -131,26 +138,92 @@ describe('Idempotency-Key', () => {
       })
     })
 
-    it('whose server died is 409 until no request can still be running, and then free for one', async () => {
+    describe('whose server died', () => {
+      /** As the store is when the server is killed before the answer is kept: after the work was committed, or before. */
+      const abandoned = async (state: 'done' | 'not done') => {
+        const key = newKey()
+        // A client that sends its request again sends its id again, too.
+        const send = () => create(key, importOcean(), { headers: { 'x-request-id': 'the-same-one' } })
+        const first = await send()
+        const [quotes, sql] = [
+          await countQuotes(),
+          'update idempotency_keys set status = $1, body = null where holder_id = $2 and key = $3',
+        ]
+        await waybill.deps.db.execute(sql, [state === 'done' ? DONE : null, tenant.business.id, key])
+        return { first, send, quotes }
+      }
+
+      it('before anything was done is 409 until no request can still be running, and then free for one', async () => {
+        const { first, send, quotes } = await abandoned('not done')
+        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        waybill.time.advance(LOCK_MS)
+        const answers = await Promise.all(Array.from({ length: CALLERS }, send))
+        assert.equal((await countQuotes()) - quotes, 1)
+        const anew = answers.find((answer) => answer.status === 201 && answer.headers.get('idempotent-replayed') === null)
+        assert.ok(anew)
+        assert.notEqual(anew.json.parcel_quote_id, first.json.parcel_quote_id)
+        assertReplayed(await send(), anew)
+      })
+
+      it('after it was done is never done again', async () => {
+        const { send, quotes } = await abandoned('done')
+        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        waybill.time.advance(LOCK_MS)
+        const answers = await Promise.all(Array.from({ length: CALLERS }, send))
+        for (const { status, json } of answers) assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_ANSWER_LOST'])
+        assert.equal(await countQuotes(), quotes)
+        assert.equal((await create(newKey())).status, 201)
+      })
+    })
+
+    it('is held for longer than a purchase may take', async () => {
+      const { deps } = waybill
+      const patience = { ...deps.patience, buyLeaseMs: LONG_LEASE_MS }
+      const app = await buildApp({ ...SILENT, deps: { ...deps, patience } })
       const key = newKey()
-      // A client that sends its request again sends its id again, too.
-      const send = () => create(key, importOcean(), { headers: { 'x-request-id': 'the-same-one' } })
-      const first = await send()
-      // As the store is when the server is killed between the work and the answer.
-      const { db } = waybill.deps
-      await db.execute('update idempotency_keys set status = null, body = null where holder_id = $1 and key = $2', [
-        tenant.business.id,
-        key,
-      ])
-      assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
-      waybill.time.advance(LOCK_MS)
+      const headers = { 'x-api-key': tenant.testKey, 'idempotency-key': key }
+      assert.equal(
+        (await app.inject({ method: 'POST', url: '/v1/parcel-customers', headers, payload: { parcel_customer: {} } })).statusCode,
+        201,
+      )
+      await app.close()
+      const sql = 'select locked_until - created_at as ms from idempotency_keys where holder_id = $1 and key = $2'
+      const [held] = await deps.db.query<{ ms: number }>(sql, [tenant.business.id, key])
+      assert.ok(held!.ms > LONG_LEASE_MS, `${held!.ms}`)
+    })
+
+    it('that another request was given meanwhile stops the first from being done', async () => {
+      const { deps } = waybill
+      const key = newKey()
+      const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      // The slow server is stopped where its work begins: once it has the key.
+      let calls = 0
+      const transaction: typeof deps.db.transaction = async (fn) => {
+        if (++calls === 2) {
+          reach()
+          await released
+        }
+        return deps.db.transaction(fn)
+      }
+      const app = await buildApp({
+        ...SILENT,
+        requestLog: false,
+        deps: { ...deps, db: Object.assign(Object.create(deps.db), { transaction }) },
+      })
       const before = await countQuotes()
-      const answers = await Promise.all(Array.from({ length: CALLERS }, send))
+      const headers = { 'x-api-key': tenant.testKey, 'idempotency-key': key }
+      const slow = app.inject({ method: 'POST', url: '/v1/parcel_quotes', headers, payload: { parcel: importOcean() } })
+      await reached
+      waybill.time.advance(LOCK_MS)
+      const second = await create(key)
+      assert.equal(second.status, 201, second.text)
+      release()
+      const first = await slow
+      assert.deepEqual([first.statusCode, first.json().code], [409, 'IDEMPOTENCY_IN_PROGRESS'])
       assert.equal((await countQuotes()) - before, 1)
-      const anew = answers.find((answer) => answer.status === 201 && answer.headers.get('idempotent-replayed') === null)
-      assert.ok(anew)
-      assert.notEqual(anew.json.parcel_quote_id, first.json.parcel_quote_id)
-      assertReplayed(await send(), anew)
+      assertReplayed(await create(key), second)
+      await app.close()
     })
 
     it('is replayed byte for byte by another server, and after a restart', async (t) => {

@@ -217,6 +217,31 @@ forEachEngine((engine) => {
       assert.deepEqual(reports, [['requests left out of the request log', { count: 200 }]])
     })
 
+    it('takes 200 successes a second, counts the rest, and takes every failure', once, async () => {
+      const { deps } = waybill
+      let leftOut = 0
+      const options = { deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
+      const app = await buildApp({
+        ...options,
+        leftOutOfLog: (count) => {
+          leftOut += count
+        },
+      })
+      const { testKey, business } = await waybill.newTenant()
+      const ask = async (url: string) => (await app.inject({ url, headers: { 'x-api-key': testKey } })).statusCode
+      const statuses = await Promise.all(
+        Array.from({ length: 600 }, (_, index) => ask(index < 500 ? '/v1/packages' : '/v1/packages/x/track')),
+      )
+      await app.close()
+      const [{ count }] = (await deps.db.query<{ count: number }>('select count(*) as count from request_log where business_id = $1', [
+        business.id,
+      ])) as [{ count: number }]
+      assert.equal(statuses.filter((status) => status === 404).length, 100)
+      assert.ok(leftOut > 0)
+      assert.equal(count + leftOut, 600)
+      assert.ok(leftOut <= 300, 'successes beyond 200 only')
+    })
+
     it('forgets what is too old, and of each business all but the newest', async () => {
       const { deps } = waybill
       const now = deps.clock()

@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { forgetRates } from '../../src/flows/forget-rates.ts'
+import * as quotes from '../../src/store/quotes.ts'
 import { forEachEngine } from '../support/engines.ts'
 import type { Json } from '../support/quote-calls.ts'
-import { cancelQuote, getQuote, HOUR_MS, iso, newQuote, publishCard } from '../support/quote-calls.ts'
+import { assertRejected, cancelQuote, createShipment, getQuote, HOUR_MS, iso, newQuote, publishCard } from '../support/quote-calls.ts'
 import { exportAir } from '../support/requests.ts'
 import type { Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
@@ -49,6 +51,45 @@ describe('reading a pending export-air quote', () => {
       const read = await getQuote(tenant, quote.parcel_quote_id)
       assert.deepEqual(amounts(quote), ['41300.00', '53550.00', '66500.00'])
       assert.deepEqual(amounts(read), ['53550.00', '66500.00', '69300.00'])
+    })
+
+    const shownRates = async (id: string): Promise<number> =>
+      (await waybill.deps.db.query('select 1 from replaced_rates where quote_id = $1', [id])).length
+
+    it('calls a rate past its hour outdated for a day, and then forgets it', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      waybill.time.advance(1)
+      const { rates } = await getQuote(tenant, id)
+      waybill.time.advance(1)
+      await getQuote(tenant, id)
+      const book = () => createShipment(tenant, id, { rate_id: rates[0].id })
+      waybill.time.advance(24 * HOUR_MS - 2)
+      await forgetRates(waybill.deps)
+      assertRejected(await book(), 'QUOTE_RATE_OUTDATED')
+      waybill.time.advance(1)
+      await forgetRates(waybill.deps)
+      assert.equal(await shownRates(id), 0)
+      assertRejected(await book(), 'RATE_NOT_FOUND')
+    })
+
+    it('forgets more rates than one transaction may delete', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      const quote = await quotes.load(waybill.deps.db, scope, id)
+      const old = Array.from({ length: 5_001 }, () => ({ ...quote.rates[0]!, id: waybill.deps.newId('rate') }))
+      await waybill.deps.db.transaction(async (tx) => {
+        for (let first = 0; first < old.length; first += 100) await quotes.keepReplaced(tx, scope, id, old.slice(first, first + 100))
+      })
+      waybill.time.advance(24 * HOUR_MS)
+      const { rates } = await getQuote(tenant, id)
+      await forgetRates(waybill.deps)
+      // Those that the quote held until now are as old.
+      assert.equal(await shownRates(id), 0)
+      assert.equal((await createShipment(tenant, id, { rate_id: rates[0].id })).status, 200)
     })
 
     it('has no selected rate and no estimated price until one is chosen [quote.estimated_price] [quote.selected_rate]', async () => {

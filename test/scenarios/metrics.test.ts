@@ -1,6 +1,9 @@
 // /metrics as a monitoring system reads it: of one server, on a port of its own, and of several workers as one.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../support/carrier-server.ts'
 import type { FreshDb } from '../support/engines.ts'
@@ -58,12 +61,30 @@ describe('/metrics', () => {
         assert.ok(Number(transactions) >= QUOTES)
         for (const metric of [
           'waybill_webhook_lag_seconds',
+          'waybill_request_log_left_out_total',
           'waybill_nodejs_eventloop_lag_p99_seconds',
           'waybill_process_resident_memory_bytes',
         ])
           assert.match(text, new RegExp(`^${metric} `, 'm'), metric)
+        for (const state of ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'])
+          assert.ok(text.includes(`waybill_purchases{state="${state}"} 0\n`), state)
         assert.ok(!text.includes(TEST_KEY))
       })
+    })
+  }
+
+  for (const { name, args } of WAYS) {
+    it(`${name}: a port that is taken ends the start, before anything is served`, async (t) => {
+      const store = await sqlite.freshDb()
+      const somebody = createServer().listen(0, '127.0.0.1')
+      t.after(async () => {
+        somebody.close()
+        await store.drop()
+      })
+      await once(somebody, 'listening')
+      const { port } = somebody.address() as AddressInfo
+      const starting = startServerProcess({ ...store.env, WAYBILL_METRICS_PORT: String(port) }, args)
+      await assert.rejects(starting, /ended with code 1 before it was ready: .*EADDRINUSE/s)
     })
   }
 

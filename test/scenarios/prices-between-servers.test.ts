@@ -6,6 +6,7 @@ import type { Deps } from '../../src/flows/deps.ts'
 import { issueKey } from '../../src/flows/issue-key.ts'
 import { setFx } from '../../src/flows/set-fx.ts'
 import { setTerms } from '../../src/flows/set-terms.ts'
+import { setWarehouse } from '../../src/flows/set-warehouse.ts'
 import * as businesses from '../../src/store/businesses.ts'
 import { systemDeps } from '../../src/system.ts'
 import { byTest } from '../support/authors.ts'
@@ -45,14 +46,13 @@ describe('two servers on one store', () => {
       await store.drop()
     })
 
-    const priceAt = async (server: ServerProcess): Promise<number> => {
-      const response = await fetch(`${server.url}/v1/parcel_quotes`, {
-        method: 'POST',
-        headers: { 'x-api-key': liveKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ parcel: importOcean() }),
-      })
-      return ((await response.json()) as Json).estimated_price
+    const post = async (server: ServerProcess, path: string, body: object): Promise<Json> => {
+      const headers = { 'x-api-key': liveKey, 'content-type': 'application/json' }
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await response.json()) as Json
     }
+    const quoteAt = (server: ServerProcess, more: object = {}) => post(server, '/v1/parcel_quotes', { parcel: importOcean(more) })
+    const priceAt = async (server: ServerProcess): Promise<number> => (await quoteAt(server)).estimated_price
     const prices = (): Promise<number[]> => Promise.all(servers.map(priceAt))
     const both = (price: number): number[] => [price, price]
     const fx = (rate: number) =>
@@ -82,6 +82,20 @@ describe('two servers on one store', () => {
       const edit = (csv: string) => csv.replace(/\b0,0,0\b/g, `0,0,${HANDLING_USD}`)
       await publishFile(deps, cardFile('ocean-import-china', { edit }))
       assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1400))
+    })
+
+    it('import from where a warehouse was set elsewhere in their very next quotes, time after time', async () => {
+      const { data } = await post(servers[0]!, '/v1/parcel-customers', { parcel_customer: {} })
+      const unsent = { sender: undefined, parcel_customer_token: data.parcel_customer_id }
+      for (let round = 1; round <= ROUNDS; round++) {
+        const street = `${round} Sample Street`
+        await setWarehouse(deps, byTest(deps), { country: 'CN', street, city: 'Shenzhen' })
+        const quotes = await Promise.all(servers.map((server) => quoteAt(server, unsent)))
+        assert.deepEqual(
+          quotes.map(({ sender }) => sender.address.street),
+          [street, street],
+        )
+      }
     })
 
     it('use what begins in a moment once that moment has come, and not before', async () => {

@@ -34,6 +34,8 @@ export const startCarrierServer = async (
       WAYBILL_DEMO_LIVE_KEY: LIVE_KEY,
       EASYPOST_API_KEY: 'simulated',
       EASYPOST_BASE_URL: simulator.url,
+      EASYPOST_CUSTOMS_USD_PER_KG: '20',
+      EASYPOST_CUSTOMS_SIGNER: 'Sample Forwarding',
       EASYPOST_BUY_TIMEOUT_MS: String(buyTimeoutMs),
       EASYPOST_CLEAN_LOOKS_MS: String(CLEAN_LOOKS_MS),
     })

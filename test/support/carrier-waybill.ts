@@ -7,6 +7,7 @@ import { PATIENCE } from '../../src/carriers/easypost/reads.ts'
 import type { LedgerEntry } from '../../src/carriers/simulator/ledger.ts'
 import type { Simulator } from '../../src/carriers/simulator/simulator.ts'
 import { startSimulator } from '../../src/carriers/simulator/simulator.ts'
+import { pollCarriers } from '../../src/flows/poll-carriers.ts'
 import { settlePurchases } from '../../src/flows/settle-purchases.ts'
 import { buildApp } from '../../src/http/app.ts'
 import type { Engine } from './engines.ts'
@@ -22,6 +23,7 @@ const HANGING_MS = 600
 const QUICK = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 const EXPORT_AIR_CARD = 'export-air'
 
+export const CUSTOMS = { usdPerKg: '20', signer: 'Sample Forwarding' }
 export const WEBHOOK_SECRET = 'a webhook secret'
 
 type Report = { what: string; details: any }
@@ -34,10 +36,12 @@ export type CarrierWaybill = Waybill & {
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
   /** One turn of the worker: every purchase that is due is looked up. */
   settle(): Promise<number>
+  /** One turn of the worker that asks after silent parcels; how many were due. */
+  poll(): Promise<number>
   /** What the carrier really sold for a quote. */
   sold(quoteId: string): LedgerEntry[]
   /** The purchases of a quote as they are written down, oldest first. */
-  purchasesOf(quoteId: string): Promise<{ id: string; state: string; next_look_at: number | null }[]>
+  purchasesOf(quoteId: string): Promise<{ id: string; state: string; next_look_at: number | null; next_track_at: number | null }[]>
 }
 
 export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybill> => {
@@ -56,7 +60,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   }
   const reports: Report[] = []
   Object.assign(deps, {
-    carriers: [createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, now: Date.now, timeouts, patience: QUICK })],
+    carriers: [createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs: CUSTOMS, now: Date.now, timeouts, patience: QUICK })],
     report: (what: string, details: object) => reports.push({ what, details }),
   })
   return {
@@ -73,6 +77,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
       }
     },
     settle: () => settlePurchases(deps),
+    poll: () => pollCarriers(deps),
     sold: (quoteId) => simulator.ledger().purchases.filter(({ reference }) => reference === quoteId),
     purchasesOf: (quoteId) => deps.db.query('select * from purchases where quote_id = $1 order by opened_at, id', [quoteId]),
     close: async () => {

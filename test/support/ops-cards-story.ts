@@ -1,4 +1,4 @@
-// Rate cards, exchange rates and terms under /ops/v1, each operation once: what the API document is held against.
+// Rate cards, exchange rates, terms and warehouses under /ops/v1, each operation once: what the API document is held against.
 
 import type { Call } from './api-story.ts'
 import { sampleCsv } from './card-files.ts'
@@ -35,4 +35,8 @@ export const tellOfCards = async (call: Call, business: string): Promise<void> =
   await call('POST /ops/v1/businesses/{id}/terms', business, { free_days: 10 })
   await call('POST /ops/v1/businesses/{id}/terms', business, {})
   await call('GET /ops/v1/businesses/{id}/terms', business)
+
+  await call('PUT /ops/v1/warehouses/{country}', 'CN', { street: '8 Sample Street', city: 'Shenzhen' })
+  await call('PUT /ops/v1/warehouses/{country}', 'nowhere', { street: '8 Sample Street', city: 'Shenzhen' })
+  await call('GET /ops/v1/warehouses')
 }

@@ -26,6 +26,8 @@ export const tellOfTheConsole = async (call: Call, waybill: Waybill): Promise<vo
 
   const answer = await get('/v1/packages')
   await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS))
+  await call('GET /ops/v1/purchases')
+  await call('GET /ops/v1/purchases?state=lost')
   await call('GET /ops/v1/requests?status=2xx')
   await call('GET /ops/v1/requests/{id}', answer.headers.get('x-request-id')!)
   await call('GET /ops/v1/requests/{id}', 'x')

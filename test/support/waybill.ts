@@ -57,7 +57,7 @@ const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.f
 
 export const startWaybill = async (
   engine: Engine,
-  options: { rateLimitPerMinute?: number; publicUrl?: string; consoleDir?: string } = {},
+  options: { rateLimitPerMinute?: number; publicUrl?: string; consoleDir?: string; trustedProxies?: readonly string[] } = {},
 ): Promise<Waybill> => {
   const store = await engine.freshDb()
   const time = createTime()

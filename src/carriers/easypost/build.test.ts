@@ -8,6 +8,7 @@ import { recording } from '../../../test/fixtures/easypost/recording.ts'
 import type { RateRequest } from '../carrier.ts'
 import type { EasyPostRequest } from './build.ts'
 import { buildBuy, buildLabel, buildRate, buildRead, buildRefund, buildTrack } from './build.ts'
+import type { Customs } from './customs.ts'
 import { cmToIn, kgToOz } from './units.ts'
 
 const request: RateRequest = {
@@ -23,11 +24,12 @@ const request: RateRequest = {
   },
   to: { name: 'Test Recipient', phone: '+442000000000', street: '2 High St', city: 'London', postalCode: 'N1 9GU', country: 'GB' },
   parcel: { weightKg: 1.5, lengthCm: 25.4, widthCm: 20.32, heightCm: 10.16, description: 'Printed books' },
-  declaredValueUsd: '23.25',
 }
 
 const shipmentIn = (built: EasyPostRequest) => (built.body as { shipment: Json }).shipment
-const customsIn = (changed: Partial<RateRequest>) => shipmentIn(buildRate({ ...request, ...changed })).customs_info
+const customs: Customs = { usdPerKg: '15.5', signer: 'Sample Forwarding' }
+const customsIn = (changed: Partial<RateRequest>, declared: Customs | null = customs) =>
+  shipmentIn(buildRate({ ...request, ...changed }, declared)).customs_info
 
 // Every field that we send was sent in the recording too, and held the same type.
 const assertWithin = (ours: unknown, recorded: Json, path: string) => {
@@ -43,14 +45,14 @@ const assertWithin = (ours: unknown, recorded: Json, path: string) => {
 describe('a request to rate', () => {
   for (const name of ['shipment-rerate-01-create', 'shipment-buy-01-create', 'rate-messages-dhlecs-ups'])
     it(`has the shape of ${name}`, () => {
-      const built = buildRate({ ...request, from: { ...request.from, country: 'US' } })
+      const built = buildRate({ ...request, from: { ...request.from, country: 'US' } }, customs)
       const recorded = recording(name).request
       assert.deepEqual([built.method, `/v2${built.path}`], [recorded.method, recorded.path])
       assertWithin(built.body, recorded.body, 'body')
     })
 
   it('carries addresses, parcel, reference and customs inline', () => {
-    assert.deepEqual(shipmentIn(buildRate(request)), {
+    assert.deepEqual(shipmentIn(buildRate(request, customs)), {
       from_address: {
         name: 'Test Sender',
         street1: '1 Broad St',
@@ -64,7 +66,7 @@ describe('a request to rate', () => {
       parcel: { length: 10, width: 8, height: 4, weight: 53 },
       customs_info: {
         customs_certify: true,
-        customs_signer: 'Test Sender',
+        customs_signer: 'Sample Forwarding',
         contents_type: 'merchandise',
         contents_explanation: '',
         restriction_type: 'none',
@@ -79,24 +81,47 @@ describe('a request to rate', () => {
   it('has no customs within one country', () => assert.equal(customsIn({ to: { ...request.to, country: 'NG' } }), undefined))
 
   it('has all three dimensions or none', () => {
-    const { parcel } = shipmentIn(buildRate({ ...request, parcel: { weightKg: 1, lengthCm: 10, widthCm: 10 } }))
+    const { parcel } = shipmentIn(buildRate({ ...request, parcel: { weightKg: 1, lengthCm: 10, widthCm: 10 } }, customs))
     assert.deepEqual(parcel, { weight: 35.3 })
   })
 
-  it('declares something where the quote does not', () => {
-    const { declaredValueUsd: _, ...undeclared } = request
-    const [item] = shipmentIn(buildRate({ ...undeclared, parcel: { weightKg: 1 } })).customs_info.customs_items
-    assert.deepEqual(item, { description: 'General merchandise', quantity: 1, weight: 35.3, value: 1, origin_country: 'NG' })
+  it('declares and certifies nothing where the operator has set no value', () => {
+    const built = shipmentIn(buildRate(request, null))
+    assert.ok(!('customs_info' in built))
+    assert.doesNotMatch(JSON.stringify(built), /customs|value|certify/)
+  })
+
+  it('signs in the operator’s name, and never in the sender’s', () => {
+    const { customs_certify, customs_signer } = customsIn({})
+    assert.deepEqual([customs_certify, customs_signer], [true, 'Sample Forwarding'])
+  })
+
+  for (const [weightKg, usdPerKg, value] of [
+    [1, '12.5', 12.5],
+    [0.5, '20', 10],
+    [2.337, '20', 46.74],
+    [0.3333, '1', 0.34],
+    [0.001, '0.01', 0.01],
+    [1000, '999999.9999', 999_999_999.9],
+  ] as const)
+    it(`declares ${value} USD for ${weightKg} kg at ${usdPerKg} USD a kilogram`, () =>
+      assert.equal(customsIn({ parcel: { weightKg } }, { ...customs, usdPerKg }).customs_items[0].value, value))
+
+  it('says what is in it, as far as the quote does', () => {
+    const descriptionOf = (description?: string) =>
+      customsIn({ parcel: { weightKg: 1, ...(description === undefined ? {} : { description }) } }).customs_items[0].description
+    assert.deepEqual([descriptionOf('Printed books'), descriptionOf()], ['Printed books', 'General merchandise'])
+    assert.equal(descriptionOf('x'.repeat(300)).length, 255)
   })
 
   const american = { ...request.from, country: 'US' }
-  for (const [declaredValueUsd, from, expected] of [
+  for (const [usdPerKg, from, expected] of [
     ['2500', american, 'NOEEI 30.37(a)'],
     ['2500.01', american, undefined],
     ['10', request.from, undefined],
   ] as const)
-    it(`claims ${expected ?? 'no exemption'} for ${declaredValueUsd} USD from ${from.country}`, () =>
-      assert.equal(customsIn({ from, declaredValueUsd }).eel_pfc, expected))
+    it(`claims ${expected ?? 'no exemption'} for ${usdPerKg} USD from ${from.country}`, () =>
+      assert.equal(customsIn({ from, parcel: { weightKg: 1 } }, { ...customs, usdPerKg }).eel_pfc, expected))
 })
 
 describe('the other requests are the recorded ones', () => {
@@ -105,7 +130,7 @@ describe('the other requests are the recorded ones', () => {
     ['shipment-retrieve-02-get', buildRead('shp_cfbf8e2ec1cb4c28b35a1cf5b8b01f29')],
     ['shipment-onecall-refund-02-refund', buildRefund('shp_7800715831eb412a8376c0733f6a7974')],
     ['shipment-label-convert-03-label-zpl', buildLabel('shp_d7aa1bf4171041609ad0a4f2e97e2d26', 'zpl')],
-    ['tracker-create-01-create', buildTrack('EZ1000000001')],
+    ['tracker-create-01-create', buildTrack({ trackerId: null, trackingCode: 'EZ1000000001' })],
   ]
   for (const [name, built] of table)
     it(name, () => {
@@ -113,7 +138,13 @@ describe('the other requests are the recorded ones', () => {
       assert.deepEqual({ method: built.method, path: `/v2${built.path}`, body: built.body ?? null }, { method, path, body })
     })
 
-  it('and no id can lead out of its path', () => assert.equal(buildRead('../users?x=1').path, '/shipments/..%2Fusers%3Fx%3D1'))
+  it('and a tracker that we know is read', () =>
+    assert.deepEqual(buildTrack({ trackerId: 'trk_1', trackingCode: 'EZ1' }), { method: 'GET', path: '/trackers/trk_1' }))
+
+  it('and no id can lead out of its path', () => {
+    assert.equal(buildRead('../users?x=1').path, '/shipments/..%2Fusers%3Fx%3D1')
+    assert.equal(buildTrack({ trackerId: '../users', trackingCode: 'EZ1' }).path, '/trackers/..%2Fusers')
+  })
 })
 
 describe('units', () => {

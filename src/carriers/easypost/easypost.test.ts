@@ -6,6 +6,21 @@ import { inspect } from 'node:util'
 import { API_KEY, connect, failureOf, offerOf, QUICK, request, start, startBare } from '../../../test/fixtures/easypost/adapter.ts'
 import type { CarrierFailureKind } from '../carrier.ts'
 import type { FaultName, OrderedFault } from '../simulator/faults.ts'
+import { createEasyPost } from './easypost.ts'
+
+describe('a parcel that crosses a border', () => {
+  it('is not rated while the operator has set no customs value, the carrier is not asked, and it stays in good health', async (t) => {
+    const { simulator } = await start(t)
+    const carrier = createEasyPost({ apiKey: API_KEY, baseUrl: simulator.url, now: () => 1 })
+    const failure = await failureOf(carrier.rate(request))
+    assert.deepEqual([failure.kind, failure.code], ['rejected', 'NO_CUSTOMS_VALUE'])
+    assert.match(failure.message, /customs value/)
+    assert.equal(simulator.ledger().requests.rate, 0)
+    assert.equal(carrier.health().state, 'ok')
+    const within = await carrier.rate({ ...request, to: { ...request.to, country: request.from.country } })
+    assert.ok(within.rates.length > 0, 'within one country nothing is declared')
+  })
+})
 
 describe('a purchase', () => {
   it('is made, found again, tracked and refunded', async (t) => {
@@ -16,7 +31,7 @@ describe('a purchase', () => {
     assert.deepEqual([bought.amount, bought.currency], [purchase.amount, purchase.currency])
     assert.deepEqual(await carrier.lookUp(purchase), { state: 'bought', bought })
     await simulator.track({ trackingCode: bought.trackingCode, status: 'delivered' })
-    assert.equal((await carrier.track(bought.trackingCode)).status, 'delivered')
+    for (const trackerId of [bought.trackerId, null]) assert.equal((await carrier.track({ ...bought, trackerId })).status, 'delivered')
     assert.equal(await carrier.refund(purchase), 'submitted')
     assert.deepEqual(
       simulator.ledger().purchases.map(({ shipmentId, reference, buys, refunds }) => ({ shipmentId, reference, buys, refunds })),

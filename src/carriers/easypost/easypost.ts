@@ -5,6 +5,8 @@ import type { RemoteCarrier } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import type { EasyPostRequest } from './build.ts'
 import { buildBuy, buildLabel, buildRate, buildRead, buildRefund, buildTrack } from './build.ts'
+import type { Customs } from './customs.ts'
+import { crossesBorder } from './customs.ts'
 import type { Stake } from './failures.ts'
 import { CARRIER_ID, failureOf, unreadable } from './failures.ts'
 import { createHealth } from './health.ts'
@@ -20,11 +22,19 @@ export type EasyPostOptions = {
   apiKey: string
   baseUrl?: string | undefined
   now: () => number
+  customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   patience?: Patience
 }
 
-export const createEasyPost = ({ apiKey, baseUrl, now, timeouts = TIMEOUTS, patience = PATIENCE }: EasyPostOptions): RemoteCarrier => {
+const noCustoms = (): CarrierFailure =>
+  new CarrierFailure('rejected', 'not asked: a parcel that crosses a border needs a customs value, and the operator has set none', {
+    carrier: CARRIER_ID,
+    code: 'NO_CUSTOMS_VALUE',
+  })
+
+export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
+  const { apiKey, baseUrl, now, customs = null, timeouts = TIMEOUTS, patience = PATIENCE } = options
   if (!apiKey) throw new Error('EASYPOST_API_KEY is empty')
   const origin = easyPostOrigin(baseUrl)
   const keptConnections = new (origin.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true })
@@ -72,9 +82,11 @@ export const createEasyPost = ({ apiKey, baseUrl, now, timeouts = TIMEOUTS, pati
   return {
     id: CARRIER_ID,
 
-    rate: (request, signal) => {
+    rate: async (request, signal) => {
+      // Rates without customs information could not be bought, and a value that nobody stated must not be certified.
+      if (!customs && crossesBorder(request)) throw noCustoms()
       const timeout = AbortSignal.timeout(timeouts.rateMs)
-      return read('rate', buildRate(request), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)
+      return read('rate', buildRate(request, customs), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)
     },
 
     buy: (purchase) => spend(buildBuy(purchase.ref.shipmentId, purchase.ref.rateId), (body) => parseBought(body, purchase)),
@@ -90,7 +102,7 @@ export const createEasyPost = ({ apiKey, baseUrl, now, timeouts = TIMEOUTS, pati
       }
     },
 
-    track: (trackingCode) => read('track', buildTrack(trackingCode), parseTracking),
+    track: (bought) => read('track', buildTrack(bought), parseTracking),
 
     labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
 

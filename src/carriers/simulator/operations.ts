@@ -6,16 +6,16 @@ import { errorShape, rateShape, shipmentShape, trackerShape } from './shapes.ts'
 import type { Account, SimShipment, Twist } from './shipment-state.ts'
 
 export type Reply = { status: number; body: unknown }
-export type Call = { operation: Operation; shipmentId: string; ratesOnly: boolean; fileFormat: string; body: JsonObject }
+export type Call = { operation: Operation; id: string; ratesOnly: boolean; fileFormat: string; body: JsonObject }
 
 const LABEL_FORMATS = new Set(['PNG', 'PDF', 'ZPL'])
 
 export const routeCall = (method: string, url: URL, body: JsonObject): Call | null => {
-  const [version, noun, shipmentId = '', action = '', ...rest] = url.pathname.slice(1).split('/')
+  const [version, noun, id = '', action = '', ...rest] = url.pathname.slice(1).split('/')
   if (version !== 'v2' || rest.length > 0) return null
-  const operation = OPERATION_OF[`${method} ${noun}${shipmentId && '/:id'}${action && `/${action}`}`]
+  const operation = OPERATION_OF[`${method} ${noun}${id && '/:id'}${action && `/${action}`}`]
   const fileFormat = url.searchParams.get('file_format')?.toUpperCase() ?? ''
-  return operation ? { operation, shipmentId, ratesOnly: action === 'rates', fileFormat, body } : null
+  return operation ? { operation, id, ratesOnly: action === 'rates', fileFormat, body } : null
 }
 
 const OPERATION_OF: Readonly<Record<string, Operation>> = {
@@ -27,16 +27,17 @@ const OPERATION_OF: Readonly<Record<string, Operation>> = {
   'POST shipments/:id/refund': 'refund',
   'GET shipments/:id/label': 'label',
   'POST trackers': 'track',
+  'GET trackers/:id': 'track',
 }
 
 // What a random fault is drawn for: the object that the call is about.
 export const subjectOf = (call: Call): string =>
-  call.shipmentId || asText(asObject(call.body.shipment)?.reference) || asText(asObject(call.body.tracker)?.tracking_code) || ''
+  call.id || asText(asObject(call.body.shipment)?.reference) || asText(asObject(call.body.tracker)?.tracking_code) || ''
 
 export const perform = (account: Account, call: Call, twist: Twist, filesUrl: string): Reply => {
   if (call.operation === 'rate') return createShipment(account, call, twist, filesUrl)
   if (call.operation === 'track') return track(account, call)
-  const shipment = account.find(call.shipmentId)
+  const shipment = account.find(call.id)
   if (!shipment) return notFound
   switch (call.operation) {
     case 'read':
@@ -106,7 +107,7 @@ const convertLabel = (shipment: SimShipment, format: string, filesUrl: string): 
   return { status: 200, body: shipmentShape(shipment, filesUrl) }
 }
 
-const track = (account: Account, { body }: Call): Reply => {
-  const shipment = account.findByTrackingCode(asText(asObject(body.tracker)?.tracking_code) ?? '')
+const track = (account: Account, { id, body }: Call): Reply => {
+  const shipment = id ? account.findByTrackerId(id) : account.findByTrackingCode(asText(asObject(body.tracker)?.tracking_code) ?? '')
   return shipment?.purchase ? { status: 200, body: trackerShape(shipment, shipment.purchase) } : notFound
 }

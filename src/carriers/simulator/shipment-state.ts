@@ -46,6 +46,7 @@ export type Account = ReturnType<typeof createAccount>
 export const createAccount = (seeded: Seeded, now: () => number) => {
   const shipments = new Map<string, SimShipment>()
   const byTrackingCode = new Map<string, SimShipment>()
+  const byTrackerId = new Map<string, SimShipment>()
   const byLabelId = new Map<string, SimShipment>()
 
   const rate = (shipment: SimShipment, twist: Twist) => {
@@ -75,6 +76,7 @@ export const createAccount = (seeded: Seeded, now: () => number) => {
     shipments: (): Iterable<SimShipment> => shipments.values(),
     find: (id: string): SimShipment | undefined => shipments.get(id),
     findByTrackingCode: (code: string): SimShipment | undefined => byTrackingCode.get(code),
+    findByTrackerId: (trackerId: string): SimShipment | undefined => byTrackerId.get(trackerId),
     findByLabelId: (labelId: string): SimShipment | undefined => byLabelId.get(labelId),
 
     create: (asked: JsonObject, twist: Twist): SimShipment => {
@@ -107,6 +109,7 @@ export const createAccount = (seeded: Seeded, now: () => number) => {
       }
       shipment.purchase = purchase
       byTrackingCode.set(purchase.trackingCode, shipment)
+      byTrackerId.set(purchase.trackerId, shipment)
       byLabelId.set(purchase.labelId, shipment)
       return purchase
     },

@@ -80,7 +80,7 @@ export const startSimulator = async ({
     const call = routeCall(method, url, body)
     if (!call) return answer(stage, NOT_FOUND)
     requests[call.operation] += 1
-    const shipment = account.find(call.shipmentId)
+    const shipment = account.find(call.id)
     if (shipment && call.operation === 'buy') shipment.buyRequests += 1
     stage.act = (twist) => perform(account, call, twist, base() + FILES_PATH)
     return carryOut(faults.next(call.operation, subjectOf(call)), stage)

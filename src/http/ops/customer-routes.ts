@@ -137,7 +137,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
         params: CustomerParams,
         body: MergeBody,
         answers: { 201: goodAnswer('The merge', MergeAnswer, MERGE_EXAMPLE) },
-        errors: ['NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'INVALID_TRANSITION'],
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
       }),
     },
     async (request, reply) => {

@@ -15,6 +15,7 @@ import { keyRoutes } from './key-routes.ts'
 import { packageLabelRoutes } from './package-label-routes.ts'
 import { OPS_PACKAGE_SCHEMAS } from './package-schemas.ts'
 import { photoRoutes } from './photo-routes.ts'
+import { purchaseRoutes } from './purchase-routes.ts'
 import { receivingRoutes } from './receiving-routes.ts'
 import { RECEIVING_SCHEMAS } from './receiving-schemas.ts'
 import { requestRoutes } from './request-routes.ts'
@@ -27,6 +28,7 @@ import { SHIPMENT_SCHEMAS } from './shipment-schemas.ts'
 import { staffRoutes } from './staff-routes.ts'
 import { unidentifiedRoutes } from './unidentified-routes.ts'
 import { upkeepRoutes } from './upkeep-routes.ts'
+import { WAREHOUSE_SCHEMAS, warehouseRoutes } from './warehouse-routes.ts'
 import { webhookDeliveryRoutes } from './webhook-delivery-routes.ts'
 import { webhookEndpointRoutes } from './webhook-endpoint-routes.ts'
 
@@ -38,6 +40,7 @@ export const OPERATOR_SCHEMAS = [
   ...RECEIVING_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
   ...TARIFF_SCHEMAS,
+  ...WAREHOUSE_SCHEMAS,
 ]
 
 /** Answers that hold a secret are never kept, so these routes take no Idempotency-Key. */
@@ -60,6 +63,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, we
   keyRoutes(app, deps)
   auditRoutes(app, deps, baseUrl)
   tariffRoutes(app, deps)
+  warehouseRoutes(app, deps)
   scanRoutes(app, deps)
   receivingRoutes(app, deps, baseUrl)
   settlingRoutes(app, deps)
@@ -69,6 +73,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, we
   shipmentRoutes(app, deps, baseUrl)
   upkeepRoutes(app, deps, baseUrl)
   requestRoutes(app, deps, baseUrl)
+  purchaseRoutes(app, deps, baseUrl)
   webhookEndpointRoutes(app, deps, baseUrl, webhookTargets)
   webhookDeliveryRoutes(app, deps, baseUrl)
   demoRoutes(app, deps)

@@ -39,7 +39,7 @@ const exampleOf = (errorCode: ErrorCode): object => {
 }
 
 /** What can go wrong with any authenticated operation, whatever it does. */
-const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'OVERLOADED']
+const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED']
 /** What can go wrong with any body. */
 export const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED']
 

@@ -111,7 +111,7 @@ const Quote = Named(
     Type.Object({
       parcel_quote_id: Type.String({ description: 'Quote token' }),
       status: Enum(QUOTE_STATUSES),
-      source: Type.String({ description: '`api` or `console`' }),
+      source: Type.String({ description: '`api`' }),
       direction: Type.String({ description: '`import` or `export`' }),
       reference: Type.String({ description: 'For people: short, with a check character' }),
       rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),

@@ -60,7 +60,6 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
     [t('quotes.flow'), flowText(quote)],
     [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
     ...(rate ? [[t('quotes.rate'), `${rate.carrier} ${rate.service}`] as const] : []),
-    [t('quotes.source'), t(quote.source === 'api' ? 'quotes.sourceApi' : 'quotes.sourceConsole')],
     [t('records.createdAt'), <Moment key="created" at={quote.created_at} />],
     [t('quotes.bookedAt'), quote.booked_at === null ? t('quotes.notBooked') : <Moment key="booked" at={quote.booked_at} />],
     ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),

@@ -30,7 +30,7 @@ export type Quote = {
   parcel_quote_id: string
   reference: string
   status: QuoteStatus
-  source: 'api' | 'console'
+  source: 'api'
   direction: 'import' | 'export'
   mode: Mode
   business: { business_id: string; name: string; prefix: string }

@@ -1,0 +1,37 @@
+// How much of a large table is held in memory at once: so many rows, and of large ones, such as photos, fewer.
+
+import type { Value } from './db.ts'
+
+export const BATCH_ROWS = 500
+export const BATCH_BYTES = 4 * 2 ** 20
+
+const NUMBER_BYTES = 8
+
+const valueBytes = (value: Value | undefined): number => {
+  if (typeof value === 'string') return value.length
+  return value instanceof Uint8Array ? value.byteLength : NUMBER_BYTES
+}
+
+/** About: text counts by its characters. */
+export const rowBytes = (row: Readonly<Record<string, Value>>): number => {
+  let bytes = 0
+  for (const name in row) bytes += valueBytes(row[name])
+  return bytes
+}
+
+/** Ends a batch before the row that would take it past the limit; a row that is larger than that by itself is a batch of its own. */
+export function* inBatches<T>(rows: Iterable<T>, bytesOf: (row: T) => number): Generator<T[]> {
+  let batch: T[] = []
+  let batchBytes = 0
+  for (const row of rows) {
+    const bytes = bytesOf(row)
+    if (batch.length === BATCH_ROWS || (batch.length > 0 && batchBytes + bytes > BATCH_BYTES)) {
+      yield batch
+      batch = []
+      batchBytes = 0
+    }
+    batch.push(row)
+    batchBytes += bytes
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,122 @@
+// What a command may do to a store: few make one, and only the server, migrate and restore change its schema.
+
+import assert from 'node:assert/strict'
+import { access, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { appliedMigrations, loadMigrations } from '../../src/store/migrate.ts'
+import { hostedCommand, waybillCommand } from '../support/command-line.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+let directory: string
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+})
+after(() => rm(directory, { recursive: true }))
+
+/** Each looks at the store before anything else. */
+const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN']
+const ON_A_STORE = (): string[][] => [
+  ['business', 'list'],
+  ['keys', 'create', '--business', 'KAN', '--mode', 'test'],
+  ['keys', 'list'],
+  ['keys', 'revoke', 'key_00000000000000000000000000'],
+  ['staff', 'setup-link'],
+  ['cards', 'list'],
+  ['cards', 'export', 'import-air-china'],
+  ['cards', 'publish', 'import-air-china'],
+  ['cards', 'shadow', 'import-air-china'],
+  ['fx', 'set', 'USD/NGN', '1450', '--source', 'bank'],
+  ['fx', 'list'],
+  ['terms', 'list', '--business', 'KAN'],
+  ['audit', 'verify'],
+  ['audit', 'show', 'biz_00000000000000000000000000'],
+  ['demo-data', '--business', 'KAN'],
+  ['listen', '--forward-to', 'http://127.0.0.1:9/'],
+]
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+describe('pointed at a directory without a store', () => {
+  const refusing = async (dataDir: string, commands: readonly string[][]) => {
+    for (const args of commands) {
+      const { code, out, err } = await hostedCommand(args, { WAYBILL_DATA: dataDir })
+      assert.deepEqual([code, out], [1, ''], args.join(' '))
+      assert.match(err, /^There is no store in [^\n]+$/, args.join(' '))
+      for (const named of [dataDir, 'WAYBILL_DATA', 'waybill migrate']) assert.ok(err.includes(named), `${args.join(' ')}: ${err}`)
+    }
+  }
+  const commands = () => [
+    ...ON_A_STORE(),
+    ['backup', join(directory, 'none.backup')],
+    ['move-to-postgres', 'postgres://127.0.0.1:1/nowhere'],
+  ]
+
+  it('a command says so, names it and the setting, and makes nothing', async () => {
+    const missing = join(directory, 'missing')
+    await refusing(missing, commands())
+    const empty = join(directory, 'empty')
+    await mkdir(empty)
+    await refusing(empty, commands())
+    assert.deepEqual([await isThere(missing), await readdir(empty)], [false, []])
+  })
+
+  it('doctor reports it, and makes nothing either', async () => {
+    const missing = join(directory, 'missing')
+    const { code, out } = await waybillCommand(['doctor'], { WAYBILL_DATA: missing })
+    assert.equal(code, 1)
+    assert.match(out, /^FAIL {2}store: There is no store in /m)
+    assert.equal(await isThere(missing), false)
+  })
+
+  it('migrate makes one, and so does the first business, to be worked on before any start', async () => {
+    assert.match((await waybillCommand(['migrate'], { WAYBILL_DATA: join(directory, 'migrated') })).out, /^Applied: 0001-/)
+    const settings = { WAYBILL_DATA: join(directory, 'prepared') }
+    const created = await waybillCommand(CREATE, settings)
+    assert.match(created.out, /^biz_/, created.err)
+    assert.ok(created.err.includes(`a new store was made in ${settings.WAYBILL_DATA}`), created.err)
+    assert.match((await waybillCommand(['keys', 'create', '--business', 'KAN', '--mode', 'live'], settings)).out, /^wb_live_/)
+  })
+})
+
+forEachEngine((engine) => {
+  const refusing = async (env: Record<string, string>, message: RegExp) => {
+    for (const args of [CREATE, ...ON_A_STORE()]) {
+      const { code, out, err } = await hostedCommand(args, env)
+      assert.deepEqual([code, out], [1, ''], args.join(' '))
+      assert.match(err, message, args.join(' '))
+      assert.equal(err.split('\n').length, 1, err)
+    }
+  }
+
+  it('a store that an older version runs on is not migrated under it, but can be backed up', async () => {
+    const older = (await loadMigrations(engine.name)).slice(0, -1)
+    const store = await engine.freshDb(older)
+    await refusing(store.env, /^The store is not up to date: it lacks "\d{4}-[^"]+"\. Run "waybill migrate"/)
+    const saved = await hostedCommand(['backup', join(directory, `${engine.name}-older.backup`)], store.env)
+    assert.equal(saved.code, 0, saved.err)
+    assert.deepEqual(
+      await appliedMigrations(store.db),
+      older.map(({ name }) => name),
+    )
+    assert.equal((await hostedCommand(['migrate'], store.env)).code, 0)
+    assert.equal((await hostedCommand(['business', 'list'], store.env)).code, 0)
+    await store.drop()
+  })
+
+  it('a store of a newer version is refused by every command', async () => {
+    const later = { name: '9999-later', sql: 'create table later (id text);' }
+    const store = await engine.freshDb([...(await loadMigrations(engine.name)), later])
+    const message = /newer version of Waybill: it has "9999-later"/
+    await refusing(store.env, message)
+    for (const args of [['migrate'], ['backup', join(directory, 'newer.backup')], ['serve']])
+      assert.match((await waybillCommand(args, store.env)).err, message, args.join(' '))
+    assert.match((await waybillCommand(['doctor'], store.env)).out, message)
+    await store.drop()
+  })
+})
