@@ -2,9 +2,16 @@
 
 export type Output = { print(data: unknown, text: string): void }
 
-export const outputTo = (json: boolean): Output => ({
-  print: (data, text) => console.log(json ? JSON.stringify(data) : text),
-})
+/** Whoever reads may have enough, as `head` has: that is no failure. */
+const endWithReader = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+}
+
+export const outputTo = (json: boolean): Output => {
+  process.stdout.off('error', endWithReader).on('error', endWithReader)
+  return { print: (data, text) => console.log(json ? JSON.stringify(data) : text) }
+}
 
 /** Columns as wide as their widest cell. */
 export const table = (rows: readonly (readonly string[])[]): string => {

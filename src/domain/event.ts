@@ -8,6 +8,7 @@ import type { Quote } from './quote.ts'
 /** Every type of event: the kind of object it is about, and what it means. */
 export const EVENT_TYPES = {
   'quote.created': { object: 'quote', meaning: 'A quote was priced.' },
+  'quote.price_changed': { object: 'quote', meaning: 'A pending quote was priced anew, and its prices are others.' },
   'quote.booked': { object: 'quote', meaning: 'A quote was booked; its packages exist.' },
   'quote.cancelled': { object: 'quote', meaning: 'A quote was cancelled.' },
   'quote.price_reopened': { object: 'quote', meaning: 'A receipt was undone: the price is the booked estimate again.' },

@@ -84,6 +84,18 @@ export const needsRefresh = (quote: Quote, now: number): boolean => {
   return estimate === undefined || !isFresh(estimate, now)
 }
 
+/** What a quote costs by each service that it offers, whatever the order. */
+const pricesOf = ({ rates, selectedRate }: Pick<Quote, 'rates' | 'selectedRate'>): string[] =>
+  (selectedRate ? [selectedRate] : rates)
+    .map(({ carrier, service, amount, currency }) => [carrier, service, amount, currency].join('\n'))
+    .sort()
+
+/** Whether a refresh has changed more than tokens and times. */
+export const hasOtherPrices = (before: Quote, after: Quote): boolean => {
+  const [was, is] = [pricesOf(before), pricesOf(after)]
+  return was.length !== is.length || was.some((price, index) => price !== is[index])
+}
+
 const requirePending = (quote: Quote): void => {
   if (quote.status === 'booked') throw new Rejection('QUOTE_ALREADY_BOOKED', `Quote ${quote.reference} is already booked.`)
   if (quote.status === 'cancelled') throw new Rejection('QUOTE_CANCELLED', `Quote ${quote.reference} was cancelled.`)

@@ -1,11 +1,12 @@
 // Reads a quote, pricing it anew when the contract says so: export air every time, the others past their hour.
 
 import { Rejection } from '../domain/errors.ts'
+import { quoteEvent } from '../domain/event.ts'
 import type { Quote } from '../domain/quote.ts'
-import { needsRefresh } from '../domain/quote.ts'
+import { hasOtherPrices, needsRefresh } from '../domain/quote.ts'
 import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
-import { nowFor } from './deps.ts'
+import { nowFor, recordEvents } from './deps.ts'
 import type { Offer } from './rate-quote.ts'
 import { rateQuote } from './rate-quote.ts'
 
@@ -24,6 +25,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
       quotes.save(tx, caller, quote, { ...quote, ...offer }),
       quotes.keepReplaced(tx, caller, id, replaced),
     ])
+    if (hasOtherPrices(quote, saved)) await recordEvents(deps, tx, caller, [quoteEvent('quote.price_changed', saved)])
     return saved
   })
 }

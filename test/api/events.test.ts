@@ -9,7 +9,7 @@ import { remindStorage } from '../../src/flows/remind-storage.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { bookPackages, cancelPackage, findPackage, newCustomer, play, sendNotice } from '../support/package-calls.ts'
 import type { Json } from '../support/quote-calls.ts'
-import { bookedQuote, cancelQuote, getQuote, newQuote } from '../support/quote-calls.ts'
+import { bookedQuote, cancelQuote, getQuote, newQuote, publishCard } from '../support/quote-calls.ts'
 import { assertError, problemsIn } from '../support/refusals.ts'
 import { exportAir, importAir, importOcean } from '../support/requests.ts'
 import { makeWarehouseEvents } from '../support/warehouse-events.ts'
@@ -157,6 +157,9 @@ forEachEngine((engine) => {
       const { webhook_endpoint_id } = await newEndpoint(tenant, 'https://shop.example/')
       await tenant.post(`/v1/webhook_endpoints/${webhook_endpoint_id}/test`)
       await makeWarehouseEvents(waybill, tenant)
+      const { parcel_quote_id } = await newQuote(tenant, exportAir())
+      await publishCard(waybill, tenant, 'export-air', (tariff) => ({ ...tariff, services: tariff.services.slice(1) }))
+      await getQuote(tenant, parcel_quote_id)
       await cancelQuote(tenant, (await newQuote(tenant, importOcean())).parcel_quote_id)
       const [first, second] = await bookPackages(tenant, importAir({ packages: [{ weight: 2 }, { weight: 3 }] }))
       await cancelPackage(tenant, second.parcel_id)

@@ -90,6 +90,8 @@ describe('reading a pending estimate', () => {
         assert.equal(estimateOf(read).created_at, iso(start + elapsedMs))
         assert.equal(read.estimated_price, Number(amountAfter))
         assert.deepEqual(await getQuote(tenant, quote.parcel_quote_id), read)
+        const [event, ...others] = (await tenant.get('/v1/events?type=quote.price_changed')).json
+        assert.deepEqual([event.data, others], [read, []])
       })
 
       it(`${flow}: has a new id past the hour even when the amount is the same ${clauses}`, async () => {
@@ -100,6 +102,7 @@ describe('reading a pending estimate', () => {
         const read = await getQuote(tenant, quote.parcel_quote_id)
         assert.notEqual(estimateOf(read).id, estimateOf(quote).id)
         assert.equal(estimateOf(read).rate, amountBefore)
+        assert.deepEqual((await tenant.get('/v1/events?type=quote.price_changed')).json, [])
       })
 
       it(`${flow}: dates the delivery from the day of the new estimate`, async () => {

@@ -56,6 +56,7 @@ export const EVENT_FILTERS = [
   'package.*',
   'customer.*',
   'quote.created',
+  'quote.price_changed',
   'quote.booked',
   'quote.cancelled',
   'quote.price_reopened',
