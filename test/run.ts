@@ -20,6 +20,8 @@ const SOAK_PATTERNS = [
   'test/api/ops-merge.test.ts',
   'test/api/ops-shipments-races.test.ts',
   'test/api/replica.test.ts',
+  'test/browser/receive.test.ts',
+  'src/store/search.test.ts',
   'src/domain/*.test.ts',
   'src/labels/label.test.ts',
 ]
