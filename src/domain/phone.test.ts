@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/arbitraries.ts'
-import { emailKey, phoneKey } from './phone.ts'
+import { phoneKey } from './phone.ts'
 
 const SAME: [string, string[]][] = [
   [
@@ -89,12 +89,5 @@ describe('phoneKey', () => {
       }),
       { numRuns: process.env.SOAK ? 2_000 : 500 },
     )
-  })
-})
-
-describe('emailKey', () => {
-  it('ignores case and surrounding blanks', () => {
-    assert.equal(emailKey('  Desk@Example.COM\n'), 'desk@example.com')
-    assert.equal(emailKey(' '), '')
   })
 })

@@ -34,5 +34,3 @@ const readKey = (text: string): string => {
   if (phone?.isPossible()) return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
   return text.replace(/\D+/g, '') || text.trim().toLowerCase()
 }
-
-export const emailKey = (text: string): string => text.trim().toLowerCase()

@@ -2,19 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { emailKey } from './email.ts'
 import { Problems } from './errors.ts'
 import type { Role } from './staff.ts'
-import {
-  checkEmail,
-  checkName,
-  checkPassword,
-  emailKey,
-  lesserRole,
-  ROLES,
-  SESSION_ABSOLUTE_MS,
-  SESSION_IDLE_MS,
-  sessionEndsAt,
-} from './staff.ts'
+import { checkEmail, checkName, checkPassword, lesserRole, ROLES, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, sessionEndsAt } from './staff.ts'
 
 const found = (check: (problems: Problems) => void): string[] => {
   const problems = new Problems()

@@ -1,5 +1,6 @@
 // The operator's staff: roles, what a password must be, and how long sessions, access tokens and set-up links are good for.
 
+import { emailKey } from './email.ts'
 import type { Problems } from './errors.ts'
 
 /** From the one who may do everything to the one who may only look. */
@@ -44,9 +45,6 @@ export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 128
 const EMAIL_MAX_CHARACTERS = 254
 const NAME_MAX_CHARACTERS = 255
-
-/** One account per address, however it is written. */
-export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /** What either role may do: an access token never does more than its owner. */
 export const lesserRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) > ROLES.indexOf(other) ? one : other)

@@ -5,15 +5,14 @@ import { businessPrefix } from '../domain/business.ts'
 import { countryCode } from '../domain/country.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import { HOME_COUNTRY } from '../domain/pricing.ts'
 import type { Author } from '../store/audit.ts'
 import type { BusinessChanges } from '../store/businesses.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Query } from '../store/db.ts'
 import { countFreeDaysAgain } from '../store/free-days.ts'
+import { NAME_MAX_CHARACTERS } from './create-business.ts'
 import type { Deps } from './deps.ts'
-
-const NAME_MAX_CHARACTERS = 255
-const HOME_COUNTRY = 'NG'
 
 /** Names of the time zone database only: an offset would know nothing of summer time. */
 const isTimeZone = (text: string): boolean => {

@@ -18,7 +18,7 @@ export type NewBusiness = {
   ownAddress?: Party
 }
 
-const NAME_MAX_CHARACTERS = 255
+export const NAME_MAX_CHARACTERS = 255
 
 export const createBusiness = async (deps: Deps, author: Author, request: NewBusiness, problems = new Problems()): Promise<Business> => {
   const name = request.name.trim()

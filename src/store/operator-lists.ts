@@ -36,8 +36,6 @@ const locate = async (db: Query, table: Table, prefix: IdPrefix, id: string, wha
   return rows[0]
 }
 
-export const locatePackage = async (db: Query, id: string): Promise<FoundPackage> =>
-  toPackage(await locate(db, 'packages', 'pkg', id, 'package'))
 export const locateQuote = async (db: Query, id: string): Promise<FoundQuote> => toQuote(await locate(db, 'quotes', 'pq', id, 'quote'))
 export const locateCustomer = async (db: Query, id: string): Promise<FoundCustomer> =>
   toCustomer(await locate(db, 'customers', 'pcus', id, 'parcel customer'))

@@ -1,9 +1,9 @@
 // Staff accounts, and the one set-up link.
 
+import { emailKey } from '../domain/email.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { Role, Staff } from '../domain/staff.ts'
-import { emailKey } from '../domain/staff.ts'
 import type { Author } from './audit.ts'
 import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import type { Query } from './db.ts'

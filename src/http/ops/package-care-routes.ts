@@ -8,7 +8,7 @@ import { cancelPackage } from '../../flows/cancel-package.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { holdPackage } from '../../flows/hold-package.ts'
 import type { Author } from '../../store/audit.ts'
-import { locatePackage } from '../../store/operator-lists.ts'
+import { loadOfAnyBusiness } from '../../store/packages.ts'
 import { goodAnswer } from '../operation.ts'
 import { nullableInstant } from '../present.ts'
 import { presentNotice } from '../present-package.ts'
@@ -62,7 +62,7 @@ type HoldBody = { action: HoldInstruction; body?: string }
 
 export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> => {
-    const { scope } = await locatePackage(deps.db, id)
+    const { scope } = await loadOfAnyBusiness(deps.db, id)
     return callerFor(deps.db, scope, author)
   }
 
@@ -152,6 +152,6 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
-    async (request) => presentTimeline(deps, await locatePackage(deps.db, request.params.id)),
+    async (request) => presentTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
   )
 }

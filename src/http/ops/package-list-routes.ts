@@ -3,7 +3,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
-import { listPackages, locatePackage } from '../../store/operator-lists.ts'
+import { listPackages } from '../../store/operator-lists.ts'
+import { loadOfAnyBusiness } from '../../store/packages.ts'
 import type { BaseUrl } from '../base-url.ts'
 import { linkPages, pageRequest } from '../links.ts'
 import { goodAnswer } from '../operation.ts'
@@ -66,6 +67,6 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Bas
       answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
-    async (request) => packageDetail(deps, await locatePackage(deps.db, request.params.id)),
+    async (request) => packageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
   )
 }

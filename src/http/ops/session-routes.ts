@@ -1,8 +1,8 @@
 // /ops/v1/setup, /session, /sessions and /password: coming in, staying in, and leaving.
 
 import type { FastifyInstance } from 'fastify'
+import { emailKey } from '../../domain/email.ts'
 import { Rejection } from '../../domain/errors.ts'
-import { emailKey } from '../../domain/staff.ts'
 import { changePassword } from '../../flows/change-staff.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { SetupRequest } from '../../flows/set-up-staff.ts'

@@ -11,7 +11,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
 import { listAgeing } from '../../flows/list-ageing.ts'
 import { totalStorage } from '../../flows/total-storage.ts'
-import { locatePackage } from '../../store/operator-lists.ts'
+import { loadOfAnyBusiness } from '../../store/packages.ts'
 import type { AgeingCursor } from '../../store/storage-lists.ts'
 import type { BaseUrl } from '../base-url.ts'
 import { goodAnswer } from '../operation.ts'
@@ -99,7 +99,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       }),
     },
     async (request) => {
-      const { scope, parcel } = await locatePackage(deps.db, request.params.id)
+      const { scope, parcel } = await loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       const now = nowFor(deps, caller)

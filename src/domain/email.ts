@@ -1,0 +1,3 @@
+// Email addresses as they are compared: one and the same, however it is written.
+
+export const emailKey = (email: string): string => email.trim().toLowerCase()
