@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { newQuote } from '../support/quote-calls.ts'
 import { importAir } from '../support/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
@@ -40,11 +41,15 @@ describeInBrowser('exchange rates', (stage) => {
 
   it('are tried on past quotes', async () => {
     const tenant = await stage.waybill.newTenant()
-    const { estimated_price: before } = (await tenant.post('/v1/parcel_quotes', { parcel: importAir() })).json
+    const { estimated_price: before } = await newQuote(tenant, importAir())
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/fx?mode=test')
     await page.getByLabel('Rate to try, USD/NGN').fill('29010')
-    await page.getByRole('button', { name: 'Re-price' }).click()
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/ops/v1/cards/shadow')),
+      page.getByRole('button', { name: 'Re-price' }).click(),
+    ])
+    assert.equal(answer.status(), 200, await answer.text())
     await page.getByText('Biggest rises').waitFor()
     const row = page.getByRole('row', { name: 'China to Nigeria, air' }).first()
     assert.match((await row.textContent())!, new RegExp(`₦${before.toLocaleString('en')}`))
