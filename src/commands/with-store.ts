@@ -8,8 +8,9 @@ import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
 
-const use = async <T>(db: Db, work: (deps: Deps) => Promise<T>): Promise<T> => {
+const using = async <T>(db: Db, prepare: () => Promise<void>, work: (deps: Deps) => Promise<T>): Promise<T> => {
   try {
+    await prepare()
     await assertUpToDate(db)
     return await work({ db, ...systemDeps() })
   } finally {
@@ -17,15 +18,17 @@ const use = async <T>(db: Db, work: (deps: Deps) => Promise<T>): Promise<T> => {
   }
 }
 
-export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => use(await openExistingDb(config()), work)
+export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+  using(await openExistingDb(config()), async () => {}, work)
 
 /** For a command that may be the very first, before any start: a store that is not there yet is made. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const settings = config()
   const db = await openDb(settings)
-  if ((await appliedMigrations(db)).length === 0) {
+  const makeStore = async (): Promise<void> => {
+    if ((await appliedMigrations(db)).length > 0) return
     await migrate(db)
     warn([`a new store was made in ${db.engine === 'sqlite' ? settings.dataDir : 'the database'}.`])
   }
-  return use(db, work)
+  return using(db, makeStore, work)
 }

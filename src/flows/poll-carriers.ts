@@ -4,12 +4,12 @@ import type { RemoteCarrier, TrackingUpdate } from '../carriers/carrier.ts'
 import { CarrierFailure } from '../carriers/carrier.ts'
 import type { BoughtLabel } from '../domain/purchase.ts'
 import { nextTracking } from '../domain/purchase.ts'
-import * as businesses from '../store/businesses.ts'
 import type { DuePurchase } from '../store/purchases.ts'
 import * as purchases from '../store/purchases.ts'
 import * as quotes from '../store/quotes.ts'
 import { carrierOf } from './buy-from-carrier.ts'
-import type { Caller, Deps } from './deps.ts'
+import { callerFor } from './caller-for.ts'
+import type { Deps } from './deps.ts'
 import { followCarrier } from './track-carrier.ts'
 
 /** How many are asked after at once. */
@@ -36,10 +36,9 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   if (!carrier || !intent.bought) return
   const word = await ask(deps, carrier, intent.id, intent.bought)
   if (word === 'unavailable') return
-  const [quote, holder] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), businesses.findWithClock(deps.db, scope)])
-  if (!holder) return
   const now = deps.clock()
-  const caller: Caller = { ...scope, ...holder, actor: carrier.id, requestId: `tracking-${intent.id}-${now}`, at: now }
+  const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${now}`, at: now }
+  const [quote, caller] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), callerFor(deps.db, scope, author)])
   await deps.db.transaction(async (tx) => {
     if (word === 'no_record') await purchases.heardOf(tx, scope, quote.id, nextTracking(quote.bookedAt ?? now, now))
     else await followCarrier(deps, tx, caller, quote, word)
