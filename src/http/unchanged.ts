@@ -6,12 +6,13 @@ export type Unchanged<Answer> = <Read extends Answer | undefined>(question: stri
 export type Kept<Answer> = { bytesMax: number; bytesOf(answer: Answer): number }
 
 export const createUnchanged = <Answer>(lastChange: () => number | null, { bytesMax, bytesOf }: Kept<Answer>): Unchanged<Answer> => {
-  const kept = new Map<string, Answer>()
+  let kept = new Map<string, Answer>()
   let bytes = 0
   let keptSince: number | null = null
 
   const forgetAll = (): void => {
-    kept.clear()
+    // A map that is cleared goes on holding what it held until a full collection.
+    if (kept.size > 0) kept = new Map()
     bytes = 0
   }
   /** One write makes all of it doubtful: what is written here is not known to be about something else. */

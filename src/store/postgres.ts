@@ -1,6 +1,5 @@
 // PostgreSQL 15 or later, through a pool of pipelining connections: statements started together share a round trip.
 import { hash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Db, Schema, Value } from './db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from './db.ts'
@@ -10,6 +9,7 @@ import { atCommit, StalePlan, translate } from './postgres-errors.ts'
 import { createLanes } from './postgres-lanes.ts'
 import { followPrimary } from './postgres-primary.ts'
 import { createNarrow } from './postgres-search.ts'
+import { answerTo, connectionOf, endSilent, streamOf } from './postgres-send.ts'
 import { createSignals } from './postgres-signals.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
@@ -60,9 +60,9 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     max: CONNECTIONS_MAX,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
+  const silence = endSilent(pool, SILENCE_TIMEOUT_MS)
   // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
   pool.on('error', (error) => primary.doubt(translate(error)))
   pool.on('connect', (client) => client.on('error', ignore))
@@ -121,7 +121,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
     try {
-      return await pool.connect().catch(rethrow)
+      return await connectionOf(pool).catch(rethrow)
     } finally {
       waiting.shift()
     }
@@ -209,6 +209,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
       primary.close()
       await replica?.close()
       if (!pool.ending) await pool.end()
+      silence.close()
     },
   }
   try {
@@ -225,7 +226,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
  * transaction sends: the longer it takes from reading to writing, the more often another is first.
  */
 const gather = (client: pg.ClientBase): void => {
-  const { stream } = (client as pg.ClientBase & { connection: { stream: Writable } }).connection
+  const stream = streamOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
@@ -233,7 +234,7 @@ const gather = (client: pg.ClientBase): void => {
 
 const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
   try {
-    return await client.query(query)
+    return await answerTo(client, query)
   } catch (error) {
     throw translate(error)
   }
@@ -242,7 +243,7 @@ const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.Qu
 /** A connection that may be dead is not asked: the answer would be waited for. */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
-  return client.query('rollback').then(
+  return answerTo(client, { text: 'rollback' }).then(
     () => true,
     () => false,
   )

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { answerTo, connectionOf, endSilent } from './postgres-send.ts'
 import { prefersReplica } from './replica-choice.ts'
 
 const CONNECTIONS_MAX = 16
@@ -43,9 +44,9 @@ export const openReplica = (config: pg.PoolConfig, askPrimary: () => Promise<Log
     ...config,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
     statement_timeout: ANSWER_TIMEOUT_MS,
   })
+  const silence = endSilent(pool, ANSWER_TIMEOUT_MS)
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const positionNow = shared(askPrimary)
@@ -60,9 +61,9 @@ export const openReplica = (config: pg.PoolConfig, askPrimary: () => Promise<Log
 
   /** Question and read go to the same connection, in this order: several replicas may share an address. */
   const readOnce = async (query: pg.QueryConfig, needed: LogPosition): Promise<object[] | null> => {
-    const client = await pool.connect()
+    const client = await connectionOf(pool)
     try {
-      const [replayed, answer] = await Promise.all([client.query<LogPosition>(REPLAYED), client.query(query)])
+      const [replayed, answer] = await Promise.all([answerTo<LogPosition>(client, REPLAYED), answerTo(client, query)])
       client.release()
       return replayed.rows.some((reached) => covers(reached, needed)) ? answer.rows : null
     } catch (error) {
@@ -95,6 +96,7 @@ export const openReplica = (config: pg.PoolConfig, askPrimary: () => Promise<Log
     },
     close: async () => {
       if (!pool.ending) await pool.end()
+      silence.close()
     },
   }
 }

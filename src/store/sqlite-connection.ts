@@ -35,12 +35,14 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
   const statements = new Map<string, Prepared>()
 
   const prepared = (sql: string): Prepared => {
-    const found = statements.get(sql) ?? prepare(database, sql)
-    // Taken out and put back at the end, so that the first in the map is the one unused for longest.
-    statements.delete(sql)
-    statements.set(sql, found)
-    if (statements.size > STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
-    return found
+    const known = statements.get(sql)
+    if (known) return known
+    // Beyond the limit the one known for longest goes, used or not: to move each that is used to the end would make the map
+    // anew all the time, and each of these maps holds the next in memory until a full collection.
+    if (statements.size >= STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
+    const fresh = prepare(database, sql)
+    statements.set(sql, fresh)
+    return fresh
   }
 
   return {

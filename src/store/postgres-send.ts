@@ -1,0 +1,49 @@
+// Statements sent to PostgreSQL and their answers. The driver would make a promise and a timer of its own for each statement, and
+// these hold every answer in memory until the next full collection: a callback and one watch over all connections do the same.
+
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+
+const LOOK_EVERY_MS = 1_000
+
+type Awaited = { stream: Socket; statements: number; sinceMs: number }
+
+const awaited = new WeakMap<pg.ClientBase, Awaited>()
+
+export const streamOf = (client: pg.ClientBase): Socket => (client as pg.ClientBase & { connection: { stream: Socket } }).connection.stream
+
+/** The connection for a while, from its pool. */
+export const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  new Promise((resolve, reject) => pool.connect((error, client) => (error ? reject(error) : resolve(client!))))
+
+export const answerTo = <R extends pg.QueryResultRow>(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult<R>> =>
+  new Promise((resolve, reject) => {
+    const waiting = awaited.get(client)
+    if (waiting && waiting.statements++ === 0) waiting.sinceMs = performance.now()
+    client.query<R>(query, (error: Error | null, result) => {
+      if (waiting) {
+        waiting.statements--
+        waiting.sinceMs = performance.now()
+      }
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
+
+/** Ends connections of the pool on which a statement waits and no answer came for so long: nobody else would notice that the server fell silent. */
+export const endSilent = (pool: pg.Pool, afterMs: number): { close(): void } => {
+  const watched = new Set<Awaited>()
+  pool.on('connect', (client) => {
+    const mine = { stream: streamOf(client), statements: 0, sinceMs: 0 }
+    awaited.set(client, mine)
+    watched.add(mine)
+    mine.stream.once('close', () => watched.delete(mine))
+  })
+  const look = (): void => {
+    const now = performance.now()
+    for (const { stream, statements, sinceMs } of watched)
+      if (statements > 0 && now - sinceMs > afterMs) stream.destroy(new Error(`no answer in ${afterMs / 1000} s`))
+  }
+  const timer = setInterval(look, Math.min(LOOK_EVERY_MS, afterMs)).unref()
+  return { close: () => clearInterval(timer) }
+}
