@@ -30,13 +30,13 @@ describe('the gate', () => {
     assert.deepEqual([ask(0, 1), ask(50, 190), ask(999, LONG_MS), ask(1_000, 100), ask(1_999, LONG_MS)], [true, true, true, true, true])
   })
 
-  it('lets in only as many as are answered in 4 ms once waits have been long for a second', () => {
+  it('lets in only as many as are answered in 3 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(2_000)
-    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 8.
+    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 6.
     leave(499, 1_999)
     leave(500, 1)
-    enter(7)
+    enter(5)
     assert.equal(ask(1_000, LONG_MS), true)
     enter(1)
     assert.equal(ask(1_001, LONG_MS), false)

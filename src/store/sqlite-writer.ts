@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Schema, Value } from './db.ts'
 import { StoreUnavailable } from './db.ts'
 import { sqliteDdl } from './ddl.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, translate, translated } from './sqlite-connection.ts'
 import { runInScope } from './transaction.ts'
 
@@ -32,6 +33,7 @@ class Spoilt extends Error {}
 export const openWriter = async (file: string) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
   const { database, all, run } = await patiently(() => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
+  const checkpoints = createCheckpoints(file, database)
   const queue: Job[] = []
   let draining: Promise<void> | undefined
   let closed = false
@@ -120,6 +122,7 @@ export const openWriter = async (file: string) => {
       throw error
     }
     for (const answer of answers) answer()
+    checkpoints.committed()
   }
 
   const rollBack = () => {
@@ -171,6 +174,7 @@ export const openWriter = async (file: string) => {
 
   const close = async () => {
     await finish()
+    await checkpoints.close()
     // What could not be emptied, on a full disk for one, is as safe in the log.
     await emptyLog().catch(() => {})
     if (database.isOpen) database.close()
