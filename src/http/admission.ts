@@ -9,7 +9,7 @@ const WAIT_MAX_MS = 100
 const OVERLOADED_AFTER_MS = 1_000
 /** While overloaded, as many requests are let in as are answered in so long: whoever comes next waits for them. */
 const ADMITTED_MS = 3
-const ADMITTED_MIN = 4
+const ADMITTED_MIN = 3
 /** Bookings are few, and turning one away costs more than its waiting. */
 const BOOKINGS_ADMITTED_MS = 60
 const BOOKINGS_ADMITTED_MIN = 60
