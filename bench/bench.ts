@@ -1,12 +1,12 @@
 // npm run bench: every workload on every engine and size against the ceiling, in interleaved rounds of one run.
 
-import { execFile, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import type { Db } from '../src/store/db.ts'
 import type { Answer } from './ceiling-process.ts'
 import type { Call, Generator, Measured } from './load.ts'
@@ -20,7 +20,7 @@ import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
 import { serve } from './server.ts'
 import { medianOf } from './statistics.ts'
-import type { Store } from './stores.ts'
+import type { Store, Stores } from './stores.ts'
 import { openStores } from './stores.ts'
 import type { Subject, Workload } from './workloads.ts'
 import { bookings, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
@@ -105,10 +105,9 @@ const startCeiling = async () => {
   }
 }
 
-const rush = async ({ served, subject }: Target): Promise<Overload> => {
+const rush = async (stores: Stores, { served, subject }: Target): Promise<Overload> => {
   const booked = (await bookings(subject, OVERLOAD_BOOKINGS)).map(overTheWire)
-  // What was written before is still on its way to the disk, for which every commit would wait.
-  await promisify(execFile)('sync')
+  await stores.settle()
   return overload(served.port, newOceanQuotes().map(overTheWire), booked)
 }
 
@@ -171,7 +170,7 @@ const main = async (): Promise<void> => {
     const overloaded: Record<string, Overload> = {}
     for (const target of rushed) {
       bar(`overload: ${target.name}`, step++ / steps)
-      overloaded[target.name] = await rush(target)
+      overloaded[target.name] = await rush(stores, target)
     }
     bar('done', 1)
     const run: Run = {
