@@ -89,17 +89,14 @@ const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ 
       if (event.type === 'test:pass' || event.type === 'test:fail') {
         const { name, nesting, details, file } = event.data
         if (details.type === 'test') tests += 1
-        // Of a group, the suite that is a file of it: what came before it was in that file.
-        if (nesting === 0 && file?.startsWith(directory)) {
-          summaries.push({ file: name, tests, durationMs: details.duration_ms })
-          tests = 0
-        }
+        // Of a group, the suite that is a file of it: what came before it was in that file. Summaries of other files come at any time.
+        if (nesting === 0 && file?.startsWith(directory)) summaries.push({ file: name, tests, durationMs: details.duration_ms })
+        if (nesting === 0) tests = 0
       }
       if (event.type === 'test:summary') {
         const { file, counts, duration_ms: durationMs, success } = event.data
         if (!file) succeeded &&= success
         else if (!file.startsWith(directory)) summaries.push({ file: relative(ROOT, file), tests: counts.tests, durationMs })
-        tests = 0
       }
       if (event.type === 'test:diagnostic' && event.data.message.startsWith('tests ')) {
         for (const message of slowest(summaries)) yield { type: 'test:diagnostic', data: { nesting: 0, message, level: 'info' } }

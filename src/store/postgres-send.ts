@@ -1,5 +1,4 @@
-// Statements sent to PostgreSQL and their answers. The driver would make a promise and a timer of its own for each statement, and
-// these hold every answer in memory until the next full collection: a callback and one watch over all connections do the same.
+// Statements sent to PostgreSQL, and their answers, without what the driver does for each: its promise and its timer keep every answer in memory.
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'
