@@ -1,12 +1,14 @@
 // The log of the embedded store is copied beside the writing, and starts from its beginning again.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { connect } from './sqlite-connection.ts'
 
@@ -91,5 +93,22 @@ describe('the log of the embedded store', () => {
     assert.ok(store.logNow().log < COPIED_BY_COMMITS_PAGES + 2_000)
     assert.ok(store.filePages() > COPIED_BY_COMMITS_PAGES)
     await store.close()
+  })
+
+  it('does not let a command end before its store is closed', async () => {
+    const script = `
+      import { openSqlite } from ${JSON.stringify(import.meta.resolve('./sqlite.ts'))}
+      const db = await openSqlite(${JSON.stringify(join(directory, 'command.db'))})
+      await db.exclusively((tx) => tx.script('create table rows (text text not null)'))
+      await db.transaction(async (tx) => {
+        for (let row = 0; row < 1500; row++) await tx.execute('insert into rows values ($1)', ['x'.repeat(3000)])
+      })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await db.close()
+      console.log('closed')`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+    assert.equal(stdout, 'closed\n')
+    const left = (await readdir(directory)).filter((name) => name.startsWith('command'))
+    assert.deepEqual(left, ['command.db'])
   })
 })

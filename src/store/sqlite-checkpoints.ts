@@ -24,7 +24,7 @@ export const createCheckpoints = (file: string, database: DatabaseSync, script =
   let hasFailed = false
 
   const start = (): Worker => {
-    const started = new Worker(script, { workerData: file, resourceLimits: RESOURCES })
+    const started = new Worker(script, { workerData: file, resourceLimits: RESOURCES, execArgv: [] })
     started.unref()
     started.on('message', () => {
       isCopying = false
@@ -65,6 +65,8 @@ export const createCheckpoints = (file: string, database: DatabaseSync, script =
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       if (!thread) return resolve()
+      // Waited for, where before it kept nobody.
+      thread.ref()
       thread.once('exit', () => resolve())
       thread.postMessage('end')
     })
