@@ -5,9 +5,9 @@ import type pg from 'pg'
 
 const LOOK_EVERY_MS = 1_000
 
-type Awaited = { stream: Socket; statements: number; sinceMs: number }
+type Waiting = { stream: Socket; statements: number; sinceMs: number }
 
-const awaited = new WeakMap<pg.ClientBase, Awaited>()
+const awaited = new WeakMap<pg.ClientBase, Waiting>()
 
 export const streamOf = (client: pg.ClientBase): Socket => (client as pg.ClientBase & { connection: { stream: Socket } }).connection.stream
 
@@ -31,7 +31,7 @@ export const answerTo = <R extends pg.QueryResultRow>(client: pg.ClientBase, que
 
 /** Ends connections of the pool on which a statement waits and no answer came for so long: nobody else would notice that the server fell silent. */
 export const endSilent = (pool: pg.Pool, afterMs: number): { close(): void } => {
-  const watched = new Set<Awaited>()
+  const watched = new Set<Waiting>()
   pool.on('connect', (client) => {
     const mine = { stream: streamOf(client), statements: 0, sinceMs: 0 }
     awaited.set(client, mine)
