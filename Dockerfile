@@ -15,4 +15,4 @@ ENV HOST=0.0.0.0 PORT=8080 WAYBILL_DATA=/var/lib/waybill
 VOLUME /var/lib/waybill
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-CMD ["node_modules/.bin/node", "bin/waybill.js", "serve"]
+CMD ["bin/node", "bin/waybill.js", "serve"]

