@@ -22,7 +22,7 @@ const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | nul
   deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
 })
 
-/** Deactivating ends sessions and tokens for good; a new password ends sessions, for whoever knew the old one may hold some. */
+/** Deactivating ends sessions and tokens for good; so does a new password, for whoever knew the old one may hold some. */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
   const problems = new Problems()
@@ -37,13 +37,15 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
     if (isActiveAdmin(staff) && !isActiveAdmin(next) && (await staffStore.countOtherAdmins(tx, id)) === 0)
       throw new Rejection('INVALID_TRANSITION', 'This is the last active admin: make another one first.')
     await staffStore.save(tx, author, next)
-    if (next.deactivatedAt !== null || passwordHash !== null) await sessions.endAll(tx, id)
-    if (next.deactivatedAt !== null) await accessTokens.revokeAll(tx, author, id, deps.clock())
+    if (next.deactivatedAt !== null || passwordHash !== null) {
+      await sessions.endAll(tx, id)
+      await accessTokens.revokeAll(tx, author, id, deps.clock())
+    }
     return next
   })
 }
 
-/** One's own password. The session in which it was changed goes on; all others end. */
+/** One's own password. The session in which it was changed goes on; all others end, and the access tokens. */
 export const changePassword = async (
   deps: Deps,
   author: Author,
@@ -53,11 +55,18 @@ export const changePassword = async (
 ): Promise<void> => {
   const problems = new Problems()
   checkPassword(next, staff.email, 'new_password', problems)
-  if (!(await verifyPassword(current, staff.passwordHash))) problems.add('current_password', 'is not the password of this account')
+  if (!(await verifyPassword(current, staff.passwordHash))) refuseCurrent(problems)
   problems.throwIfAny()
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
   await deps.db.exclusively(async (tx) => {
-    await staffStore.save(tx, author, { ...(await staffStore.load(tx, staff.id)), passwordHash })
+    const now = await staffStore.load(tx, staff.id)
+    // Somebody else has changed it since it was checked.
+    if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)
+    problems.throwIfAny()
+    await staffStore.save(tx, author, { ...now, passwordHash })
     await sessions.endAll(tx, staff.id, sessionId)
+    await accessTokens.revokeAll(tx, author, staff.id, deps.clock())
   })
 }
+
+const refuseCurrent = (problems: Problems): void => problems.add('current_password', 'is not the password of this account')

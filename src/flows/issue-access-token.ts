@@ -1,10 +1,12 @@
 // Issues a personal access token for scripts: shown once, stored as a hash.
 
 import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../domain/codes.ts'
+import { Rejection } from '../domain/errors.ts'
 import type { AccessToken, Role, Staff } from '../domain/staff.ts'
 import { lesserRole, TOKEN_DAYS_DEFAULT, tokenExpiresAt } from '../domain/staff.ts'
 import * as accessTokens from '../store/access-tokens.ts'
 import type { Author } from '../store/audit.ts'
+import * as staffStore from '../store/staff.ts'
 import type { Deps } from './deps.ts'
 import { keyHash } from './key-hash.ts'
 
@@ -29,6 +31,10 @@ export const issueAccessToken = async (
     lastUsedAt: null,
     revokedAt: null,
   }
-  await deps.db.transaction((tx) => accessTokens.insert(tx, author, token, keyHash(secret)))
+  await deps.db.transaction(async (tx) => {
+    // A password reset or deactivation at this instant ends every token: this one must not come after it.
+    if (!(await staffStore.lockUnchanged(tx, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+    await accessTokens.insert(tx, author, token, keyHash(secret))
+  })
   return { token, secret }
 }

@@ -17,21 +17,25 @@ const USER_AGENT_MAX_CHARACTERS = 255
 export const signIn = async (deps: Deps, request: { email: string; password: string; userAgent: string | null }): Promise<SignedIn> => {
   const staff = await staffStore.findByEmail(deps.db, request.email)
   const isRight = await verifyPassword(request.password, staff?.passwordHash ?? null)
-  if (!staff || !isRight || staff.deactivatedAt !== null) throw new Rejection('UNAUTHORIZED', 'No account has this email and password.')
-  return { staff, ...(await openSession(deps, staff.id, request.userAgent)) }
+  if (!staff || !isRight) throw refused()
+  return { staff, ...(await openSession(deps, staff, request.userAgent)) }
 }
 
-export const openSession = async (deps: Deps, staffId: string, userAgent: string | null): Promise<Omit<SignedIn, 'staff'>> => {
+const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')
+
+/** For an account whose password is still the one that was checked, and which is active. */
+export const openSession = async (deps: Deps, staff: Staff, userAgent: string | null): Promise<Omit<SignedIn, 'staff'>> => {
   const secret = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
   const now = deps.clock()
   const session: Session = {
     id: deps.newId('ses'),
-    staffId,
+    staffId: staff.id,
     userAgent: userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null,
     createdAt: now,
     seenAt: now,
   }
   await deps.db.transaction(async (tx) => {
+    if (!(await staffStore.lockUnchanged(tx, staff))) throw refused()
     await sessions.prune(tx, now)
     await sessions.insert(tx, session, keyHash(secret))
   })

@@ -165,7 +165,6 @@ export const buildApp = async ({
     testModeRoutes(v1, deps)
   })
   app.register(async (ops) => {
-    readFromReplica(ops, deps)
     log?.watch(ops)
     operator?.opsRoutes(ops, deps, baseUrl, webhookTargets)
   })

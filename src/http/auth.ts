@@ -20,6 +20,8 @@ declare module 'fastify' {
   }
 }
 
+/** What only reads has no body to wait for. */
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const KEY_MAX_CHARACTERS = 256
 
 const keyIn = ({ headers }: FastifyRequest): string | null => {
@@ -37,12 +39,15 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, request
   at,
 })
 
+const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
+
 /** One and the same answer for a key that is missing, unknown, revoked or replaced. */
 export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
+    () => deps.db.writtenElsewhere(),
     oncePerTurn(() => deps.db.writtenElsewhere()),
   )
   app.addHook('onClose', async () => keys.close())
@@ -51,7 +56,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     const now = deps.clock()
     if (!holder) {
       limitFailedAuth(failedAuth, request.ip, now, reply)
-      throw new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
+      throw unauthorized()
     }
     limitByKey(keyLimiter, holder.keyId, now, reply)
     request.caller = callerFrom(holder, request.id, now)
@@ -63,6 +68,19 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
     admit(request, reply, holder)
+    done()
+  })
+  const admitAgain = (request: FastifyRequest, holder: KeyHolder | null): void => {
+    if (!holder) throw unauthorized()
+    request.caller = callerFrom(holder, request.id, deps.clock())
+    checkScope(holder.keyScope, request.method, request.pattern)
+  }
+  // A body may be long in coming: whoever was let in before it must still be when it is there.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (SAFE_METHODS.includes(request.method)) return done()
+    const holder = keys.holderNow(keyIn(request)!, deps.clock())
+    if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
+    admitAgain(request, holder)
     done()
   })
   app.addHook('onResponse', ({ caller }, _reply, done) => {

@@ -4,17 +4,26 @@ import type { KeyHolder } from '../store/businesses.ts'
 import { onHolderChange } from '../store/holder-changes.ts'
 
 /** What another server revoked or changed is obeyed after so long, where the store cannot tell; what this one did, at once. */
-const REMEMBERED_MS = 500
+export const KEY_REMEMBERED_MS = 500
 const KEYS_MAX = 10_000
 
 type Find = (key: string, now: number) => Promise<KeyHolder | null>
 
+type Held = KeyHolder | null | Promise<KeyHolder | null>
+
 /** The answer is there at once where it is remembered: most requests need not wait for it. */
-export type KeyCache = { holderOf(key: string, now: number): KeyHolder | null | Promise<KeyHolder | null>; close(): void }
+export type KeyCache = {
+  /** As a request comes in. */
+  holderOf(key: string, now: number): Held
+  /** Later in a request: what was asked when it came in may no longer be true. */
+  holderNow(key: string, now: number): Held
+  close(): void
+}
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
-export const createKeyCache = (find: Find, writtenElsewhere: () => number | null): KeyCache => {
+/** `whenItCame`: the same as `writtenElsewhere`, asked once for all the requests that come in together. */
+export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const remembered = new Map<string, { holder: KeyHolder; readAtMs: number }>()
   let changes = 0
   let seenElsewhere: number | null = null
@@ -34,17 +43,18 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
     }
     return holder
   }
+  const heldBy = (key: string, now: number, elsewhere: number | null): Held => {
+    const askedAtMs = performance.now()
+    if (elsewhere !== seenElsewhere) forgetAll()
+    seenElsewhere = elsewhere
+    const known = remembered.get(key)
+    if (known && (elsewhere !== null || askedAtMs - known.readAtMs < KEY_REMEMBERED_MS))
+      return isInUse(known.holder, now) ? known.holder : null
+    return findAnew(key, now, askedAtMs)
+  }
   return {
-    holderOf: (key, now) => {
-      const askedAtMs = performance.now()
-      const elsewhere = writtenElsewhere()
-      if (elsewhere !== seenElsewhere) forgetAll()
-      seenElsewhere = elsewhere
-      const known = remembered.get(key)
-      if (known && (elsewhere !== null || askedAtMs - known.readAtMs < REMEMBERED_MS))
-        return isInUse(known.holder, now) ? known.holder : null
-      return findAnew(key, now, askedAtMs)
-    },
+    holderOf: (key, now) => heldBy(key, now, whenItCame()),
+    holderNow: (key, now) => heldBy(key, now, writtenElsewhere()),
     close: onHolderChange(forgetAll),
   }
 }

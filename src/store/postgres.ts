@@ -13,6 +13,7 @@ import { answerTo, connectionOf, endSilent, streamOf } from './postgres-send.ts'
 import { createSignals } from './postgres-signals.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
+import type { TakeLock } from './transaction.ts'
 import { assertOutsideTransaction, once, retrying, runInScope } from './transaction.ts'
 
 const CONNECTIONS_MAX = 16
@@ -102,11 +103,11 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     }
   }
 
-  const commit = async <T>(client: pg.ClientBase, fn: (tx: Schema) => Promise<T>): Promise<T> => {
+  const commit = async <T>(client: pg.ClientBase, fn: (tx: Schema) => Promise<T>, lock?: TakeLock): Promise<T> => {
     // Not awaited: `begin` travels together with the first statement.
     const begun = send(client, { text: 'begin' })
     begun.catch(ignore)
-    const result = await runInScope(session(client), fn)
+    const result = await runInScope(session(client), fn, lock)
     await begun
     const { command } = await send(client, { text: 'commit' }).catch((error) => {
       throw atCommit(error)
@@ -184,14 +185,8 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      return once(() =>
-        onOwnConnection((client) =>
-          commit(client, async (tx) => {
-            await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
-            return fn(tx)
-          }),
-        ),
-      )
+      const lock: TakeLock = (tx) => tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
+      return once(() => onOwnConnection((client) => commit(client, fn, lock)))
     },
     snapshot: (fn) =>
       onOwnConnection(async (client) => {

@@ -48,6 +48,13 @@ export const load = async (db: Query, id: string): Promise<Staff> => {
   return fromRow(rows[0])
 }
 
+/**
+ * Keeps an account from being changed until the transaction ends. False when it is not active, or has another password by now than
+ * when it was read. An update that changes nothing, because both engines lock a row that way.
+ */
+export const lockUnchanged = async (tx: Query, { id, passwordHash }: Staff): Promise<boolean> =>
+  (await tx.execute('update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null', [id, passwordHash])) === 1
+
 export const findByEmail = async (db: Query, email: string): Promise<Staff | null> => {
   const rows = await db.query<StaffRow>('select * from staff where email_key = $1', [emailKey(email)])
   return rows[0] ? fromRow(rows[0]) : null

@@ -18,6 +18,10 @@ interface Scope {
 const current = new AsyncLocalStorage<Scope>()
 const afterwards = new AsyncLocalStorage<(() => void)[]>()
 const endings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
+const beginnings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
+
+/** Every transaction that `work` starts begins with this check, and does nothing if it throws. */
+export const beginningWith = (check: (tx: Query) => Promise<void>, work: () => void): void => beginnings.run(check, work)
 
 /** Every transaction that `work` starts commits with what `write` adds at its end, or not at all. */
 export const endingWith = (write: (tx: Query) => Promise<void>, work: () => void): void => endings.run(write, work)
@@ -27,8 +31,13 @@ export const assertOutsideTransaction = () => {
   if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
 }
 
+/** What a transaction waits for before anything else in it is read. */
+export type TakeLock = (tx: Query) => Promise<unknown>
+
+const NO_LOCK: TakeLock = async () => {}
+
 /** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
-export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise<T>): Promise<T> => {
+export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise<T>, lock = NO_LOCK): Promise<T> => {
   const scope: Scope = { over: false }
   // What an earlier run of it left for after a commit that never was.
   afterwards.getStore()?.splice(0)
@@ -50,7 +59,12 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
     script: guarded(session.script),
   }
   try {
-    const result = await current.run(scope, () => fn(tx))
+    const result = await current.run(scope, async () => {
+      if (lock !== NO_LOCK) await lock(tx)
+      const check = beginnings.getStore()
+      if (check) await check(tx)
+      return fn(tx)
+    })
     if (scope.failure) throw scope.failure.error
     await endings.getStore()?.(tx)
     return result

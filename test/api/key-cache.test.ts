@@ -1,11 +1,13 @@
 // Live keys are remembered for a moment: what this server changes is obeyed at once, what another one changes within a second.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setTerms } from '../../src/flows/set-terms.ts'
-import { createKeyCache } from '../../src/http/key-cache.ts'
+import { createKeyCache, KEY_REMEMBERED_MS } from '../../src/http/key-cache.ts'
 import * as apiKeys from '../../src/store/api-keys.ts'
 import type { KeyHolder } from '../../src/store/businesses.ts'
 import * as businesses from '../../src/store/businesses.ts'
@@ -18,7 +20,8 @@ import { startServerProcess } from '../support/server-process.ts'
 import type { Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 
-const OBEYED_WITHIN_MS = 1_000
+/** What the docs promise, and time for the request itself. */
+const OBEYED_WITHIN_MS = KEY_REMEMBERED_MS + 500
 const CANNOT_TELL = (): null => null
 const BY_TEST = { actor: 'test', requestId: 'test', at: 0 }
 
@@ -144,6 +147,15 @@ describe('what is remembered', () => {
     assert.equal(await cache.holderOf('hash', 0), null)
     cache.close()
     await store.drop()
+  })
+})
+
+describe('the docs', () => {
+  it('promise what the servers keep to', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/operators.md'), 'utf8')
+    assert.equal(KEY_REMEMBERED_MS, 500)
+    assert.match(page, /remember a live key for half a second/)
+    assert.doesNotMatch(page, /ends the overlap at once/)
   })
 })
 

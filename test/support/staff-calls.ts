@@ -30,7 +30,7 @@ export const newStaff = async ({ deps }: Waybill, role: Role): Promise<Staff> =>
 }
 
 export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMember> => {
-  const { secret } = await openSession(waybill.deps, staff.id, null)
+  const { secret } = await openSession(waybill.deps, staff, null)
   const cookie = `${COOKIE}=${secret}`
   const headers = { cookie, ...CSRF }
   return { staff, cookie, headers, call: (method, path, body) => waybill.call(method, path, body, { headers }) }

@@ -8,6 +8,7 @@ import { createBusiness } from '../../src/flows/create-business.ts'
 import type { Deps } from '../../src/flows/deps.ts'
 import { addSamples } from '../../src/flows/first-start.ts'
 import { issueKey } from '../../src/flows/issue-key.ts'
+import type { AppOptions } from '../../src/http/app.ts'
 import { buildApp } from '../../src/http/app.ts'
 import { systemDeps } from '../../src/system.ts'
 import { byTest } from './authors.ts'
@@ -57,7 +58,7 @@ const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.f
 
 export const startWaybill = async (
   engine: Engine,
-  options: { rateLimitPerMinute?: number; publicUrl?: string; consoleDir?: string; trustedProxies?: readonly string[] } = {},
+  options: Partial<Pick<AppOptions, 'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch'>> = {},
 ): Promise<Waybill> => {
   const store = await engine.freshDb()
   const time = createTime()

@@ -73,6 +73,6 @@ export const businesses = {
   rotateText: 'A new key takes the place of {begins}…; the old one works for a day more.',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this key?',
-  revokeText: 'Programs that use {begins}… are refused at once. This cannot be undone.',
+  revokeText: 'Programs that use {begins}… are refused from now on. This cannot be undone.',
   keyRevoked: 'The key is revoked.',
 } as const

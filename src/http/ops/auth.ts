@@ -8,7 +8,10 @@ import type { Deps } from '../../flows/deps.ts'
 import { keyHash } from '../../flows/key-hash.ts'
 import * as accessTokens from '../../store/access-tokens.ts'
 import type { Author } from '../../store/audit.ts'
+import type { Query } from '../../store/db.ts'
 import * as sessions from '../../store/sessions.ts'
+import { beginningWith } from '../../store/transaction.ts'
+import { SAFE_METHODS } from '../auth.ts'
 import { recordLastUse } from '../last-used.ts'
 import { createFailedAuthLimiter, limitFailedAuth } from '../rate-limit.ts'
 import type { Access } from './access.ts'
@@ -27,6 +30,8 @@ export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
 declare module 'fastify' {
   interface FastifyRequest {
     staff: StaffCaller
+    /** From the moment at which its body is there until it is answered. */
+    isUnderAuthority: boolean
   }
 }
 
@@ -35,34 +40,31 @@ declare module 'fastify' {
  * SameSite keeps the cookie at home besides; this holds where a browser or a neighbouring host does not.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
-const SAFE_METHODS = ['GET', 'HEAD']
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
 
-const byToken = async (deps: Deps, header: string): Promise<StaffCaller | null> => {
+const byToken = async (db: Query, header: string, now: number): Promise<StaffCaller | null> => {
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? []
   if (!secret || secret.length > SECRET_MAX_CHARACTERS) return null
-  const holder = await accessTokens.findHolder(deps.db, keyHash(secret), deps.clock())
+  const holder = await accessTokens.findHolder(db, keyHash(secret), now)
   if (!holder) return null
   const { staff, tokenId, tokenRole } = holder
   return { staff, role: lesserRole(tokenRole, staff.role), session: null, tokenId }
 }
 
-const bySession = async (deps: Deps, secret: string): Promise<StaffCaller | null> => {
-  const now = deps.clock()
-  const holder = await sessions.findHolder(deps.db, keyHash(secret), now)
-  if (!holder) return null
-  const { staff, session } = holder
-  if (now - session.seenAt >= SEEN_EVERY_MS) await deps.db.transaction((tx) => sessions.markSeen(tx, session.id, now))
-  return { staff, role: staff.role, session, tokenId: null }
+const bySession = async (db: Query, secret: string, now: number): Promise<StaffCaller | null> => {
+  const holder = await sessions.findHolder(db, keyHash(secret), now)
+  return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }
 
 /** Whoever sends a token is known by it alone; other kinds of Authorization belong to a proxy in front. */
-const identify = async (deps: Deps, { headers }: FastifyRequest): Promise<StaffCaller | null> => {
-  if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(deps, headers.authorization!)
+const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
+  if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
   const secret = readSessionCookie(headers.cookie)
-  return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(deps, secret)
+  return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(db, secret, now)
 }
+
+const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
 
 const checkAccess = (access: Exclude<Access, 'anyone'>, { role, session }: StaffCaller, request: FastifyRequest): void => {
   if (session && !SAFE_METHODS.includes(request.method) && request.headers[CSRF_HEADER] === undefined)
@@ -75,6 +77,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, accessTokens.markUsed)
   app.decorateRequest('staff')
+  app.decorateRequest('isUnderAuthority', false)
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.access === undefined) throw new Error(`${url} does not declare who may call it`)
   })
@@ -82,13 +85,36 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     reply.header('cache-control', 'no-store')
     const access = request.routeOptions.config.access!
     if (access === 'anyone') return
-    const caller = await identify(deps, request)
+    const now = deps.clock()
+    const caller = await identify(deps.db, request, now)
     if (!caller) {
-      limitFailedAuth(failedAuth, request.ip, deps.clock(), reply)
-      throw new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
+      limitFailedAuth(failedAuth, request.ip, now, reply)
+      throw unauthorized()
     }
+    const { session } = caller
+    if (session && now - session.seenAt >= SEEN_EVERY_MS) await deps.db.transaction((tx) => sessions.markSeen(tx, session.id, now))
     request.staff = caller
     checkAccess(access, caller, request)
+  })
+  const admitAgain = async (db: Query, request: FastifyRequest): Promise<void> => {
+    const caller = await identify(db, request, deps.clock())
+    if (!caller) throw unauthorized()
+    request.staff = caller
+    checkAccess(request.routeOptions.config.access as Exclude<Access, 'anyone'>, caller, request)
+  }
+  // A body may be long in coming: whoever was let in before it must still be when it is there, and in every transaction of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (SAFE_METHODS.includes(request.method) || request.routeOptions.config.access === 'anyone') return done()
+    request.isUnderAuthority = true
+    const inTransaction = async (tx: Query): Promise<void> => {
+      if (request.isUnderAuthority) await admitAgain(tx, request)
+    }
+    admitAgain(deps.db, request).then(() => beginningWith(inTransaction, done), done)
+  })
+  // What goes on after the answer is the server's own work.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.isUnderAuthority = false
+    done()
   })
   app.addHook('onResponse', async ({ staff }) => {
     if (staff?.tokenId) used(staff.tokenId)

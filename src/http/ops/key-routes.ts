@@ -9,6 +9,7 @@ import { issueKey } from '../../flows/issue-key.ts'
 import { rotateKey } from '../../flows/rotate-key.ts'
 import type { KeyScope } from '../../store/api-keys.ts'
 import * as apiKeys from '../../store/api-keys.ts'
+import { KEY_REMEMBERED_MS } from '../key-cache.ts'
 import { goodAnswer } from '../operation.ts'
 import * as Type from '../schemas/type.ts'
 import { ADMINS, opsOperation, STAFF } from './access.ts'
@@ -99,8 +100,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'rotateKey',
       summary: 'Replace an API key by a new one',
-      description:
-        'Of the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap at once.',
+      description: 'Of the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap.',
       params: KeyParams,
       body: RotateKeyBody,
       answers: { 201: goodAnswer('The new key, and the old one', RotatedAnswer, { key: NEW_KEY_EXAMPLE, replaced: KEY_EXAMPLE }) },
@@ -118,7 +118,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'revokeKey',
       summary: 'Revoke an API key',
-      description: 'At once, and for good. It stays listed.',
+      description: `For good. This server refuses it at once, others on the same PostgreSQL after ${KEY_REMEMBERED_MS} ms at most. It stays listed.`,
       params: KeyParams,
       answers: { 200: goodAnswer('The key, revoked', KeyAnswer, KEY_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],

@@ -5,6 +5,7 @@ import type { Deps } from '../../flows/deps.ts'
 import type { TargetRules } from '../../webhooks/target.ts'
 import type { BaseUrl } from '../base-url.ts'
 import { answerOnce } from '../idempotency.ts'
+import { readFromReplica } from '../replica-reads.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { admitStaff } from './auth.ts'
 import { businessRoutes } from './business-routes.ts'
@@ -54,6 +55,8 @@ const SECRET_ANSWERS = [
 
 export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
+  // After it: who may come in is never read from a replica, which may not know yet who no longer may.
+  readFromReplica(app, deps)
   answerOnce(app, deps, ({ staff, pattern }) =>
     staff && !SECRET_ANSWERS.includes(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null,
   )

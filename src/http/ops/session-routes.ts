@@ -130,7 +130,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF_IN_PERSON, {
       id: 'changePassword',
       summary: 'Change your own password',
-      description: 'The session that asks goes on; all your others end.',
+      description: 'The session that asks goes on; all your others end, and your access tokens are revoked.',
       body: PasswordBody,
       answers: { 200: goodAnswer('It is changed', ChangedAnswer, { changed: true }) },
     }),

@@ -65,7 +65,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'updateStaff',
       summary: 'Change a staff account: name, role, status, password',
       description:
-        'What is left out stays as it is. A new password ends the account’s sessions; `inactive` also revokes its access tokens. The last active admin stays one.',
+        'What is left out stays as it is. A new password, and `inactive`, end the account’s sessions and revoke its access tokens. The last active admin stays one.',
       params: StaffParams,
       body: ChangeStaffBody,
       answers: { 200: goodAnswer('The account as it is now', StaffAnswer, STAFF_EXAMPLE) },
