@@ -19,7 +19,7 @@ import type { MetricsPage } from './http/routes/metrics.ts'
 import { createLogger } from './log.ts'
 import * as businesses from './store/businesses.ts'
 import { migrate } from './store/migrate.ts'
-import { openDb } from './store/open.ts'
+import { openDb, openToOthers } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
 import type { Metrics } from './watch/metrics.ts'
@@ -101,6 +101,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const logger = createLogger(config.logLevel)
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(config), ({ db }) => db.close())
+  for (const complaint of await openToOthers(config)) logger.warn(complaint)
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
   const metrics = isWatched ? (await import('./watch/metrics.ts')).createMetrics(() => deps) : null
   const traces = config.traces ? await import('./watch/traces.ts') : null

@@ -106,6 +106,11 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
+/** Files of the embedded store are missing, empty or damaged. The message says which, and what to do; a retry does not help. */
+export class StoreDamaged extends Error {
+  override name = 'StoreDamaged'
+}
+
 /** The commit was sent, and nobody said whether it holds: what was written may be there or not. */
 export class OutcomeUnknown extends StoreUnavailable {
   override name = 'OutcomeUnknown'

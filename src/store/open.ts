@@ -1,5 +1,5 @@
 // Opens the store that the configuration names: PostgreSQL where there is a URL, else one SQLite file.
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
 
@@ -9,29 +9,23 @@ type StoreSettings = { databaseUrl?: string | undefined; databaseReplicaUrl?: st
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-/** Makes an embedded store that is not there yet. */
-export const openDb = async (options: StoreSettings): Promise<Db> => {
+/** Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. */
+export const openDb = async (options: StoreSettings, { isBesideCopies = false } = {}): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   if (options.databaseUrl) return (await import('./postgres.ts')).openPostgres(options.databaseUrl, options.databaseReplicaUrl)
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
-  return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir))
+  return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies })
 }
 
 /** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */
 export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
-  if (!options.databaseUrl && !(await isThere(storeFile(options.dataDir))))
+  if (!options.databaseUrl && !(await (await import('./sqlite-file.ts')).find(storeFile(options.dataDir))))
     throw new Error(
       `There is no store in ${options.dataDir}: WAYBILL_DATA says where it is. To make a new one, start the server or run "waybill migrate".`,
     )
   return openDb(options)
 }
 
-/** A file that may not be looked at is not called missing. */
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
-      throw error
-    },
-  )
+/** What other users of this machine may read or write of an embedded store, and what to do about it. */
+export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> =>
+  databaseUrl ? [] : (await import('./sqlite-file.ts')).openToOthers(storeFile(dataDir))

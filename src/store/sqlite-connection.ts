@@ -3,7 +3,7 @@
 import type { StatementSync } from 'node:sqlite'
 import { DatabaseSync } from 'node:sqlite'
 import type { Value } from './db.ts'
-import { bind, StoreUnavailable, UniqueViolation } from './db.ts'
+import { bind, StoreDamaged, StoreUnavailable, UniqueViolation } from './db.ts'
 
 const STATEMENTS_MAX = 500
 const MMAP_BYTES = 256 * 2 ** 20
@@ -22,6 +22,8 @@ export interface Connection {
   readonly database: DatabaseSync
   all(sql: string, params?: readonly Value[]): object[]
   run(sql: string, params?: readonly Value[]): number
+  /** What goes wrong in the work comes out as an error of the port's. */
+  translated<T>(work: () => T): T
 }
 
 export const connect = (file: string, options: { readOnly: boolean; busyTimeoutMs: number }): Connection => {
@@ -30,7 +32,14 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
     database.exec(options.readOnly ? SETTINGS : `pragma journal_mode = wal; ${SETTINGS}`)
   } catch (error) {
     database.close()
-    throw error
+    throw damage(error, file) ?? error
+  }
+  const translated = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      throw translate(error, file)
+    }
   }
   const statements = new Map<string, Prepared>()
 
@@ -47,6 +56,7 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
 
   return {
     database,
+    translated,
     all: (sql, params) =>
       translated(() => {
         const { statement, parameters } = prepared(sql)
@@ -90,20 +100,23 @@ const UNAVAILABLE = new Set([SQLITE_BUSY, 6, 7, 8, 10, 13, 14, 15])
 /** SQLite's extended result codes keep the primary one in the low byte. */
 export const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff
 
-export const translated = <T>(work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    throw translate(error)
-  }
-}
+// CORRUPT and NOTADB
+const DAMAGED = new Set([11, 26])
 
-export const translate = (error: unknown): unknown => {
+const damage = (error: unknown, file: string): StoreDamaged | null =>
+  DAMAGED.has(primaryCode(error))
+    ? new StoreDamaged(
+        `${file} is damaged (SQLite: ${(error as Error).message}). Stop the server, keep the file and those whose names begin with it as they are, and restore the latest backup into an empty directory ("waybill restore FILE"). "waybill doctor" says how far the damage goes.`,
+        { cause: error },
+      )
+    : null
+
+export const translate = (error: unknown, file: string): unknown => {
   if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })
-  return error
+  return damage(error, file) ?? error
 }
 
 /** `UNIQUE constraint failed: quotes.business_id, quotes.reference`, or for an index on an expression `… failed: index 'uq_…'`. */

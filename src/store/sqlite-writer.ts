@@ -5,7 +5,8 @@ import type { Schema, Value } from './db.ts'
 import { StoreUnavailable } from './db.ts'
 import { sqliteDdl } from './ddl.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
-import { connect, primaryCode, SQLITE_BUSY, translate, translated } from './sqlite-connection.ts'
+import { connect, primaryCode, SQLITE_BUSY, translate } from './sqlite-connection.ts'
+import { createLogMarker } from './sqlite-log-marker.ts'
 import { runInScope } from './transaction.ts'
 
 /** A group takes no further transaction after this long: its first callers are waiting for the commit. */
@@ -32,7 +33,8 @@ class Spoilt extends Error {}
 
 export const openWriter = async (file: string) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
-  const { database, all, run } = await patiently(() => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
+  const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
+  const marker = createLogMarker(file)
   const checkpoints = createCheckpoints(file, database)
   const queue: Job[] = []
   let draining: Promise<void> | undefined
@@ -115,6 +117,7 @@ export const openWriter = async (file: string) => {
         answers.push(await runOne(job))
         if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
       }
+      marker.writing()
       translated(() => database.exec('commit'))
       commits++
     } catch (error) {
@@ -157,7 +160,7 @@ export const openWriter = async (file: string) => {
     }
   }
 
-  const begin = () => patiently(() => database.exec('begin immediate'))
+  const begin = () => patiently(file, () => database.exec('begin immediate'))
 
   /** Takes no more, and finishes what it has taken. */
   const finish = async () => {
@@ -166,18 +169,23 @@ export const openWriter = async (file: string) => {
   }
 
   /** The last connection to close deletes the log, but two that close at the same moment leave it to each other: so it is emptied first. */
-  const emptyLog = async () => {
+  const emptyLog = async (): Promise<boolean> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
     const isKept = () => (database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }).busy !== 0
-    while (database.isOpen && isKept() && performance.now() < givesUpAtMs) await sleep(Math.random() * BUSY_POLL_MS)
+    while (isKept()) {
+      if (performance.now() > givesUpAtMs) return false
+      await sleep(Math.random() * BUSY_POLL_MS)
+    }
+    return true
   }
 
   const close = async () => {
     await finish()
     await checkpoints.close()
     // What could not be emptied, on a full disk for one, is as safe in the log.
-    await emptyLog().catch(() => {})
-    if (database.isOpen) database.close()
+    if (!database.isOpen) return
+    marker.closing(await emptyLog().catch(() => false))
+    database.close()
   }
 
   const waitingMs = () => (queue[0] ? performance.now() - queue[0].queuedAtMs : 0)
@@ -196,13 +204,13 @@ export const openWriter = async (file: string) => {
   return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }
 }
 
-const patiently = async <T>(work: () => T): Promise<T> => {
+const patiently = async <T>(file: string, work: () => T): Promise<T> => {
   const givesUpAtMs = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {
     try {
       return work()
     } catch (error) {
-      if (primaryCode(error) !== SQLITE_BUSY || performance.now() > givesUpAtMs) throw translate(error)
+      if (primaryCode(error) !== SQLITE_BUSY || performance.now() > givesUpAtMs) throw translate(error, file)
       await sleep(Math.random() * BUSY_POLL_MS)
     }
   }

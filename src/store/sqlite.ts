@@ -1,6 +1,5 @@
 // The embedded engine: one SQLite file, one connection that writes and one that reads what is committed.
-import { rename } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from './batches.ts'
@@ -8,6 +7,7 @@ import type { Db, Snapshot, Value } from './db.ts'
 import { assertRead } from './db.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { connect } from './sqlite-connection.ts'
+import { copyName, createOwnerOnly, prepareFile } from './sqlite-file.ts'
 import { narrow } from './sqlite-search.ts'
 import { openWriter } from './sqlite-writer.ts'
 import { columnList } from './tables.ts'
@@ -15,7 +15,8 @@ import { assertOutsideTransaction, once, retrying } from './transaction.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-export const openSqlite = async (file: string): Promise<Db> => {
+export const openSqlite = async (file: string, options: { isBesideCopies?: boolean } = {}): Promise<Db> => {
+  await prepareFile(file, options)
   const writer = await openWriter(file)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
@@ -79,11 +80,18 @@ export const openSqlite = async (file: string): Promise<Db> => {
     lastChange: writer.lastChange,
     waitingMs: writer.waitingMs,
     keepCopy: async (name) => {
-      const copy = join(dirname(file), `${basename(file, '.db')}-${name}.db`)
+      const copy = copyName(file, name)
       // Several servers may start at once.
       const part = `${copy}.${process.pid}`
-      await backup(reader.database, part)
-      await rename(part, copy)
+      await rm(part, { force: true })
+      try {
+        // SQLite would make it readable by all.
+        await createOwnerOnly(part)
+        await backup(reader.database, part)
+        await rename(part, copy)
+      } finally {
+        await rm(part, { force: true })
+      }
     },
     close: async () => {
       await writer.finish()
