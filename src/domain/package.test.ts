@@ -93,6 +93,12 @@ describe('the road of a package', () => {
     })
   })
 
+  it('does not deliver what is on hold, though a carrier may report that it did', () => {
+    const held = samplePackage({ status: 'transit', holdInstruction: 'hold' })
+    assert.throws(() => deliver(held, NOW), { code: 'PACKAGE_ON_HOLD' })
+    assert.equal(carrierMove(held, 'deliver', NOW).status, 'delivered')
+  })
+
   it('keeps the shipment that it was already in', () => {
     assert.equal(depart(samplePackage({ status: 'warehouse', shipmentId: 'shp_own' }), 'shp_other', NOW).shipmentId, 'shp_own')
   })

@@ -103,6 +103,9 @@ export const depart = (parcel: Package, shipmentId: string, now: number): Packag
 
 export const deliver = (parcel: Package, now: number): Package => {
   requireStep(parcel, 'deliver')
+  if (parcel.holdInstruction === 'hold') {
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it is delivered.`)
+  }
   return { ...parcel, status: STEP_TO.deliver, deliveredAt: now }
 }
 

@@ -39,9 +39,9 @@ const compareSides = (problems: Problems, measured: Dimensions, declared: Dimens
   for (const [index, [field, cm]] of sidesOf(measured).entries()) compare(problems, field, 'cm', cm, sides[index]![1])
 }
 
-/** Units may each be within the limits and be too much together. */
-export const checkTotals = (parcel: Package | null, { pieces, weightKg = 0, volumeCbm = 0 }: Arrival, problems: Problems): void => {
-  if (pieces + (parcel?.piecesArrived ?? 0) > QUANTITY_MAX) problems.add('pieces', `must be at most ${QUANTITY_MAX} in all`)
+/** Units, and receipts, may each be within the limits and be too much together. */
+export const checkTotals = ({ pieces, weightKg = 0, volumeCbm = 0 }: Arrival, problems: Problems): void => {
+  if (pieces > QUANTITY_MAX) problems.add('pieces', `must be at most ${QUANTITY_MAX} in all`)
   if (weightKg > WEIGHT_MAX_KG) problems.add('weight', `must be at most ${WEIGHT_MAX_KG} kg in all`)
   if (volumeCbm > VOLUME_MAX_CBM) problems.add('volume', `must be at most ${VOLUME_MAX_CBM} CBM in all`)
 }

@@ -7,7 +7,7 @@ import { samplePackage } from '../../test/support/samples.ts'
 import { Problems } from './errors.ts'
 import type { Package } from './package.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivalOf, closeShort, outstandingPieces, receive, requireReceivable } from './receipt.ts'
+import { arrivalOf, arrivedOf, closeShort, outstandingPieces, receive, requireReceivable } from './receipt.ts'
 import { checkArrival, checkTotals } from './receipt-checks.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
@@ -132,6 +132,17 @@ describe('a second receipt', () => {
     requireReceivable(part, { at: 0, by: 'Dock One' })
   })
 
+  for (const [status, code] of [
+    ['cancelled', 'PACKAGE_CANCELLED'],
+    ['transit', 'INVALID_TRANSITION'],
+    ['delivered', 'INVALID_TRANSITION'],
+  ] as const)
+    it(`is refused once it is ${status}, though pieces are missing`, () => {
+      const part = { ...arrive([{ pieces: 3 }]), status }
+      assert.equal(outstandingPieces(part), 0)
+      assert.throws(() => requireReceivable(part, { at: 0, by: 'Dock One' }), { code })
+    })
+
   it('of all of it is refused, with who received it when', () => {
     assert.throws(() => requireReceivable(arrive([{ pieces: 5 }]), { at: 1_000, by: 'Dock One' }), {
       code: 'INVALID_TRANSITION',
@@ -174,10 +185,22 @@ describe('what must be confirmed', () => {
 
   it('what is too much in all cannot be confirmed', () => {
     const problems = new Problems()
-    checkTotals(null, { pieces: 10_001, weightKg: 1_000_001, volumeCbm: 100_001 }, problems)
+    checkTotals({ pieces: 10_001, weightKg: 1_000_001, volumeCbm: 100_001 }, problems)
     assert.deepEqual(
       problems.list.map(({ field }) => field),
       ['pieces', 'weight', 'volume'],
+    )
+  })
+
+  it('nor what is too much only together with what came before', () => {
+    const problems = new Problems()
+    const half = { pieces: 2, weightKg: 900_000, volumeCbm: 90_000 }
+    checkTotals(arrivedOf(arrive([half])), problems)
+    assert.deepEqual(problems.list, [])
+    checkTotals(arrivedOf(arrive([half, half])), problems)
+    assert.deepEqual(
+      problems.list.map(({ field }) => field),
+      ['weight', 'volume'],
     )
   })
 })

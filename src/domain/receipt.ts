@@ -74,9 +74,10 @@ export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   }
 }
 
+/** Nothing is awaited of what has left the warehouse or was cancelled, however many pieces of it came. */
 export const outstandingPieces = (parcel: Package): number => {
   if (parcel.status === 'booked') return parcel.quantity
-  return parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
+  return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
 }
 
 const momentText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
@@ -160,6 +161,13 @@ export const receive = (
   ...combine(parcel, declared, [...earlier, arrival], isLast),
   status: 'warehouse',
   warehouseArrivedAt: Math.min(parcel.warehouseArrivedAt ?? at, at),
+})
+
+/** All that has come of a package, as one arrival. */
+export const arrivedOf = ({ piecesArrived, actualWeightKg, volumeCbm }: Package): Arrival => ({
+  pieces: piecesArrived ?? 0,
+  ...(actualWeightKg === null ? {} : { weightKg: actualWeightKg }),
+  ...(volumeCbm === null ? {} : { volumeCbm }),
 })
 
 /** What is missing will not come: the quantity becomes what arrived. */

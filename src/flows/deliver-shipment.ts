@@ -1,5 +1,6 @@
-// Delivers all that is left of a shipment, or one package; with its last package the shipment is delivered.
+// Delivers all that is left of a shipment and not on hold, or one package; with its last package the shipment is delivered.
 
+import { Rejection } from '../domain/errors.ts'
 import type { Package } from '../domain/package.ts'
 import { deliver } from '../domain/package.ts'
 import type { Shipment } from '../domain/shipment.ts'
@@ -15,14 +16,35 @@ import type { Caller, Deps } from './deps.ts'
 import { nowFor } from './deps.ts'
 import { moveAll, saveMoves } from './save-moves.ts'
 
-export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
+/** `held`: what stays in transit because it is on hold; the shipment is then not delivered yet. */
+export type DeliveredShipment = { shipment: Shipment; held: Package[] }
+
+export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<DeliveredShipment> =>
   deps.db.transaction(async (tx) => {
     const before = await shipments.load(tx, id)
-    const shipment = await shipments.save(tx, author, before, delivered(before, deps.clock()))
-    const found = await shipmentPackages.ofShipment(tx, shipment.id)
+    const after = delivered(before, deps.clock())
+    const found = await shipmentPackages.ofShipment(tx, before.id)
     const left = found.filter(({ parcel }) => parcel.status !== 'delivered')
-    await moveAll(deps, tx, author, 'package.delivered', left, deliver)
-    return shipment
+    const held = left.map(({ parcel }) => parcel).filter(isHeld)
+    if (held.length > 0 && held.length === left.length) throw nothingToDeliver(held)
+    // Saved even where it stays under way: of two who deliver from it at once the later one starts again.
+    const shipment = await shipments.save(tx, author, before, held.length === 0 ? after : before)
+    await moveAll(
+      deps,
+      tx,
+      author,
+      'package.delivered',
+      left.filter(({ parcel }) => !isHeld(parcel)),
+      deliver,
+    )
+    return { shipment, held }
+  })
+
+const isHeld = ({ holdInstruction }: Package): boolean => holdInstruction === 'hold'
+
+const nothingToDeliver = (held: readonly Package[]): Rejection =>
+  new Rejection('PACKAGE_ON_HOLD', undefined, {
+    problems: held.map(({ parcelNumber }) => ({ field: parcelNumber, message: 'is on hold; release it before it is delivered' })),
   })
 
 /** A carrier's shipment is the carrier's to follow. Of ours, two last packages delivered at once must not both think another is left. */

@@ -137,7 +137,7 @@ export const shipping = (month: Month, wanted: DemoShipment): Step => ({
     const pointers = parcels.map((parcel) => ({ packageId: parcel.id }))
     const { outcomes } = await attachPackages(deps, author, id, pointers)
     if (outcomes.every(({ outcome }) => outcome !== 'done')) return []
-    const step = (agoMs: number | null, move: typeof departShipment): Step[] =>
+    const step = (agoMs: number | null, move: (deps: Deps, author: Author, id: string) => Promise<unknown>): Step[] =>
       agoMs === null ? [] : [{ at: now - agoMs, run: async (later) => move(later, author, id).then(() => []) }]
     return [
       ...step(wanted.departedAgoMs, departShipment),

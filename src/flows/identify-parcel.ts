@@ -24,7 +24,7 @@ export type UnidentifiedRequest = { measured: Measured; labelText: string | null
 export const takeInUnidentified = (deps: Deps, author: Author, request: UnidentifiedRequest): Promise<UnidentifiedParcel> => {
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
   const problems = new Problems()
-  checkTotals(null, arrival, problems)
+  checkTotals(arrival, problems)
   problems.throwIfAny()
   const now = deps.clock()
   const parcel: UnidentifiedParcel = {

@@ -5,7 +5,7 @@ import { isId } from '../domain/ids.ts'
 import type { Package } from '../domain/package.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { Arrival, Declared, Measured } from '../domain/receipt.ts'
-import { arrivalOf, declaredOf, outstandingPieces, receive, requireReceivable } from '../domain/receipt.ts'
+import { arrivalOf, arrivedOf, declaredOf, outstandingPieces, receive, requireReceivable } from '../domain/receipt.ts'
 import { checkArrival, checkTotals } from '../domain/receipt-checks.ts'
 import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
@@ -37,9 +37,10 @@ export const planReceipt = async (db: Query, caller: Caller, id: string, request
   requireReceivable(parcel, last ? { at: last.receivedAt, by: await nameFor(db, caller, last.receivedBy) } : null)
   const declared = declaredOf(quote, parcel)
   const arrival = arrivalOf(request.measured, outstandingPieces(parcel))
+  const next = receive(parcel, { declared, earlier, arrival, isLast: request.isLast, at })
   const problems = new Problems()
-  checkTotals(parcel, arrival, problems)
+  checkTotals(arrivedOf(next), problems)
   if (!request.isConfirmed) checkArrival(parcel, declared, arrival, problems)
   problems.throwIfAny()
-  return { parcel, next: receive(parcel, { declared, earlier, arrival, isLast: request.isLast, at }), arrival, declared, quote }
+  return { parcel, next, arrival, declared, quote }
 }

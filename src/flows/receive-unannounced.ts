@@ -27,7 +27,7 @@ export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Custome
 export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
   const problems = new Problems()
-  checkTotals(null, arrival, problems)
+  checkTotals(arrival, problems)
   problems.throwIfAny()
   const now = nowFor(deps, caller)
   const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }

@@ -71,6 +71,24 @@ forEachEngine((engine) => {
       assert.deepEqual(await dock.get(`/packages/${ids[0]}/receipts`), [receipt])
     })
 
+    it('422 where several receipts are too much in all, confirmed or not', async () => {
+      const { ids } = await book(tenant, fivePieces)
+      const part = { package_id: ids[0], pieces: 2, weight: 900_000, volume: 90_000, confirm: true }
+      await dock.done('/receipts', part)
+      const answer = await dock.post('/receipts', part)
+      assertRejected(answer, 'VALIDATION_FAILED')
+      assert.deepEqual(fieldsOf(answer), ['volume', 'weight'])
+    })
+
+    it('422 for the rest of what was cancelled in part: it is neither awaited nor taken in', async () => {
+      const { ids, quote } = await book(tenant, fivePieces)
+      await dock.done('/receipts', { package_id: ids[0], pieces: 2 })
+      await dock.done(`/packages/${ids[0]}/cancel`, {})
+      for (const target of [{ package_id: ids[0] }, { code: quote.reference }])
+        assertRejected(await dock.post('/receipts', { ...target, pieces: 3 }), 'PACKAGE_CANCELLED')
+      assert.partialDeepStrictEqual(await findPackage(tenant, ids[0]!), { status: 'cancelled' })
+    })
+
     it('counts weight and volume of one unit as often as there are pieces', async () => {
       const { ids } = await book(tenant, fivePieces)
       const { package: parcel } = await dock.done('/receipts', {

@@ -108,6 +108,37 @@ forEachEngine((engine) => {
       assert.deepEqual(await typesOf(tenant, second.parcel_id), ['delivered', 'arrived', 'departed', 'attached', 'received', 'created'])
     })
 
+    it('is not delivered of what is on hold, and names it', async () => {
+      const tenant = await waybill.newTenant()
+      const stored = await storedPackages(tenant, 3)
+      const [first, second, third] = stored as [Json, Json, Json]
+      const shipment = await newShipment(staff)
+      await attachAll(staff, shipment, stored)
+      await moveShipment(staff, shipment, 'depart')
+      const hold = (parcel: Json, action: string) => tenant.post(`/v1/packages/${parcel.parcel_id}/notices`, { action })
+      await hold(first, 'hold')
+      await hold(second, 'hold')
+      assertRejected(await staff.call('POST', `/ops/v1/packages/${first.parcel_id}/deliver`), 'PACKAGE_ON_HOLD')
+      assertRejected(await tenant.post(`/v1/test_helpers/packages/${first.parcel_id}/deliver`), 'PACKAGE_ON_HOLD')
+
+      const named = ({ parcel_id, parcel_number }: Json) => ({ parcel_id, parcel_number })
+      const answer = await moveShipment(staff, shipment, 'deliver')
+      assert.partialDeepStrictEqual(answer, { status: 'departed', delivered_at: null, contents: { delivered: 1 } })
+      assert.deepEqual(
+        answer.on_hold,
+        [first, second].map(named).sort((a, b) => (a.parcel_id < b.parcel_id ? -1 : 1)),
+      )
+      assert.equal((await findPackage(tenant, third.parcel_id)).status, 'delivered')
+      assert.equal((await findPackage(tenant, first.parcel_id)).status, 'transit')
+      const refused = await tryShipment(staff, shipment, 'deliver')
+      assertRejected(refused, 'PACKAGE_ON_HOLD')
+      assert.deepEqual(refused.json.details.map(({ field }: Json) => field).sort(), [first.parcel_number, second.parcel_number].sort())
+
+      await hold(first, 'release')
+      await hold(second, 'release')
+      assert.partialDeepStrictEqual(await moveShipment(staff, shipment, 'deliver'), { status: 'delivered', on_hold: [] })
+    })
+
     it('ends with its last package, delivered one by one', async () => {
       const tenant = await waybill.newTenant()
       const stored = await storedPackages(tenant, 2)

@@ -24,6 +24,11 @@ const HAPPENS = [
   'attached',
   'departures',
   'shipments delivered',
+  'cancelled in part',
+  'held back from delivery',
+  'asked in vain: cancelled in part',
+  'asked in vain: transit on hold in a shipment',
+  'asked in vain: delivered in a shipment',
 ] as const
 
 describe('a month of a warehouse', () => {

@@ -55,6 +55,26 @@ const sizeOf = (parcel: NaiveParcel): Size => {
   }
 }
 
+/** Something like what was declared. */
+export const measured = (declared: Coming, pieces: number, between: (min: number, max: number, decimals: number) => number): Coming => {
+  const { weight, sides, volume, pieces: all } = declared
+  const off = between(0.8, 1.3, 3)
+  return {
+    pieces,
+    weight: Number(((weight * off * pieces) / all).toFixed(3)),
+    ...(sides ? { sides: { ...sides, height: between(5, 50, 1) } } : {}),
+    ...(volume === undefined ? {} : { volume: Number(((volume * off * pieces) / all).toFixed(4)) }),
+  }
+}
+
+/** As the API takes it. */
+export const bodyOf = ({ pieces, weight, sides, volume }: Coming) => ({
+  pieces,
+  weight,
+  ...sides,
+  ...(volume === undefined ? {} : { volume }),
+})
+
 // ── What it costs ──
 
 const book = ({ markupPercent }: Terms): PriceBook => ({
@@ -129,6 +149,20 @@ export const storageOf = (parcel: NaiveParcel, now: number) => {
 }
 
 // ── Who may go where ──
+
+const ENDED = { cancelled: 'PACKAGE_CANCELLED', transit: 'INVALID_TRANSITION', delivered: 'INVALID_TRANSITION' } as const
+
+/** What each thing that may be asked of a package has to be refused with; null where it is done. */
+export const refusalsOf = (parcel: NaiveParcel) => {
+  const { status, hold, shipmentId } = parcel
+  const isWaiting = status === 'booked' || status === 'warehouse'
+  return {
+    receive: isWaiting ? (isAllIn(parcel) ? 'INVALID_TRANSITION' : null) : ENDED[status],
+    close_short: isWaiting ? (status === 'booked' || isAllIn(parcel) ? 'INVALID_TRANSITION' : null) : ENDED[status],
+    deliver: status === 'cancelled' ? ENDED.cancelled : status !== 'transit' ? 'INVALID_TRANSITION' : hold ? 'PACKAGE_ON_HOLD' : null,
+    cancel: status === 'cancelled' ? ENDED.cancelled : shipmentId === null ? null : 'PACKAGE_IN_SHIPMENT',
+  } satisfies Record<string, string | null>
+}
 
 /** Null where it may go in. */
 export const refusalOf = (parcel: NaiveParcel, by: 'air' | 'ocean'): string | null => {

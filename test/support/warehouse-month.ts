@@ -5,11 +5,12 @@ import { sealAudit } from '../../src/flows/seal-audit.ts'
 import { assertWhole } from './audit-checks.ts'
 import { dice } from './dice.ts'
 import type { Coming, NaiveParcel, NaiveQuote } from './naive-warehouse.ts'
-import { bookedPrice, dayOf, isAllIn, piecesIn, quantityOf, refusalOf, settlePrice } from './naive-warehouse.ts'
+import { bodyOf, bookedPrice, dayOf, isAllIn, measured, piecesIn, quantityOf, refusalOf, settlePrice } from './naive-warehouse.ts'
 import type { Json } from './quote-calls.ts'
 import { bookedQuote } from './quote-calls.ts'
 import { importAir, importOcean } from './requests.ts'
 import { newStaff, tokenHeaders } from './staff-calls.ts'
+import { askForWhatIsRefused } from './warehouse-refusals.ts'
 import type { Client } from './warehouse-world.ts'
 import { openWarehouse } from './warehouse-world.ts'
 import type { Answer, Waybill } from './waybill.ts'
@@ -44,6 +45,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     assert.equal(answer.status, expected, `${method} ${path}: ${answer.text}`)
     return answer.json
   }
+  const post = (path: string, body: object): Promise<Answer> => dock.call('POST', `/ops/v1${path}`, body)
 
   const { clients, parcels, clientOf, compare } = await openWarehouse(waybill, ops)
   const hulls: Hull[] = []
@@ -81,18 +83,6 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     clientOf.set(parcel, client)
     return parcel
   }
-  /** Something like what was declared, measured. */
-  const measure = (parcel: NaiveParcel, pieces: number): Coming => {
-    const { weight, sides, volume, pieces: all } = parcel.declared!
-    const off = between(0.8, 1.3, 3)
-    return {
-      pieces,
-      weight: Number(((weight * off * pieces) / all).toFixed(3)),
-      ...(sides ? { sides: { ...sides, height: between(5, 50, 1) } } : {}),
-      ...(volume === undefined ? {} : { volume: Number(((volume * off * pieces) / all).toFixed(4)) }),
-    }
-  }
-  const bodyOf = ({ pieces, weight, sides, volume }: Coming) => ({ pieces, weight, ...sides, ...(volume === undefined ? {} : { volume }) })
   const arrived = (parcel: NaiveParcel, coming: Coming, at: number, isLast: boolean): void => {
     parcel.came.push(coming)
     parcel.status = 'warehouse'
@@ -104,7 +94,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     const missing = quantityOf(parcel) - piecesIn(parcel)
     const pieces = missing > 1 && chance(0.4) ? 1 + upTo(missing - 1) : missing
     const isLast = pieces < missing && chance(0.25)
-    const coming = measure(parcel, pieces)
+    const coming = measured(parcel.declared!, pieces, between)
     const target = chance(0.3) ? { package_id: parcel.id } : { code: chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
     const answer = await ops('POST', '/receipts', { ...target, ...bodyOf(coming), ...(isLast ? { complete: true } : {}) }, 201)
     const before = parcel.quote!.final ?? bookedPrice(parcel.quote!)
@@ -228,15 +218,33 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     count('departures')
     for (const parcel of hull.parcels) await compare(parcel, dock.staff.id)
   }
+  const handOutOne = async (parcel: NaiveParcel): Promise<void> => {
+    await ops('POST', `/packages/${parcel.id}/deliver`, {})
+    parcel.status = 'delivered'
+    await compare(parcel, dock.staff.id)
+  }
+  /** What is on hold stays where it is, and is named. */
+  const handOutRest = async (hull: Hull): Promise<void> => {
+    const left = hull.parcels.filter(({ status }) => status === 'transit')
+    if (left.length === 0) return
+    const held = left.filter(({ hold }) => hold)
+    const isRefused = held.length === left.length
+    const answer = await ops('POST', `/shipments/${hull.id}/deliver`, {}, isRefused ? 422 : 200)
+    const named: Json[] = isRefused ? answer.details : answer.on_hold
+    assert.deepEqual(named.map(({ field, parcel_number }) => field ?? parcel_number).sort(), held.map(({ number }) => number).sort())
+    for (const parcel of left) if (!parcel.hold) parcel.status = 'delivered'
+    if (held.length > 0) count('held back from delivery')
+    for (const parcel of left) await compare(parcel)
+  }
   const handOut = async (hull: Hull): Promise<void> => {
     await ops('POST', `/shipments/${hull.id}/arrive`, {})
-    for (const parcel of some(hull.parcels, 0.2)) {
-      await ops('POST', `/packages/${parcel.id}/deliver`, {})
-      parcel.status = 'delivered'
-      await compare(parcel, dock.staff.id)
+    if (chance(0.5)) await instruct(pick(hull.parcels), true)
+    for (const parcel of some(hull.parcels, 0.2)) if (!parcel.hold) await handOutOne(parcel)
+    await handOutRest(hull)
+    for (const parcel of hull.parcels.filter(({ status }) => status === 'transit')) {
+      await instruct(parcel, false)
+      await handOutOne(parcel)
     }
-    if (hull.parcels.some(({ status }) => status === 'transit')) await ops('POST', `/shipments/${hull.id}/deliver`, {})
-    for (const parcel of hull.parcels) parcel.status = 'delivered'
     hull.status = 'delivered'
     assert.equal((await ops('GET', `/shipments/${hull.id}`)).status, 'delivered')
     count('shipments delivered')
@@ -266,6 +274,11 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     ))
       await instruct(parcel, false)
     for (const parcel of some(parcels, 0.01)) await cancel(parcel)
+    const inPart = parcels.find((each) => each.status === 'warehouse' && each.quote && !isAllIn(each))
+    if (inPart && day % 5 === 0) {
+      await cancel(inPart)
+      count('cancelled in part')
+    }
     waybill.time.advance(between(1, 4, 2) * HOUR_MS)
     while (hulls.length < (shipmentsAim * (day + 1)) / DAYS) await load()
     for (const hull of hulls.filter(({ status, parcels: inside }) => status === 'open' && inside.length > 0))
@@ -277,6 +290,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await workADay(day)
     // Storage grows overnight without anybody doing anything.
     if (day % 7 === 6 || day === DAYS - 1) for (const parcel of parcels) await compare(parcel)
+    if (day % 4 === 3) await askForWhatIsRefused({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')
   }
   assert.ok((await sealAudit(waybill.deps)).length > 0)

@@ -20,11 +20,12 @@ import { authorOf } from './auth.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './package-schemas.ts'
 import { opsPackageAnswers } from './present-package.ts'
 import type { Deed } from './shipment-present.ts'
-import { scanAnswer, shipmentAnswer } from './shipment-present.ts'
+import { deliveredAnswer, scanAnswer, shipmentAnswer } from './shipment-present.ts'
 import type { ScanRequest } from './shipment-requests.ts'
 import { readPointers } from './shipment-requests.ts'
 import {
   AttachedAnswer,
+  DeliveredAnswer,
   DetachedAnswer,
   PackageParams,
   ScanBody,
@@ -58,7 +59,7 @@ type Step = {
   run: (deps: Deps, author: Author, id: string) => Promise<Shipment>
 }
 
-const STEPS: Record<'depart' | 'arrive' | 'deliver' | 'cancel', Step> = {
+const STEPS: Record<'depart' | 'arrive' | 'cancel', Step> = {
   depart: {
     id: 'departShipment',
     summary: 'Send a shipment off',
@@ -72,13 +73,6 @@ const STEPS: Record<'depart' | 'arrive' | 'deliver' | 'cancel', Step> = {
     description: 'Its packages stay in transit until they are delivered.',
     errors: [],
     run: arriveShipment,
-  },
-  deliver: {
-    id: 'deliverShipment',
-    summary: 'Deliver all that is left of a shipment',
-    description: 'Every package that is still in transit.',
-    errors: [],
-    run: deliverShipment,
   },
   cancel: {
     id: 'cancelShipment',
@@ -153,14 +147,28 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
   }
 
   app.post<{ Params: { id: string } }>(
+    '/ops/v1/shipments/:id/deliver',
+    opsOperation(WAREHOUSE, {
+      id: 'deliverShipment',
+      summary: 'Deliver all that is left of a shipment',
+      description:
+        'Every package that is still in transit and not on hold. Those on hold stay in transit, and are named; the shipment is delivered with its last package.',
+      params: ShipmentParams,
+      answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [] }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_ON_HOLD'],
+    }),
+    async (request) => deliveredAnswer(deps, await deliverShipment(deps, authorOf(deps, request), request.params.id)),
+  )
+
+  app.post<{ Params: { id: string } }>(
     '/ops/v1/packages/:id/deliver',
     opsOperation(WAREHOUSE, {
       id: 'deliverPackage',
       summary: 'Deliver a package',
-      description: 'With its last package a shipment is delivered too.',
+      description: 'Unless it is on hold. With its last package a shipment is delivered too.',
       params: PackageParams,
       answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
     }),
     async (request) => (await opsPackageAnswers(deps, [await deliverFound(deps, authorOf(deps, request), request.params.id)]))[0],
   )

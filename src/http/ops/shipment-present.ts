@@ -3,6 +3,7 @@
 import { Rejection } from '../../domain/errors.ts'
 import type { Shipment } from '../../domain/shipment.ts'
 import { nameOf, statusOf } from '../../domain/shipment.ts'
+import type { DeliveredShipment } from '../../flows/deliver-shipment.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Handled, Outcome } from '../../flows/scan-for-shipment.ts'
 import type { BusinessPart } from '../../store/shipment-packages.ts'
@@ -66,6 +67,11 @@ export const shipmentAnswers = async (deps: Deps, found: readonly Shipment[]): P
 }
 
 export const shipmentAnswer = async (deps: Deps, shipment: Shipment): Promise<WireShipment> => (await shipmentAnswers(deps, [shipment]))[0]!
+
+export const deliveredAnswer = async (deps: Deps, { shipment, held }: DeliveredShipment) => ({
+  ...(await shipmentAnswer(deps, shipment)),
+  on_hold: held.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
+})
 
 /** What was done, and what it is called when there was nothing to do. */
 export type Deed = { done: 'attached' | 'detached'; says: string; alreadySays: string }

@@ -50,6 +50,13 @@ const Shipment = Named(
 export type WireShipment = Type.Static<typeof Shipment>
 export const ShipmentAnswer = RefTo(Shipment)
 
+export const DeliveredAnswer = Type.Object({
+  ...Shipment.properties,
+  on_hold: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
+    description: 'What stays in transit until it is released',
+  }),
+})
+
 const scanned = <const T extends readonly string[]>(outcomes: T) =>
   Type.Object({
     shipment: ShipmentAnswer,
