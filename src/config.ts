@@ -118,7 +118,7 @@ const publicUrl = (env: Env): string | null => {
   if (text === undefined) return null
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address, not "${text}".`)
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 const listed = (env: Env, name: string): string[] =>

@@ -68,7 +68,8 @@ const request = async (address: string, init: RequestInit): Promise<Response> =>
 }
 
 const placeIn = (header: string | null, rel: string): PagePlace | null => {
-  const [, address] = new RegExp(`<([^>]+)>; rel="${rel}"`).exec(header ?? '') ?? []
+  const link = header?.split(', ').find((each) => each.endsWith(`>; rel="${rel}"`))
+  const address = link?.slice(1, link.indexOf('>'))
   if (!address) return null
   const { searchParams } = new URL(address, window.location.origin)
   return { page: searchParams.get('page') ?? '1', cursor: searchParams.get('cursor') ?? '' }

@@ -25,7 +25,7 @@ export const storeFeed =
     return read(null)
   }
 
-const NEXT = /<([^>]+)>; rel="next"/
+const NEXT = /<([^<>]+)>; rel="next"/
 
 export const apiFeed =
   (server: string, apiKey: string): EventFeed =>

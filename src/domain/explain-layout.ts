@@ -74,8 +74,11 @@ export const entry = (label: string, figure: string, indent = 2): string[] => {
 /** The stroke above a total. */
 export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).padStart(PAGE_WIDTH_CHARACTERS)
 
+const backwards = (text: string): string => [...text].reverse().join('')
+
 /** `1,234,567.50` */
 export const grouped = (amount: string): string => {
   const [whole = '', decimals] = amount.split('.')
-  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${decimals === undefined ? '' : `.${decimals}`}`
+  const separated = backwards(backwards(whole).replaceAll(/\d{3}(?=\d)/g, '$&,'))
+  return `${separated}${decimals === undefined ? '' : `.${decimals}`}`
 }

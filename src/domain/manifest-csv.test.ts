@@ -71,7 +71,7 @@ describe('a manifest as CSV', () => {
     assert.equal(contents({ mode: 'ocean', elements: [element], description: 'Goods' }), 'Goods')
   })
 
-  const HOSTILE = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '＝1', 'Tiles; =1', 'a,=1']
+  const HOSTILE = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '＝1', 'Tiles; =1', 'a,=1', 'a\t=1', 'a\n ＠SUM(A1)']
   for (const text of HOSTILE) {
     it(`does not let ${JSON.stringify(text)} run, and keeps its words`, () => {
       const [, row] = tableOf([listed({ customerIdentifier: text }, { businessName: text, city: text })])

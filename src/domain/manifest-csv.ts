@@ -1,7 +1,7 @@
 // A manifest as a file for spreadsheets: the head, the table, the total. Nothing that people typed runs as a formula there.
 
 import { writeCsv } from './card-csv/csv-text.ts'
-import { defused } from './card-csv/spreadsheet.ts'
+import { harmless } from './card-csv/spreadsheet.ts'
 import type { Manifest } from './manifest.ts'
 import { headOf, MANIFEST_COLUMNS, totalCells } from './manifest.ts'
 
@@ -16,5 +16,5 @@ export const manifestCsv = (manifest: Manifest): string => {
     ...manifest.lines.map((line) => MANIFEST_COLUMNS.map(({ cell }) => cell(line))),
     totalCells(manifest),
   ]
-  return BYTE_ORDER_MARK + writeCsv(rows.map((cells) => cells.map(defused)))
+  return BYTE_ORDER_MARK + writeCsv(rows.map((cells) => cells.map(harmless)))
 }

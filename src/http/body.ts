@@ -53,6 +53,10 @@ const decode = (bytes: Buffer): string => {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long the JSON body was, whatever its headers said. */
+    bodyBytes: number
+  }
   interface FastifyContextConfig {
     /** On this route null empties a field. */
     nullEmpties?: true
@@ -83,11 +87,15 @@ export const readBodies = (app: FastifyInstance): void => {
     if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
     done()
   })
+  app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    async ({ routeOptions: { config } }: FastifyRequest, bytes: Buffer) => dropAbsent(parseJson(decode(bytes)), config.nullEmpties),
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyBytes = bytes.length
+      return dropAbsent(parseJson(decode(bytes)), request.routeOptions.config.nullEmpties)
+    },
   )
   // An empty body is {}, whatever its Content-Type.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {

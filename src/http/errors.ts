@@ -56,23 +56,28 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(errorBody(rejection, request.id))
 }
 
-type KnownRoute = { method: string; pattern: RegExp }
+type KnownRoute = { method: string; steps: readonly string[] }
 
-const patternOf = (url: string): RegExp => {
-  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll(/:[^/]+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
+/** A slash at the end makes no difference. */
+const stepsOf = (path: string): string[] => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+
+/** `:name` stands for any one step, `*` for whatever follows. */
+const leadsTo = (path: readonly string[], { steps }: KnownRoute): boolean => {
+  const star = steps.indexOf('*')
+  if (star === -1 ? path.length !== steps.length : path.length <= star) return false
+  return steps.slice(0, star === -1 ? steps.length : star).every((step, at) => (step.startsWith(':') ? path[at] !== '' : path[at] === step))
 }
 
 export const renderErrors = (app: FastifyInstance): void => {
   const known: KnownRoute[] = []
   app.decorateRequest('rejected', null)
   app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) known.push({ method: each, pattern: patternOf(url) })
+    for (const each of [method].flat()) known.push({ method: each, steps: stepsOf(url) })
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!
-    const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const path = stepsOf(request.url.split('?', 1)[0]!)
+    const allowed = known.filter((route) => leadsTo(path, route)).map(({ method }) => method)
     if (allowed.length === 0) return sendError(new Rejection('NOT_FOUND', 'No such route.'), request, reply)
     reply.header('allow', [...new Set(allowed)].join(', '))
     return sendError(new Rejection('METHOD_NOT_ALLOWED', `${request.method} is not allowed here.`), request, reply)

@@ -40,6 +40,18 @@ describe('a masked body', () => {
   ]
   for (const [title, body, kept] of cases) it(title, () => assert.deepEqual(JSON.parse(maskedBody(body)), kept))
 
+  it('is looked at only as far as it is kept', () => {
+    const never = {
+      get field(): string {
+        throw new Error('looked at')
+      },
+    }
+    for (const start of [Array(5_000).fill(0), Array(1_500).fill('Sample Person'), Array(5_000).fill({})]) {
+      const text = maskedBody([...start, never])
+      assert.ok(text.endsWith('…'), text.slice(-10))
+    }
+  })
+
   it('has 4 KiB at most, and is well formed however it was cut', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ error: fc.string({ unit: 'grapheme', maxLength: 100 }) }), { maxLength: 200 }), (body) => {

@@ -16,7 +16,8 @@ const PERSONAL_NUMBERS = /phone|mobile|postal|postcode|zip/
 const TOKEN = /^[a-z]{1,6}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
 const AMOUNT = /^-?\d{1,12}\.\d{1,6}$/
-const EMAIL = /\S+@\S+/g
+/** From the beginning of a word only: from each of its letters, a long word would be tried as often as it has letters. */
+const EMAIL = /(?<!\S)\S+@\S+/g
 const PHONE = /\+?\d[\d ()-]{5,}\d/g
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/i
 /** A parser's words quote the body. */
@@ -35,15 +36,35 @@ const maskText = (field: string, text: string): string => {
   return HARMLESS_FIELDS.has(field) && text.length <= HARMLESS_TEXT_MAX_CHARACTERS ? sentence(text) : MASK
 }
 
+/** What is left of the kept length; the rest of the body is not looked at. */
+type Room = { bytes: number }
+
 /** Of a list each item counts as the list's field. */
-const masked = (field: string, value: unknown): unknown => {
-  if (typeof value === 'string') return maskText(field, value)
+const masked = (field: string, value: unknown, room: Room): unknown => {
+  room.bytes--
+  if (typeof value === 'string') {
+    const kept = maskText(field, value)
+    room.bytes -= kept.length
+    return kept
+  }
   if (typeof value === 'number') return PERSONAL_NUMBERS.test(field) || SECRETS.test(field) ? MASK : value
-  if (Array.isArray(value)) return value.map((item) => masked(field, item))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, of]) => [FIELD_NAME.test(name) ? name : MASK, masked(name.toLowerCase(), of)]),
-  )
+  if (Array.isArray(value)) {
+    const items: unknown[] = []
+    for (const item of value) {
+      if (room.bytes < 0) break
+      items.push(masked(field, item, room))
+    }
+    return items
+  }
+  const fields: Record<string, unknown> = {}
+  for (const name in value) {
+    if (room.bytes < 0) break
+    const kept = FIELD_NAME.test(name) ? name : MASK
+    room.bytes -= kept.length
+    fields[kept] = masked(name.toLowerCase(), (value as Record<string, unknown>)[name], room)
+  }
+  return fields
 }
 
 /** Bounded; a longer one ends in an ellipsis and is no JSON any more. */
@@ -54,10 +75,10 @@ const cut = (text: string): string => {
     : `${bytes
         .subarray(0, KEPT_MAX_BYTES - 4)
         .toString()
-        .replace(/\uFFFD+$/, '')}…`
+        .replace(/(?<!\uFFFD)\uFFFD+$/, '')}…`
 }
 
-export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked('', body)) ?? 'null')
+export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked('', body, { bytes: KEPT_MAX_BYTES })) ?? 'null')
 
 const HARMLESS_QUERY: ReadonlySet<string> = new Set(
   'page per_page cursor mode business status method since until as_of on days from direction transport_mode hold request_id event_id webhook_endpoint_id'.split(

@@ -5,7 +5,6 @@ import { isId } from '../domain/ids.ts'
 import type { Deps } from '../flows/deps.ts'
 import type { LoggedRequest } from '../store/request-log.ts'
 import * as requestLog from '../store/request-log.ts'
-import { BODY_LIMIT_BYTES } from './body.ts'
 import { maskedBody, maskedPath } from './masked-body.ts'
 
 declare module 'fastify' {
@@ -69,11 +68,10 @@ const toLogged = (deps: Deps, { url, body, answer, heldBytes: _held, ...rest }: 
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** Bytes of no fixed number may be as many as are let in. An image is not kept. */
-const bodyOf = ({ method, body, headers }: FastifyRequest): { body: unknown; bytes: number } => {
-  if (isRead(method) || typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return { body: undefined, bytes: 0 }
-  const bytes = Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : BODY_LIMIT_BYTES))
-  return bytes > BODY_MAX_BYTES && headers['content-length'] !== undefined ? { body: undefined, bytes: 0 } : { body, bytes }
+/** A long body and an image are not kept. */
+const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; bytes: number } => {
+  const isKept = !isRead(method) && typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && bodyBytes <= BODY_MAX_BYTES
+  return isKept ? { body, bytes: bodyBytes } : { body: undefined, bytes: 0 }
 }
 
 /** Whose request it is; null for what is not logged: nobody's, and what staff only read. */

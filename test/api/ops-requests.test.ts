@@ -1,6 +1,8 @@
 // The request log under /ops/v1/requests: what is kept, what is masked, how it is found, and that it goes away again.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
 import { buildApp } from '../../src/http/app.ts'
@@ -97,6 +99,23 @@ forEachEngine((engine) => {
       assert.deepEqual([entry.mode, entry.business_id, entry.actor], ['ops', tenant.business.id, admin.staff.id])
       assert.ok(!JSON.stringify(entry).includes(issued.json.key))
       assert.deepEqual(await listed(`request_id=${idOf(read)}`), [])
+    })
+
+    it('of more than 64 KiB is kept without its body, whether or not it said beforehand how long it is', async () => {
+      const tenant = await waybill.newTenant()
+      const send = async (message: string, transfer: object): Promise<string | null> => {
+        const sent = request(`${waybill.url}/v1/parcel_quotes`, {
+          method: 'POST',
+          headers: { 'x-api-key': tenant.testKey, 'content-type': 'application/json', ...transfer },
+        })
+        sent.end(JSON.stringify({ message }))
+        const [response] = await once(sent, 'response')
+        response.resume()
+        return (await logged(response.headers['x-request-id'])).request_body
+      }
+      const transfers = [{}, { 'transfer-encoding': 'chunked' }]
+      const kept = transfers.flatMap((transfer) => ['a'.repeat(64 * 1024), 'person@example.com'].map((text) => send(text, transfer)))
+      assert.deepEqual(await Promise.all(kept), [null, '{"message":"***"}', null, '{"message":"***"}'])
     })
 
     it('is cut at 4 KiB a body', async () => {

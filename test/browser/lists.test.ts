@@ -7,10 +7,12 @@ import { describeInBrowser } from './support/stage.ts'
 
 const BUSINESSES = 30
 const PER_PAGE = 25
+/** The first businesses; spreadsheets would run each of them. */
+const FORMULAS = ['=oldest, "first"', "a;=cmd|'/C calc'!A1", '＝1+1']
 
 describeInBrowser('lists', (stage) => {
   it('turn their pages in the address, so that reload and back find them again, and export every page', async () => {
-    for (let n = 0; n < BUSINESSES; n++) await stage.waybill.newTenant({ name: n === 0 ? '=oldest, "first"' : `Sample ${n}` })
+    for (let n = 0; n < BUSINESSES; n++) await stage.waybill.newTenant({ name: FORMULAS[n] ?? `Sample ${n}` })
     const page = await stage.newPage({ as: 'warehouse' })
     await page.goto('/console/businesses')
     const rows = page.getByRole('row')
@@ -28,6 +30,8 @@ describeInBrowser('lists', (stage) => {
     assert.equal(lines.length, 1 + BUSINESSES)
     // No spreadsheet takes a name for a formula.
     assert.match(lines.at(-1)!, /^"'=oldest, ""first""",/)
+    assert.match(lines.at(-2)!, /^a;'=cmd/)
+    assert.match(lines.at(-3)!, /^'＝1/)
 
     await page.goBack()
     await page.getByRole('link', { name: `Sample ${BUSINESSES - 1}` }).waitFor()

@@ -1,13 +1,14 @@
 // Lists as CSV files: all pages of a list, written so that a spreadsheet takes no cell for a formula.
 
+import { harmless } from '../../../src/domain/card-csv/spreadsheet.ts'
 import type { Column } from './rows-table.tsx'
 
 export const CSV_ROWS_MAX = 10_000
 
 const cell = (value: string | number | boolean | null): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value)
-  const harmless = /^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d.,]+$/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const text = harmless(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 export const csvText = <T>(columns: readonly Column<T>[], rows: readonly T[]): string => {

@@ -26,7 +26,7 @@ const OTHER_SPELLINGS: readonly [RegExp, (text: string) => string][] = [
   [/^\d+,\d+$/, (text) => `${shown(text)} has a decimal comma: write ${text.replace(',', '.')}`],
   [/^\d{1,3}([\s'’]\d{3})+(\.\d+)?$/, (text) => `${shown(text)} has thousands separators: write ${without(text, /[\s'’]/g)}`],
   [/^\d+(\.\d+)?e[+-]?\d+$/i, (text) => `${shown(text)} is in scientific notation: write it out in digits`],
-  [/^\+?(\d+\.?\d*|\.\d+)$/, (text) => `${shown(text)} must be written ${quantityText(without(text, /^\+|\.$/g))}`],
+  [/^\+?(\d+(\.\d*)?|\.\d+)$/, (text) => `${shown(text)} must be written ${quantityText(without(text, /^\+|\.$/g))}`],
   [/\d/, (text) => `${shown(text)} is more than a number: write digits with a decimal point, without currency sign or unit`],
 ]
 

@@ -2,27 +2,21 @@
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-// After a separator too: a spreadsheet that splits at semicolons would see a new cell there.
-const FORMULA_START = /(^|[,;])\s*[=+\-@＝＋－＠]/u
+// After a separator too: a spreadsheet that splits at semicolons, tabs or lines would see a new cell there.
+const FORMULA_START = /(?:^|[,;\t\r\n])[^\S\t\r\n]*[=+\-@＝＋－＠]/u
 
 export const wouldRun = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
 
-const FORMULA_SIGN = /(^|[,;])(\s*)(?=[=+\-@＝＋－＠])/gu
+const FORMULA_SIGN = /(^|[,;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/gu
 
 /** The text as a spreadsheet takes it for text: an apostrophe before whatever would open a formula. */
 export const harmless = (text: string): string => (wouldRun(text) ? text.replaceAll(FORMULA_SIGN, "$1$2'") : text)
 
-/** The same text, with an apostrophe before whatever a spreadsheet would run: there it stays text. */
-export const defused = (text: string): string =>
-  PLAIN_NUMBER.test(text)
-    ? text
-    : text.replaceAll(new RegExp(FORMULA_START, 'gu'), (start, before: string) => `${before}'${start.slice(before.length)}`)
-
 const SAFE_WHOLE_NUMBER = /^(0|[1-9]\d{0,14})$/
 const SCIENTIFIC = /^\d+(\.\d+)?e[+-]?\d+$/i
 const TIME = /^\d{1,2}(:\d{1,2})*\s?[ap]m?$/i
-const MONTH = 'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?'
-const DATE = new RegExp(`^[\\d\\s.,/-]*(${MONTH})[\\d\\s.,/-]*$`, 'i')
+const DATE =
+  /^[\d\s.,/-]*(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?)[\d\s.,/-]*$/i
 
 /** What the text would become, or null when it stays as it is. */
 export const wouldBecome = (text: string): string | null => {

@@ -21,12 +21,14 @@ export type NumberField = (typeof NUMBERS)[number]
 /** A decimal comma is one more way to write a point. */
 const readNumber = (text: string): number => Number(text.trim().replace(',', '.'))
 
+const isCode = (text: string): boolean => /\p{L}\p{L}/u.test(text) || (/\p{L}/u.test(text) && /\d/.test(text))
+
 /** What is no number, by field. Letters mean that a scanner typed into it. */
 export const mistakesIn = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     NUMBERS.filter((name) => fields[name].trim() !== '' && Number.isNaN(readNumber(fields[name]))).map((name) => [
       name,
-      /\p{L}\p{L}|\p{L}.*\d|\d.*\p{L}/u.test(fields[name]) ? t('receive.isCode') : t('receive.notNumber'),
+      isCode(fields[name]) ? t('receive.isCode') : t('receive.notNumber'),
     ]),
   )
 

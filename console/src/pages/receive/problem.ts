@@ -20,7 +20,7 @@ export type Problem =
 const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
 
 /** How the server asks its own clients; people press a key. */
-export const withoutRequest = (message: string): string => message.replace(/: send confirm.*$/, '')
+export const withoutRequest = (message: string): string => message.split(': send confirm', 1)[0]!
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 

@@ -1,0 +1,80 @@
+// Texts that make a pattern try as much as it can: what it matches, with some part of it repeated for long, and an end that does not fit.
+
+import fc from 'fast-check'
+
+/** So long that a linear pattern takes well under a millisecond, and a quadratic one about a second. */
+const HOSTILE_CHARACTERS = 20_000
+const SAMPLES = 2
+const PARTS_PER_SAMPLE = 12
+const SAMPLE_MAX_CHARACTERS = 80
+const SEED = 1
+/** Whatever a class of characters may mean, and what patterns of ours are about. */
+const REPEATED = [
+  'a',
+  'A',
+  '0',
+  ' ',
+  '\n',
+  '_',
+  '-',
+  '.',
+  ',',
+  '/',
+  '@',
+  '=',
+  ':',
+  '\0',
+  '\uFFFD',
+  '\u00e9',
+  "'",
+  '"',
+  '<',
+  '{',
+  '0a',
+  '0 ',
+  '%2',
+  "''",
+]
+const ENDS = ['', '\0', '\n!']
+
+/** What the pattern matches; nothing where it holds what the generator does not know. */
+const samplesOf = (pattern: RegExp): string[] => {
+  try {
+    const flags = pattern.flags.replaceAll(/[^su]/g, '')
+    return fc.sample(fc.stringMatching(new RegExp(pattern.source, flags), { size: '-1' }), { numRuns: SAMPLES, seed: SEED })
+  } catch {
+    return []
+  }
+}
+
+/** Words of the pattern itself: what an attacker reads in the source. */
+const wordsOf = (pattern: RegExp): string[] => pattern.source.match(/[\p{L}\d :;,<>=@/_-]{2,}/gu) ?? []
+
+/** Places of a sample from which, and for how many characters, it is repeated: spread over its whole length. */
+const partsOf = (sample: string): [before: string, part: string][] => {
+  const text = sample.slice(0, SAMPLE_MAX_CHARACTERS)
+  const step = Math.max(1, Math.ceil(text.length / PARTS_PER_SAMPLE))
+  return Array.from({ length: Math.ceil(text.length / step) }, (_, index): [string, string][] => {
+    const at = index * step
+    return [1, 2].map((length) => [text.slice(0, at), text.slice(at, at + length)])
+  }).flat()
+}
+
+const repeated = (before: string, part: string): string[] => {
+  const long = before + part.repeat(Math.ceil(HOSTILE_CHARACTERS / part.length))
+  return ENDS.map((end) => long + end)
+}
+
+export const hostileTexts = function* (pattern: RegExp): Generator<string> {
+  const parts: [string, string][] = [
+    ...[...REPEATED, ...wordsOf(pattern)].map((part): [string, string] => ['', part]),
+    ...samplesOf(pattern).flatMap(partsOf),
+  ]
+  const seen = new Set<string>()
+  for (const [before, part] of parts) {
+    const name = `${before}|${part}`
+    if (seen.has(name)) continue
+    seen.add(name)
+    yield* repeated(before, part)
+  }
+}
