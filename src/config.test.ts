@@ -1,8 +1,11 @@
 // Settings: their defaults, and a clear word about each that is wrong.
 
 import assert from 'node:assert/strict'
-import { isAbsolute } from 'node:path'
-import { describe, it } from 'node:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Config } from './config.ts'
 import { readConfig } from './config.ts'
 
 describe('settings', () => {
@@ -25,6 +28,26 @@ describe('settings', () => {
     assert.ok(isAbsolute(config.dataDir) && config.dataDir.endsWith('data'))
     assert.ok(Object.isFrozen(config))
   })
+
+  for (const [text, value] of [
+    ['0', false],
+    ['false', false],
+    ['FALSE', false],
+    [' False ', false],
+    ['1', true],
+    ['true', true],
+    ['TRUE', true],
+  ] as const) {
+    it(`take "${text}" as ${value}, whichever boolean it is`, () => {
+      const { demo, shedsLoad, traces, webhooks } = readConfig({
+        WAYBILL_DEMO: text,
+        WAYBILL_SHED_LOAD: text,
+        WAYBILL_TRACES: text,
+        WAYBILL_WEBHOOK_LOOPBACK: text,
+      })
+      assert.deepEqual([demo, shedsLoad, traces, webhooks.loopbackInTest], [value, value, value, value])
+    })
+  }
 
   it('take blank as unset', () => {
     assert.equal(readConfig({ PORT: ' ', DATABASE_URL: '', WAYBILL_PUBLIC_URL: '' }).port, 8080)
@@ -91,7 +114,6 @@ describe('settings', () => {
     ['WAYBILL_WEBHOOK_RETRY_SECONDS', '5s,1m'],
     ['WAYBILL_WEBHOOK_TIMEOUT_MS', '-1'],
     ['WAYBILL_PUBLIC_URL', 'ftp://example.com'],
-    ['WAYBILL_WEBHOOK_LOOPBACK', 'yes'],
     ['WAYBILL_TRUSTED_PROXIES', 'proxy.internal'],
     ['WAYBILL_TRUSTED_PROXIES', 'true'],
     ['WAYBILL_TRUSTED_PROXIES', '*'],
@@ -101,6 +123,9 @@ describe('settings', () => {
     ['WAYBILL_TRUSTED_PROXIES', '::1/129'],
     ['WAYBILL_TRUSTED_PROXIES', '10.0.0.0/'],
     ['WAYBILL_PUBLIC_URL', 'example.com'],
+    ...['WAYBILL_DEMO', 'WAYBILL_SHED_LOAD', 'WAYBILL_TRACES', 'WAYBILL_WEBHOOK_LOOPBACK'].flatMap((name) =>
+      ['no', 'off', 'yes', '2', 'falsch', 'constructor'].map((value) => [name, value] as const),
+    ),
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
     ['DATABASE_REPLICA_URL', 'postgres://localhost/x'],
@@ -143,5 +168,64 @@ describe('settings', () => {
 
   it('refuse plain http to a carrier that is not on this machine', () => {
     assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', EASYPOST_BASE_URL: 'http://carrier.example' }), { name: 'ConfigError' })
+  })
+
+  it('name what is set and does not exist, and what was probably meant', () => {
+    const { warnings } = readConfig({ WAYBILL_DEMOS: '0', WAYBILL_TRUSTED_PROXY: '::1', WAYBILL_FAVOURITE_COLOUR: 'red', OTHER: 'x' })
+    assert.deepEqual(warnings, [
+      'WAYBILL_DEMOS is set, and there is no such setting; did you mean WAYBILL_DEMO?',
+      'WAYBILL_FAVOURITE_COLOUR is set, and there is no such setting.',
+      'WAYBILL_TRUSTED_PROXY is set, and there is no such setting; did you mean WAYBILL_TRUSTED_PROXIES?',
+    ])
+  })
+
+  it('know every name that the source and the README have', () => {
+    const text = ['config.ts', '../README.md'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join()
+    const names = [...new Set(text.match(/\bWAYBILL_[A-Z_]*[A-Z]\b/g))]
+    assert.ok(names.length > 15)
+    assert.deepEqual(
+      names.flatMap((name) => readConfig({ [name]: '' }).warnings),
+      [],
+    )
+  })
+})
+
+describe('secrets in files', () => {
+  let dir: string
+  before(() => {
+    dir = mkdtempSync(join(tmpdir(), 'waybill-secrets-'))
+  })
+  after(() => rmSync(dir, { recursive: true }))
+
+  const inFile = (text: string): string => {
+    const file = join(dir, 'secret')
+    writeFileSync(file, text)
+    return file
+  }
+
+  const SECRETS: [name: string, value: string, read: (config: Config) => unknown, beside?: Record<string, string>][] = [
+    ['DATABASE_URL', 'postgres://one/x', ({ databaseUrl }) => databaseUrl],
+    ['DATABASE_REPLICA_URL', 'postgres://two/x', ({ databaseReplicaUrl }) => databaseReplicaUrl, { DATABASE_URL: 'postgres://one/x' }],
+    ['EASYPOST_API_KEY', 'k', ({ easyPost }) => easyPost?.apiKey],
+    ['EASYPOST_WEBHOOK_SECRET', 's', ({ easyPost }) => easyPost?.webhookSecret, { EASYPOST_API_KEY: 'k' }],
+    ['WAYBILL_METRICS_TOKEN', '0123456789abcdef', ({ metrics }) => metrics.token],
+    ['WAYBILL_DEMO_TEST_KEY', 'wb_test_aaaaaaaaaaaaaaaaaaaaaaaa', ({ demoKeys }) => demoKeys.test],
+    ['WAYBILL_DEMO_LIVE_KEY', 'wb_live_aaaaaaaaaaaaaaaaaaaaaaaa', ({ demoKeys }) => demoKeys.live],
+  ]
+  for (const [name, value, readBack, beside = {}] of SECRETS) {
+    it(`${name}_FILE names a file with ${name}, without the end of its line, and is known`, () => {
+      const config = readConfig({ ...beside, [`${name}_FILE`]: inFile(`${value}\n`) })
+      assert.equal(readBack(config), value)
+      assert.deepEqual(config.warnings, [])
+    })
+  }
+
+  const refused = (settings: Record<string, string>, message: RegExp) =>
+    assert.throws(() => readConfig(settings), { name: 'ConfigError', message })
+
+  it('are refused when they are missing or empty, or when the secret is given too', () => {
+    refused({ DATABASE_URL_FILE: join(dir, 'none') }, /DATABASE_URL_FILE.*none.*ENOENT/)
+    refused({ DATABASE_URL_FILE: inFile(' \n') }, /DATABASE_URL_FILE.*empty/)
+    refused({ DATABASE_URL: 'postgres://one/x', DATABASE_URL_FILE: inFile('postgres://one/x') }, /both/)
   })
 })

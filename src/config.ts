@@ -10,6 +10,8 @@ import { isDemoKey } from './domain/codes.ts'
 import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/webhook.ts'
 import type { DemoKeys } from './flows/first-start.ts'
+import type { Env } from './settings.ts'
+import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
 import { hostUrls } from './store/postgres-hosts.ts'
 
 export type Config = {
@@ -33,7 +35,7 @@ export type Config = {
   publicUrl: string | null
   /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose word on the client's address and host is taken; none. */
   trustedProxies: readonly string[]
-  /** WAYBILL_DEMO: 0 creates nothing on a first start. */
+  /** WAYBILL_DEMO: false creates nothing on a first start. */
   demo: boolean
   /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: taken as the demo business's keys. */
   demoKeys: DemoKeys
@@ -41,17 +43,19 @@ export type Config = {
   easyPost: EasyPostConfig | null
   webhooks: WebhookConfig
   metrics: MetricsConfig
-  /** WAYBILL_SHED_LOAD: 0 answers every request, however long it has to wait. */
+  /** WAYBILL_SHED_LOAD: false answers every request, however long it has to wait. */
   shedsLoad: boolean
-  /** WAYBILL_TRACES: 1 makes OpenTelemetry spans, for the SDK that NODE_OPTIONS=--import=… loads. */
+  /** WAYBILL_TRACES: true makes OpenTelemetry spans, for the SDK that NODE_OPTIONS=--import=… loads. */
   traces: boolean
+  /** What is set and means nothing: a slip of the pen, which would otherwise go unnoticed. */
+  warnings: readonly string[]
 }
 
-export type WebhookConfig = {
+type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach wherever they lead, over http too. */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself, 1 or 0. Unset means only while WAYBILL_PUBLIC_URL is unset
+   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself. Unset means only while WAYBILL_PUBLIC_URL is unset
    * too: on a machine that clients reach, their test keys would read whatever else runs on it.
    */
   loopbackInTest: boolean
@@ -61,14 +65,14 @@ export type WebhookConfig = {
   retryScheduleMs: readonly number[]
 }
 
-export type MetricsConfig = {
+type MetricsConfig = {
   /** WAYBILL_METRICS_PORT: serves /metrics on a port of its own, on HOST, to whoever reaches it; unset serves none. */
   port: number | null
   /** WAYBILL_METRICS_TOKEN: serves /metrics beside the API, to whoever sends it as Authorization: Bearer. */
   token: string | null
 }
 
-export type EasyPostConfig = {
+type EasyPostConfig = {
   apiKey: string
   /** EASYPOST_BASE_URL: an origin to which /v2 is appended; unset means EasyPost's own. */
   baseUrl: string | undefined
@@ -82,36 +86,12 @@ export type EasyPostConfig = {
   cleanLooksMs: number
 }
 
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 const PORT_MAX = 65_535
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
-
-type Env = Readonly<Record<string, string | undefined>>
-
-/** Unset and blank are the same. */
-const read = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
-
-const wholeNumber = (env: Env, name: string, fallback: number, maximum: number): number => {
-  const text = read(env, name)
-  if (text === undefined) return fallback
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || value > maximum)
-    throw new ConfigError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`)
-  return value
-}
-
-const oneOf = (env: Env, name: string, allowed: readonly string[], fallback: string): string => {
-  const value = read(env, name) ?? fallback
-  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
-  return value
-}
 
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
@@ -120,12 +100,6 @@ const publicUrl = (env: Env): string | null => {
     throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address, not "${text}".`)
   return text.replace(/(?<!\/)\/+$/, '')
 }
-
-const listed = (env: Env, name: string): string[] =>
-  (read(env, name) ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
 
 const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 }
 
@@ -146,7 +120,7 @@ const trustedProxies = (env: Env): readonly string[] => {
 
 const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
   const name = `WAYBILL_DEMO_${mode.toUpperCase()}_KEY`
-  const key = read(env, name)
+  const key = readSecret(env, name)
   if (key !== undefined && !isDemoKey(mode, key)) {
     throw new ConfigError(`${name} must begin with wb_${mode}_ and have 24 to 128 letters, digits, - or _.`)
   }
@@ -154,7 +128,7 @@ const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
 }
 
 const databaseUrl = (env: Env, name: string): string | undefined => {
-  const text = read(env, name)
+  const text = readSecret(env, name)
   if (text === undefined) return undefined
   if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`)
   try {
@@ -168,13 +142,13 @@ const databaseUrl = (env: Env, name: string): string | undefined => {
 const databaseReplicaUrl = (env: Env): string | undefined => {
   const text = databaseUrl(env, 'DATABASE_REPLICA_URL')
   if (text === undefined) return undefined
-  if (read(env, 'DATABASE_URL') === undefined) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary.')
+  if (readSecret(env, 'DATABASE_URL') === undefined) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary.')
   if (hostUrls(text).length > 1) throw new ConfigError('DATABASE_REPLICA_URL must name one host.')
   return text
 }
 
 const easyPost = (env: Env): EasyPostConfig | null => {
-  const apiKey = read(env, 'EASYPOST_API_KEY')
+  const apiKey = readSecret(env, 'EASYPOST_API_KEY')
   if (apiKey === undefined) return null
   const baseUrl = read(env, 'EASYPOST_BASE_URL')
   let customs: Customs | null
@@ -190,7 +164,7 @@ const easyPost = (env: Env): EasyPostConfig | null => {
     apiKey,
     baseUrl,
     customs,
-    webhookSecret: read(env, 'EASYPOST_WEBHOOK_SECRET') ?? null,
+    webhookSecret: readSecret(env, 'EASYPOST_WEBHOOK_SECRET') ?? null,
     buyTimeoutMs: wholeNumber(env, 'EASYPOST_BUY_TIMEOUT_MS', BUY_TIMEOUT_MS, TEN_MINUTES_MS),
     cleanLooksMs: wholeNumber(env, 'EASYPOST_CLEAN_LOOKS_MS', CLEAN_LOOKS_MS, TEN_MINUTES_MS),
   }
@@ -207,7 +181,7 @@ const retrySchedule = (env: Env): readonly number[] => {
 
 const webhooks = (env: Env): WebhookConfig => ({
   allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
-  loopbackInTest: oneOf(env, 'WAYBILL_WEBHOOK_LOOPBACK', ['0', '1'], publicUrl(env) === null ? '1' : '0') === '1',
+  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', publicUrl(env) === null),
   timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
   retryScheduleMs: retrySchedule(env),
 })
@@ -215,31 +189,36 @@ const webhooks = (env: Env): WebhookConfig => ({
 const METRICS_TOKEN_MIN_CHARACTERS = 16
 
 const metrics = (env: Env): MetricsConfig => {
-  const token = read(env, 'WAYBILL_METRICS_TOKEN') ?? null
+  const token = readSecret(env, 'WAYBILL_METRICS_TOKEN') ?? null
   if (token !== null && token.length < METRICS_TOKEN_MIN_CHARACTERS)
     throw new ConfigError(`WAYBILL_METRICS_TOKEN must have ${METRICS_TOKEN_MIN_CHARACTERS} characters or more.`)
   return { port: read(env, 'WAYBILL_METRICS_PORT') === undefined ? null : wholeNumber(env, 'WAYBILL_METRICS_PORT', 0, PORT_MAX), token }
 }
 
-export const readConfig = (env: Env): Config =>
-  Object.freeze({
-    port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
-    host: read(env, 'HOST') ?? '127.0.0.1',
-    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
-    databaseReplicaUrl: databaseReplicaUrl(env),
-    dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
-    logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
-    rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
-    requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),
-    publicUrl: publicUrl(env),
-    trustedProxies: trustedProxies(env),
-    demo: read(env, 'WAYBILL_DEMO') !== '0',
-    demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
-    easyPost: easyPost(env),
-    webhooks: webhooks(env),
-    metrics: metrics(env),
-    shedsLoad: read(env, 'WAYBILL_SHED_LOAD') !== '0',
-    traces: read(env, 'WAYBILL_TRACES') === '1',
-  })
+/** Booleans are 0, 1, true or false. Secrets may be given as a file: DATABASE_URL_FILE=/run/secrets/database, and so on. */
+export const readConfig = (env: Env): Config => {
+  const { settings, names } = withNames(env, readSettings)
+  return Object.freeze({ ...settings, warnings: unknownNames(env, names) })
+}
+
+const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
+  port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
+  host: read(env, 'HOST') ?? '127.0.0.1',
+  databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+  databaseReplicaUrl: databaseReplicaUrl(env),
+  dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
+  logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
+  rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
+  requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),
+  publicUrl: publicUrl(env),
+  trustedProxies: trustedProxies(env),
+  demo: flag(env, 'WAYBILL_DEMO', true),
+  demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
+  easyPost: easyPost(env),
+  webhooks: webhooks(env),
+  metrics: metrics(env),
+  shedsLoad: flag(env, 'WAYBILL_SHED_LOAD', true),
+  traces: flag(env, 'WAYBILL_TRACES', false),
+})
 
 export const config = (): Config => readConfig(process.env)

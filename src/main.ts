@@ -2,8 +2,8 @@
 
 import { Command } from 'commander'
 import { outputTo } from './commands/output.ts'
-import { ConfigError } from './config.ts'
 import { Rejection } from './domain/errors.ts'
+import { ConfigError } from './settings.ts'
 import { VERSION } from './version.ts'
 
 const USAGE_ERROR = 2

@@ -99,6 +99,7 @@ const openMetricsPort = async (metrics: Metrics | null, { host, metrics: { port 
 /** `isPrepared`: somebody else has seen to the first start. A start that fails, on a port that is taken say, leaves nothing open behind. */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
+  if (!isPrepared) for (const warning of config.warnings) logger.warn(warning)
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(config), ({ db }) => db.close())
   for (const complaint of await openToOthers(config)) logger.warn(complaint)

@@ -2,7 +2,7 @@
 
 import closeWithGrace from 'close-with-grace'
 import { runSimulator } from '../carriers/simulator/run.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../settings.ts'
 
 type Options = { port: string; seed?: string; faultRate: string; webhookUrl?: string; webhookSecret?: string }
 

@@ -2,11 +2,12 @@
 
 import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
-import { ConfigError, config } from '../config.ts'
+import { config } from '../config.ts'
 import type { Demo } from '../flows/first-start.ts'
 import { createLogger } from '../log.ts'
 import type { FirstStart } from '../server.ts'
 import { prepareStore, startServer, stopOnSignals } from '../server.ts'
+import { ConfigError } from '../settings.ts'
 import { serveMetrics } from '../watch/metrics-server.ts'
 import { aggregateWorkers } from '../watch/worker-metrics.ts'
 import { setupText } from './staff.ts'
@@ -53,6 +54,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
   if (workers > 1) {
     const first = await prepareStore(settings)
     const logger = createLogger(settings.logLevel)
+    for (const warning of settings.warnings) logger.warn(warning)
     const { port } = settings.metrics
     const aggregated = await aggregateWorkers()
     if (port !== null) await serveMetrics(aggregated, settings.host, port)

@@ -102,14 +102,14 @@ describe('the command line', { concurrency: true }, () => {
       let server: Serving
       before(async () => {
         store = await engine.freshDb([])
-        server = await waybillServe({ ...store.env, WAYBILL_DEMO: '0' })
+        server = await waybillServe({ ...store.env, WAYBILL_DEMO: 'false' })
       })
       after(async () => {
         await server.stop()
         await store.drop()
       })
 
-      it('begin with nothing when WAYBILL_DEMO is 0', async () => {
+      it('begin with nothing when WAYBILL_DEMO is false', async () => {
         assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
         assert.deepEqual(await json(['business', 'list'], store.env), [])
       })
@@ -270,15 +270,15 @@ describe('the command line', { concurrency: true }, () => {
     after(() => store.drop())
 
     it('a server that is told to stop is gone in time even when a client never finishes its request', async () => {
-      const server = await waybillServe({ ...store.env, ...DEMO_KEYS })
+      const server = await waybillServe({ ...store.env, ...DEMO_KEYS, WAYBILL_LOG_LEVEL: 'warn', WAYBILL_DEMOS: '0' })
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
       socket.on('error', () => {})
       socket.write(
         `POST /v1/parcel-customers HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
       )
-      assert.equal(await statusWith(server.url, TEST_KEY), 200)
-      assert.equal(await server.stop(), 0)
+      assert.deepEqual([await statusWith(server.url, TEST_KEY), await server.stop()], [200, 0])
       socket.destroy()
+      assert.match(server.output(), /"level":40,.*WAYBILL_DEMOS is set.*did you mean WAYBILL_DEMO\?/)
     })
 
     const refused: [string[], RegExp][] = [

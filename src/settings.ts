@@ -1,0 +1,88 @@
+// How a setting is read from the environment: its form, its secret file, and a clear word about one that is wrong.
+
+import { readFileSync } from 'node:fs'
+import { closestMatch } from 'leven'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Unset and blank are the same. */
+export const read = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
+
+/** A secret, or the file it lies in: what runs beside us may read our environment, and the files of secrets stores are ours alone. */
+export const readSecret = (env: Env, name: string): string | undefined => {
+  const [given, file] = [read(env, name), read(env, `${name}_FILE`)]
+  if (file === undefined) return given
+  if (given !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: set one of them.`)
+  const text = readFile(`${name}_FILE`, file).trim()
+  if (text === '') throw new ConfigError(`${name}_FILE: ${file} is empty.`)
+  return text
+}
+
+const readFile = (name: string, file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = { '0': false, '1': true, false: false, true: true }
+
+export const flag = (env: Env, name: string, fallback: boolean): boolean => {
+  const text = read(env, name)
+  if (text === undefined) return fallback
+  const value = Object.hasOwn(FLAGS, text.toLowerCase()) ? FLAGS[text.toLowerCase()] : undefined
+  if (value === undefined) throw new ConfigError(`${name} must be 0, 1, true or false, not "${text}".`)
+  return value
+}
+
+export const wholeNumber = (env: Env, name: string, fallback: number, maximum: number, minimum = 0): number => {
+  const text = read(env, name)
+  if (text === undefined) return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < minimum || value > maximum)
+    throw new ConfigError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}".`)
+  return value
+}
+
+export const oneOf = (env: Env, name: string, allowed: readonly string[], fallback: string): string => {
+  const value = read(env, name) ?? fallback
+  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  return value
+}
+
+export const listed = (env: Env, name: string): string[] =>
+  (read(env, name) ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** Reads settings, and notes the names that were asked for: these are the ones that exist. */
+export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
+  const names = new Set<string>()
+  const noted = new Proxy(env, {
+    get: (target, name: string) => {
+      names.add(name)
+      return target[name]
+    },
+  })
+  return { settings: readSettings(noted), names }
+}
+
+const OURS = 'WAYBILL_'
+/** A name that differs in more is another word, not the same one misspelt. */
+const SLIPS_MAX = 4
+
+/** A line for each name of ours that no setting has, with the one that was probably meant. */
+export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith(OURS) && !known.has(name))
+    .sort()
+    .map((name) => {
+      const nearest = closestMatch(name, [...known], { maxDistance: SLIPS_MAX })
+      return `${name} is set, and there is no such setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
+    })
