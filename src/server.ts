@@ -9,6 +9,7 @@ import { ERRORS } from './domain/errors.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Demo } from './flows/first-start.ts'
 import { addDemo, addSamples } from './flows/first-start.ts'
+import { createQueueClock } from './flows/queue-clock.ts'
 import { makeFirstSetupLink } from './flows/set-up-staff.ts'
 import { shedOverload } from './http/admission.ts'
 import type { AppOptions } from './http/app.ts'
@@ -103,6 +104,9 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(config), ({ db }) => db.close())
   for (const complaint of await openToOthers(config)) logger.warn(complaint)
+  const report: Deps['report'] = (what, details) => logger.warn(details, what)
+  const queueClock = createQueueClock({ ...store, report })
+  await queueClock.measure()
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
   const metrics = isWatched ? (await import('./watch/metrics.ts')).createMetrics(() => deps) : null
   const traces = config.traces ? await import('./watch/traces.ts') : null
@@ -111,7 +115,8 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     ...store,
     db: traces ? traces.tracedDb(timed) : timed,
     ...(await carriersFrom(config.easyPost)),
-    report: (what: string, details: object) => logger.warn(details, what),
+    report,
+    queueClock: queueClock.now,
   }
   const first = isPrepared ? { demo: null, setupToken: null } : await firstStart(deps, config)
   const { publicUrl, trustedProxies, rateLimitPerMinute } = config
@@ -143,7 +148,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   const watch = opened.adopt(await openMetricsPort(metrics, config), (port) => port?.close())
   const url = await app.listen({ port: config.port, host: config.host })
-  const stopWorkers = opened.adopt(startWorkers(deps, config.requestLogDays), (stopAll) => stopAll())
+  const stopWorkers = opened.adopt(startWorkers(deps, config.requestLogDays, queueClock.measure), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stop = async (): Promise<void> => {
     const closed = app.close().then(operator.close)

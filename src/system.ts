@@ -43,6 +43,8 @@ const nextUuid = (): Uint8Array => {
 
 export const systemDeps = (): Omit<Deps, 'db'> => ({
   clock: Date.now,
+  monotonic: () => performance.now(),
+  queueClock: Date.now,
   random: takeRandom,
   newId: (prefix) => makeId(prefix, nextUuid()),
   carriers: [],

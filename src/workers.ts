@@ -14,6 +14,7 @@ import * as requestLog from './store/request-log.ts'
 import { DELIVERIES_DUE } from './store/webhook-lanes.ts'
 
 const SETTLE_EVERY_MS = 500
+const COMPARE_CLOCKS_EVERY_MS = 10_000
 const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -87,11 +88,16 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
 }
 
 /** Starts them; the returned function stops them and waits for what is under way. */
-export const startWorkers = (deps: Deps, requestLogDays = REQUEST_LOG_DAYS): (() => Promise<void>) => {
+export const startWorkers = (
+  deps: Deps,
+  requestLogDays = REQUEST_LOG_DAYS,
+  compareClocks: () => Promise<void> = async () => {},
+): (() => Promise<void>) => {
   const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.clock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
   const settle = () => settlePurchases(deps)
   const chores: Chore[] = [
+    { name: 'comparing clocks', everyMs: COMPARE_CLOCKS_EVERY_MS, atOnce: 1, work: compareClocks },
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
     { name: 'pruning the request log', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: pruneLog },
     { name: 'forgetting rates shown long ago', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetRates(deps) },

@@ -40,7 +40,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
     // Another server, or this one once it is back, takes it up at once.
-    await deps.db.transaction((tx) => lanes.giveBack(tx, claimed.delivery, claimed.token, deps.clock()))
+    await deps.db.transaction((tx) => lanes.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
   await deps.db.transaction((tx) => settle(deps, tx, post, claimed, attemptedAt, outcome))
@@ -53,7 +53,7 @@ const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endp
 const dropLane = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
-    await lanes.giveBack(tx, delivery, token, deps.clock())
+    await lanes.giveBack(tx, delivery, token, deps.queueClock())
   })
 
 const sendTo = async (
@@ -98,7 +98,7 @@ const settle = async (
     noteHealth(tx, scope, endpoint.id, decision),
     deliveries.saveDecision(tx, scope, delivery.id, decision, now),
     deliveries.addAttempt(tx, scope, delivery.id, attemptedAt, outcome),
-    lanes.giveBack(tx, delivery, token, decision.nextAttemptAt ?? now),
+    lanes.giveBack(tx, delivery, token, deps.queueClock() + (decision.nextAttemptAt === null ? 0 : decision.nextAttemptAt - now)),
   ])
 }
 

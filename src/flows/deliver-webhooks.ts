@@ -48,7 +48,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
   }
 
   const claimFor = async (endpointId: string, limit: number): Promise<lanes.ClaimedDelivery[]> => {
-    const now = deps.clock()
+    const now = deps.queueClock()
     const token = deps.random(TOKEN_BYTES).toHex()
     return lanes.claim(deps.db, endpointId, { token, now, until: now + timeoutMs + SETTLE_MS, limit })
   }
@@ -96,7 +96,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
 
   const look = async (): Promise<void> => {
     if (stopped) return
-    for (const endpointId of await lanes.dueEndpoints(deps.db, deps.clock())) if (!stopped) start(endpointId)
+    for (const endpointId of await lanes.dueEndpoints(deps.db, deps.queueClock())) if (!stopped) start(endpointId)
   }
 
   return {

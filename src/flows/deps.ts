@@ -10,8 +10,12 @@ import type { Db } from '../store/db.ts'
 
 export type Deps = {
   db: Db
-  /** Real time, epoch milliseconds. */
+  /** Real time, epoch milliseconds. It is what the machine's clock says, and somebody may set that. */
   clock(): number
+  /** Milliseconds since no particular moment that never step back: for how long something lasts. */
+  monotonic(): number
+  /** By which servers share work: the same on all servers of a store, and it does not step back while they run. Epoch milliseconds. */
+  queueClock(): number
   random(bytes: number): Uint8Array
   newId(prefix: IdPrefix): string
   /** Outside carriers that are switched on, for live mode. */

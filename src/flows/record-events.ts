@@ -61,7 +61,7 @@ export const deliveryOf = (
 
 export const putInLine = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly Delivery[]): Promise<void> => {
   if (wanted.length === 0) return
-  await Promise.all([deliveries.insert(tx, caller, wanted), lanes.open(tx, caller, wanted, deps.clock())])
+  await Promise.all([deliveries.insert(tx, caller, wanted), lanes.open(tx, caller, wanted, deps.queueClock())])
   afterCommit(() => deps.db.announce(lanes.DELIVERIES_DUE))
 }
 

@@ -73,6 +73,6 @@ const restart = async (deps: Deps, tx: Query, caller: Caller, chosen: readonly R
     caller,
     chosen.map(({ id }) => id),
   )
-  await lanes.open(tx, caller, chosen, deps.clock(), true)
+  await lanes.open(tx, caller, chosen, deps.queueClock(), true)
   afterCommit(() => deps.db.announce(lanes.DELIVERIES_DUE))
 }

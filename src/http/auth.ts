@@ -55,10 +55,10 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
     const now = deps.clock()
     if (!holder) {
-      limitFailedAuth(failedAuth, request.ip, now, reply)
+      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
       throw unauthorized()
     }
-    limitByKey(keyLimiter, holder.keyId, now, reply)
+    limitByKey(keyLimiter, holder.keyId, deps.monotonic(), reply)
     request.caller = callerFrom(holder, request.id, now)
     checkScope(holder.keyScope, request.method, request.pattern)
   }

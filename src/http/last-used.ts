@@ -24,10 +24,10 @@ export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUs
     }
   }
   return (id) => {
-    const now = deps.clock()
+    const now = deps.monotonic()
     if (now - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY) < WRITE_EVERY_MS) return
     writtenAt.set(id, now)
-    const written = write(id, now).finally(() => writing.delete(written))
+    const written = write(id, deps.clock()).finally(() => writing.delete(written))
     writing.add(written)
   }
 }

@@ -11,7 +11,7 @@ const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
 
-/** A fixed window per name. `limit` 0 means no limit. */
+/** A fixed window per name. `limit` 0 means no limit. `now` is monotonic: a clock that is set back would keep windows shut. */
 export const createLimiter = (limit: number) => {
   const counters = new Map<string, Counter>()
   return {

@@ -20,7 +20,7 @@ export type Metrics = {
   leftOutOfLog(count: number): void
 }
 
-export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'carriers'>): Metrics => {
+export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'queueClock' | 'carriers'>): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waybill_' })
   // The workers of one parent answer it through this, whichever of them is asked.
@@ -52,9 +52,9 @@ export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'carriers'
     aggregator: 'max',
     registers,
     async collect() {
-      const { db, clock } = deps()
-      const due = await lanes.oldestDue(db, clock())
-      this.set(due === null ? 0 : (clock() - due) / MS)
+      const { db, queueClock } = deps()
+      const due = await lanes.oldestDue(db, queueClock())
+      this.set(due === null ? 0 : (queueClock() - due) / MS)
     },
   })
   new Gauge({

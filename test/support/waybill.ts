@@ -30,8 +30,11 @@ export type Tenant = {
 export type Waybill = {
   url: string
   deps: Deps
-  /** Real time plus what tests have moved it by; freeze() stops it, so that tests can stand on a millisecond. */
-  time: { now(): number; advance(ms: number): void; freeze(at?: number): number }
+  /**
+   * Real time plus what tests have moved it by; freeze() stops it, so that tests can stand on a millisecond. advance() lets time pass;
+   * setBack() only sets the clock.
+   */
+  time: { now(): number; steady(): number; advance(ms: number): void; setBack(ms: number): void; freeze(at?: number): number }
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
   newTenant(options?: Partial<NewBusiness>): Promise<Tenant>
   close(): Promise<void>
@@ -40,15 +43,22 @@ export type Waybill = {
 const createTime = () => {
   let offsetMs = 0
   let frozenAt: number | null = null
-  const now = (): number => (frozenAt ?? Date.now()) + offsetMs
+  let setBackMs = 0
+  const steady = (): number => (frozenAt ?? Date.now()) + offsetMs
+  const now = (): number => steady() - setBackMs
   return {
     now,
+    steady,
+    setBack: (ms: number): void => {
+      setBackMs += ms
+    },
     advance: (ms: number): void => {
       offsetMs += ms
     },
     freeze: (at = now()): number => {
       frozenAt = at
       offsetMs = 0
+      setBackMs = 0
       return at
     },
   }
@@ -62,7 +72,7 @@ export const startWaybill = async (
 ): Promise<Waybill> => {
   const store = await engine.freshDb()
   const time = createTime()
-  const deps: Deps = { ...systemDeps(), db: store.db, clock: time.now }
+  const deps: Deps = { ...systemDeps(), db: store.db, clock: time.now, monotonic: time.steady, queueClock: time.steady }
   await addSamples(deps)
   const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
   const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest })

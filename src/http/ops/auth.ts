@@ -88,7 +88,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     const now = deps.clock()
     const caller = await identify(deps.db, request, now)
     if (!caller) {
-      limitFailedAuth(failedAuth, request.ip, now, reply)
+      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
       throw unauthorized()
     }
     const { session } = caller

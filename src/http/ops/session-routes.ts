@@ -45,7 +45,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The admin’s account', StaffAnswer, STAFF_EXAMPLE) },
     }),
     async (request, reply) => {
-      limitSignIns(limiters, null, request.ip, deps.clock(), reply)
+      limitSignIns(limiters, null, request.ip, deps.monotonic(), reply)
       return reply.code(201).send(presentStaff(await setUpStaff(deps, request.id, request.body)))
     },
   )
@@ -63,7 +63,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { email, password } = request.body
-      limitSignIns(limiters, emailKey(email), request.ip, deps.clock(), reply)
+      limitSignIns(limiters, emailKey(email), request.ip, deps.monotonic(), reply)
       const { staff, session, secret } = await signIn(deps, { email, password, userAgent: request.headers['user-agent'] ?? null })
       reply.header('set-cookie', sessionCookie(secret))
       return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
@@ -136,7 +136,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { staff, session } = request.staff
-      limitSignIns(limiters, emailKey(staff.email), request.ip, deps.clock(), reply)
+      limitSignIns(limiters, emailKey(staff.email), request.ip, deps.monotonic(), reply)
       const { current_password: current, new_password: next } = request.body
       await changePassword(deps, authorOf(deps, request), staff, session!.id, { current, next })
       return { changed: true }

@@ -46,7 +46,7 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
     const found = await packages.findByParcelNumber(deps.db, read.code)
     const holder = found && (await businesses.findWithClock(deps.db, found.scope))
     if (!found || !holder) {
-      limitGuesses(guesses, request.ip, deps.clock(), reply)
+      limitGuesses(guesses, request.ip, deps.monotonic(), reply)
       return sendPage(reply, 404, searchPage('No such parcel', 'No parcel has this number.', typed))
     }
     const { parcel } = found
