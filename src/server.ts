@@ -37,7 +37,7 @@ export type Server = FirstStart & { app: FastifyInstance; url: string; stop(): P
 
 /** How long requests in flight may take to finish once a stop is asked for; the process is gone within ten seconds. */
 const DRAIN_MS = 8_000
-const EXIT_MS = 9_500
+export const EXIT_MS = 9_500
 const SWEEP_MS = 20
 
 const openStore = async (config: Config): Promise<Deps> => {
@@ -166,10 +166,28 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   return { ...first, app, url, stop }
 }
 
-/** SIGTERM and SIGINT finish what is in flight; a fault that nobody caught is logged before the end. */
-export const stopOnSignals = (server: Server): void => {
-  closeWithGrace({ delay: EXIT_MS, logger: false }, async ({ err }) => {
+/** What asks a server to stop; a terminal that is closed sends the last. */
+export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/**
+ * The returned function stops the server and ends the process: once, however often it is called. What is in flight is finished, or the
+ * deadline ends it. A fault that nobody caught is logged before the end.
+ */
+export const stopsOnce = (server: Server): (() => void) => {
+  const grace = closeWithGrace({ delay: EXIT_MS, logger: false, skip: [...STOP_SIGNALS] }, async ({ err }) => {
     if (err) server.app.log.fatal({ err }, 'uncaught')
     await server.stop()
   })
+  let isStopping = false
+  return () => {
+    if (isStopping) return
+    isStopping = true
+    grace.close()
+  }
+}
+
+/** Repeated signals change nothing: Ctrl-C, `timeout` and service managers signal the whole process group, and a launcher passes on what it gets. */
+export const stopOnSignals = (server: Server): void => {
+  const stop = stopsOnce(server)
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
 }

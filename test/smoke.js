@@ -7,7 +7,9 @@ import { join } from 'node:path'
 
 const READY_MS = 30_000
 const data = mkdtempSync(join(tmpdir(), 'waybill-smoke-'))
-const server = spawn('npm', ['start'], { env: { ...process.env, PORT: '0', WAYBILL_DATA: data }, stdio: ['ignore', 'pipe', 'inherit'] })
+const env = { ...process.env, PORT: '0', WAYBILL_DATA: data }
+// In a process group of its own: npm 9 and 10 keep a signal to themselves.
+const server = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
 
 let printed = ''
 const ready = new Promise((resolve, reject) => {
@@ -46,9 +48,9 @@ try {
   const page = await fetch(`${url}/console`)
   expect('the console is built and served', page.status === 200 && (await page.text()).includes('<script'))
   const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve(code ?? signal)))
-  server.kill('SIGTERM')
+  process.kill(-server.pid, 'SIGTERM')
   expect('SIGTERM ends it with 0', (await ended) === 0)
 } finally {
-  if (server.exitCode === null) server.kill('SIGKILL')
+  if (server.exitCode === null) process.kill(-server.pid, 'SIGKILL')
   rmSync(data, { recursive: true, force: true })
 }

@@ -4,10 +4,12 @@ import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Config } from '../config.ts'
-import { startServer, stopOnSignals } from '../server.ts'
+import { EXIT_MS, STOP_SIGNALS, startServer, stopsOnce } from '../server.ts'
 
 /** A worker that dies again at once is not started again at once. */
 const RESTART_MS = 1_000
+/** A worker that does not end by its own deadline is killed. */
+const KILL_MS = EXIT_MS + 300
 
 type Told = {
   /** Once, when every worker answers. */
@@ -16,6 +18,7 @@ type Told = {
 }
 
 type ReadyMessage = { ready: string }
+type StopMessage = { stop: true }
 
 const readyAddress = (worker: Worker): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -23,15 +26,22 @@ const readyAddress = (worker: Worker): Promise<string> =>
     worker.once('exit', (code) => reject(new Error(`a worker ended with code ${code} before it was ready`)))
   })
 
+const killAll = (workers: Iterable<Worker>): void => {
+  for (const worker of workers) worker.process.kill('SIGKILL')
+}
+
 export const supervise = async (count: number, { ready, report }: Told): Promise<void> => {
   const running = new Set<Worker>()
+  const serving = new Set<Worker>()
   let isStopping = false
 
   const start = (): Worker => {
     const worker = cluster.fork()
     running.add(worker)
+    worker.on('message', ({ ready: address }: Partial<ReadyMessage>) => address && serving.add(worker))
     worker.once('exit', (code, signal) => {
       running.delete(worker)
+      serving.delete(worker)
       if (isStopping) return
       report('a worker ended and is replaced', { pid: worker.process.pid, code, signal })
       setTimeout(() => isStopping || start(), RESTART_MS)
@@ -43,26 +53,35 @@ export const supervise = async (count: number, { ready, report }: Told): Promise
     if (isStopping) return
     isStopping = true
     const gone = [...running].map((worker) => once(worker, 'exit'))
-    for (const worker of running) worker.process.kill('SIGTERM')
+    // One that has not said that it is ready has nothing in flight, and may not listen yet.
+    killAll(running.difference(serving))
+    for (const worker of serving) if (worker.isConnected()) worker.send({ stop: true } satisfies StopMessage)
+    setTimeout(() => killAll(running), KILL_MS).unref()
     await Promise.all(gone)
     process.exit(0)
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
 
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => readyAddress(start())))
     ready(addresses[0]!)
   } catch (error) {
+    // A stop during the start ends workers that were not ready.
+    if (isStopping) return
     isStopping = true
-    for (const worker of running) worker.process.kill('SIGTERM')
+    killAll(running)
     throw error
   }
 }
 
 export const work = async (config: Config): Promise<void> => {
+  // Whoever signals the group signals the parent too, and it tells its workers: a signal to a worker itself means nothing.
+  for (const signal of STOP_SIGNALS) process.on(signal, () => {})
   const server = await startServer(config, { isPrepared: true })
-  stopOnSignals(server)
-  // Without its parent a worker would serve on unseen.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  const stop = stopsOnce(server)
+  process.on('message', (message: Partial<StopMessage>) => message.stop && stop())
+  // Without its parent a worker would serve on unseen. Node would end it at once, with what is in flight, unless told that it is meant.
+  cluster.worker!.exitedAfterDisconnect = true
+  process.once('disconnect', stop)
   process.send!({ ready: server.url } satisfies ReadyMessage)
 }

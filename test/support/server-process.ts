@@ -18,11 +18,19 @@ export type ServerProcess = {
   pid: number
   /** Sends the signal and waits until the process is gone; answers its exit code, or null when the signal ended it. */
   kill(signal: NodeJS.Signals): Promise<number | null>
+  /** Signals its whole process group, as Ctrl-C, `timeout` and systemd do; only when it was started in a group of its own. */
+  signalGroup(signal: NodeJS.Signals): void
+  ended: Promise<number | null>
 }
 
 /** `env` names the store, as a FreshDb has it, and whatever else the server is to be told. */
-export const startServerProcess = async (env: Record<string, string>, args: readonly string[] = []): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [LAUNCHER, 'serve', ...args], {
+export const startServerProcess = async (
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  { inOwnGroup = false, launcher = LAUNCHER } = {},
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [launcher, 'serve', ...args], {
+    detached: inOwnGroup,
     env: { ...SURROUNDINGS, PORT: '0', WAYBILL_LOG_LEVEL: 'error', WAYBILL_RATE_LIMIT: '0', WAYBILL_SHED_LOAD: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,7 +53,8 @@ export const startServerProcess = async (env: Record<string, string>, args: read
     child.kill(signal)
     return (await exited)[0]
   }
-  return { url, pid: child.pid!, kill }
+  const signalGroup = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal)
+  return { url, pid: child.pid!, kill, signalGroup, ended: exited.then(([code]) => code) }
 }
 
 const readyAddress = (output: NodeJS.ReadableStream): Promise<string> =>
