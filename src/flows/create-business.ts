@@ -5,6 +5,7 @@ import { businessPrefix, DEFAULT_TIME_ZONE } from '../domain/business.ts'
 import { Problems } from '../domain/errors.ts'
 import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
+import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
 import { UniqueViolation } from '../store/db.ts'
 import type { Deps } from './deps.ts'
@@ -25,16 +26,28 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
   const prefix = businessPrefix(request.prefix)
   if (name === '' || name.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
   if (prefix === null) problems.add('prefix', 'must be two to six letters')
-  if (prefix !== null && (await businesses.find(deps.db, prefix))) problems.add('prefix', `${prefix} belongs to another business`)
+  if (prefix !== null) await checkPrefix(deps.db, prefix, problems)
   problems.throwIfAny()
   try {
-    return await deps.db.transaction((tx) => insertBusiness(deps, tx, author, { ...request, name, prefix: prefix! }))
+    return await deps.db.transaction(async (tx) => {
+      await businesses.lockPrefixes(tx)
+      await checkPrefix(tx, prefix!, problems)
+      problems.throwIfAny()
+      return insertBusiness(deps, tx, author, { ...request, name, prefix: prefix! })
+    })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     problems.add('prefix', `${prefix} belongs to another business`)
     problems.throwIfAny()
     throw error
   }
+}
+
+/** The owner of a prefix gets the parcels of every ID that opens with it, so nobody else may have given out such an ID. */
+const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
+  if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)
+  const taken = await customers.findByPrefix(db, prefix)
+  if (taken) problems.add('prefix', `${prefix} opens a customer ID of ${taken.businessName}, ${taken.addressSuffix}: choose another`)
 }
 
 export const insertBusiness = async (deps: Deps, tx: Query, author: Author, request: NewBusiness): Promise<Business> => {

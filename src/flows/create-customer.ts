@@ -1,9 +1,10 @@
 // Creates a parcel customer, or finds the one that exists: by its unique ID, else by mobile, then by email.
 
 import type { Customer, CustomerRequest } from '../domain/customer.ts'
-import { checkNewCustomer, newCustomer } from '../domain/customer.ts'
+import { checkNewCustomer, newCustomer, prefixOf } from '../domain/customer.ts'
 import type { Problems } from '../domain/errors.ts'
 import { customerEvent } from '../domain/event.ts'
+import * as businesses from '../store/businesses.ts'
 import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
 import { StaleWrite } from '../store/db.ts'
@@ -21,8 +22,15 @@ export const createCustomer = async (
   const known = problems.any ? null : await findExisting(deps.db, caller, request)
   if (known) return known
   checkNewCustomer(request, problems)
+  const foreign = foreignPrefix(caller, request)
+  if (foreign !== null) await checkUnowned(deps.db, foreign, problems)
   problems.throwIfAny()
   return deps.db.transaction(async (tx) => {
+    if (foreign !== null) {
+      await businesses.lockPrefixes(tx, caller.businessId)
+      await checkUnowned(tx, foreign, problems)
+      problems.throwIfAny()
+    }
     // Started together, they share a round trip to the server; it looks only once the turn has come.
     const [number, meanwhile] = await Promise.all([customers.takeTurn(tx, caller), findExisting(tx, caller, request)])
     if (meanwhile) return meanwhile
@@ -30,6 +38,18 @@ export const createCustomer = async (
     await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
     return { customer, created: true, message: 'Parcel customer created.' }
   })
+}
+
+/** What a hand-written ID opens with, where that is not the business's own prefix. */
+const foreignPrefix = ({ business }: Caller, { address_suffix: suffix }: CustomerRequest): string | null => {
+  const prefix = suffix === undefined ? null : prefixOf(suffix)
+  return prefix === business.prefix ? null : prefix
+}
+
+/** Whoever scans such an ID takes it for one of the prefix's owner. */
+const checkUnowned = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
+  if (await businesses.find(db, prefix))
+    problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)
 }
 
 const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest, firstNumber: number): Promise<Customer> => {

@@ -2,14 +2,14 @@
 
 import type { Business, Mode, Scope } from '../domain/business.ts'
 import type { Customer } from '../domain/customer.ts'
-import { fullName, isShortForm } from '../domain/customer.ts'
+import { fullName, isShortForm, prefixOf } from '../domain/customer.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import { lookAlikes } from '../domain/look-alike.ts'
 import * as businesses from '../store/businesses.ts'
 import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
-import type { Place } from '../store/scanned-codes.ts'
+import type { KeyedPlace, Place } from '../store/scanned-codes.ts'
 import * as scannedCodes from '../store/scanned-codes.ts'
 
 export type FoundCustomer = { scope: Scope; business: Business; customer: Customer }
@@ -27,6 +27,16 @@ const loadAll = async (db: Query, places: readonly Place[]): Promise<FoundCustom
   return [...new Map(found.map((each) => [each.customer.id, each])).values()]
 }
 
+/** An ID that opens with a business's prefix is that business's, whoever else has one that reads the same. */
+const ofOwners = async (db: Query, places: readonly KeyedPlace[]): Promise<Place[]> => {
+  const prefixes = new Set(places.flatMap(({ key }) => prefixOf(key) ?? []))
+  const owners = new Map(await Promise.all([...prefixes].map(async (each) => [each, (await businesses.find(db, each))?.id] as const)))
+  return places.filter(({ key, scope }) => [undefined, scope.businessId].includes(owners.get(prefixOf(key) ?? '')))
+}
+
+const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Place[]> =>
+  ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
+
 /** By token, or by unique ID, full or short. */
 export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<FoundCustomer[]> => {
   const id = text.trim()
@@ -34,18 +44,13 @@ export const findCustomers = async (db: Query, mode: Mode, text: string): Promis
     const place = await scannedCodes.customerById(db, id)
     return place ? loadAll(db, [place]) : []
   }
-  return loadAll(
-    db,
-    isShortForm(id)
-      ? await scannedCodes.customersByNumbers(db, mode, [id])
-      : await scannedCodes.customersByKeys(db, mode, [id.toUpperCase()]),
-  )
+  return loadAll(db, isShortForm(id) ? await scannedCodes.customersByNumbers(db, mode, [id]) : await byKeys(db, mode, [id.toUpperCase()]))
 }
 
 /** Whose IDs look like it, likeliest first. */
 export const suggestCustomers = async (db: Query, mode: Mode, text: string): Promise<FoundCustomer[]> => {
   const variants = lookAlikes(text)
-  const full = await scannedCodes.customersByKeys(db, mode, variants)
+  const full = await byKeys(db, mode, variants)
   const short = await scannedCodes.customersByNumbers(db, mode, variants.filter(isShortForm))
   return loadAll(db, [...full, ...short].slice(0, SUGGESTIONS_MAX))
 }

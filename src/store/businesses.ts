@@ -55,6 +55,12 @@ export const find = async (db: Query, idOrPrefix: string): Promise<Business | nu
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** Makes whoever gives a customer an ID of another prefix wait for whoever creates a business, and the other way round. */
+export const lockPrefixes = async (tx: Query, businessId?: string): Promise<void> => {
+  const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
+  await tx.execute(`update businesses set id = id${where}`, params)
+}
+
 export const list = async (db: Query): Promise<Business[]> =>
   (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
 

@@ -169,6 +169,19 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
 export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
   inPlaceOf(db, scope, await load(db, scope, id))
 
+const LETTERS = Array.from({ length: 26 }, (_, index) => `'${String.fromCharCode('A'.charCodeAt(0) + index)}'`).join(', ')
+
+/** Some customer of any business whose unique ID opens with this prefix. The prefix is letters only. */
+export const findByPrefix = async (db: Query, prefix: string): Promise<{ businessName: string; addressSuffix: string } | null> => {
+  const rows = await db.query<{ name: string; address_suffix: string }>(
+    `select businesses.name, customers.address_suffix from customers join businesses on businesses.id = customers.business_id
+     where customers.mode in ('live', 'test') and customers.suffix_key like $1
+       and substr(customers.suffix_key, ${prefix.length + 1}, 1) not in (${LETTERS}) limit 1`,
+    [`${prefix}%`],
+  )
+  return rows[0] ? { businessName: rows[0].name, addressSuffix: rows[0].address_suffix } : null
+}
+
 /** Makes creations of this business and mode wait for one another, so that two identical ones find each other; answers the next number. */
 export const takeTurn = async (tx: Query, scope: Scope): Promise<number> => {
   const rows = await tx.query<{ next_number: number }>(

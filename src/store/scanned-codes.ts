@@ -14,15 +14,20 @@ const placeOf = ({ business_id, mode, id }: PlaceRow): Place => ({ scope: { busi
 /** An ID may be in use in several businesses; so many are enough to choose from. */
 const CUSTOMERS_MAX = 20
 
+/** With the ID by which a customer was found. */
+export type KeyedPlace = Place & { key: string }
+
 /** By full ID, of each in the order given. */
-export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Place[]> => {
+export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedPlace[]> => {
   if (keys.length === 0) return []
   const rows = await db.query<PlaceRow & { suffix_key: string }>(
     `select business_id, mode, id, suffix_key from customers
      where mode = $1 and suffix_key in (${parameters(keys.length, 2)}) order by created_at, id limit ${CUSTOMERS_MAX}`,
     [mode, ...keys],
   )
-  return rows.toSorted((a, b) => keys.indexOf(a.suffix_key) - keys.indexOf(b.suffix_key)).map(placeOf)
+  return rows
+    .toSorted((a, b) => keys.indexOf(a.suffix_key) - keys.indexOf(b.suffix_key))
+    .map((row) => ({ ...placeOf(row), key: row.suffix_key }))
 }
 
 /** By short form: the digits after a business's prefix, whichever business it is. */
