@@ -184,5 +184,6 @@ export const recordNext = async (tx: Query, owner: Owner, author: Author, change
   )
   const version = (rows[0]?.version ?? 0) + 1
   const row = toRow(chain(owner, author, { ...change, version }, rows[0]?.hash ?? null))
-  if ((await insert(tx, 'audit_records', [row], 'on conflict do nothing')) === 0) throw new StaleWrite(`${change.id} was changed meanwhile`)
+  if ((await insert(tx, 'audit_records', [row], 'on conflict do nothing')) === 0)
+    throw new StaleWrite(`${change.id} was changed meanwhile`, { subject: change.id })
 }

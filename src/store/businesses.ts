@@ -96,7 +96,7 @@ export const appendTerms = async (tx: Query, author: Author, business: Business,
   const changed = await changeRecorded<BusinessRow>(tx, author, 'business', { id: business.id }, (row) =>
     row.terms === read ? { terms: JSON.stringify([...business.terms, terms]) } : null,
   )
-  if (!changed) throw new StaleWrite(`the terms of business ${business.id} have changed`)
+  if (!changed) throw new StaleWrite(`the terms of business ${business.id} have changed`, { subject: business.id })
   await pricesChanged(tx, terms.recordedAt)
 }
 

@@ -75,11 +75,13 @@ export interface Db extends Query {
   close(): Promise<void>
 }
 
-/** A compare-and-set found another version: transaction() runs fn again. */
+/** A compare-and-set found another version: transaction() runs fn again. `subject`: at which row, where it was one. */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
-  constructor(message = 'another writer was first', options?: ErrorOptions) {
+  readonly subject: string | null
+  constructor(message = 'another writer was first', { subject, ...options }: ErrorOptions & { subject?: string } = {}) {
     super(message, options)
+    this.subject = subject ?? null
   }
 }
 

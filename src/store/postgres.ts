@@ -27,6 +27,8 @@ const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
 /** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
+/** Locks on rows are numbered apart from it. */
+const ROW_LOCKS = 9292455
 
 const number = (text: string): number => {
   const value = Number(text)
@@ -181,7 +183,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     },
     transaction: async (fn) => {
       assertOutsideTransaction()
-      return retrying(() => onPooledConnection((client) => commit(client, fn)))
+      return retrying((subject) => onPooledConnection((client) => commit(client, fn, lineUpAt(subject))))
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
@@ -243,6 +245,10 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
     () => false,
   )
 }
+
+/** Those who were outrun at one row come to it one after another, whichever server they run on: the database keeps them in line. */
+const lineUpAt = (subject: string | null): TakeLock | undefined =>
+  subject === null ? undefined : (tx) => tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ROW_LOCKS, subject])
 
 const assertServer = async (db: Db) => {
   const [server] = await db.query<{ version: string; encoding: string }>(

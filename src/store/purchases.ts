@@ -105,7 +105,8 @@ export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseInten
 
 /** The same where other writes depend on it: when somebody else settled it meanwhile, the transaction starts over. */
 export const save = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
-  if (!(await saveIfStill(tx, scope, intent, was))) throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`)
+  if (!(await saveIfStill(tx, scope, intent, was)))
+    throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })
 }
 
 export type DuePurchase = { scope: Scope; intent: PurchaseIntent }

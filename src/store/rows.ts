@@ -61,7 +61,7 @@ export const updateVersioned = async (
     return `update ${table} set ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
   })
   const changed = await tx.execute(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)])
-  if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer at version ${row.version}`)
+  if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer at version ${row.version}`, { subject: row.id })
 }
 
 /** The same for all rows; `computed` ones from a value and other columns of the row. */

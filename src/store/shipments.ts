@@ -121,7 +121,7 @@ export const save = async (tx: Query, author: Author, before: Shipment, shipment
     before.version,
     ...Object.values(changes),
   ])
-  if (changed === 0) throw new StaleWrite(`shipment ${id} is no longer at version ${before.version}`)
+  if (changed === 0) throw new StaleWrite(`shipment ${id} is no longer at version ${before.version}`, { subject: id })
   const version = before.version + 1
   await recordChange(tx, ownerOf(before), author, { type: 'shipment', id, version, before: columns(before), after: columns(shipment) })
   return { ...shipment, version }

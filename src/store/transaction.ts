@@ -4,8 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query, Schema } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
 
-const ATTEMPTS_MAX = 10
-const RETRY_JITTER_MS = 4
+/** Whoever is outrun tries again for so long: a row that servers fight over is still written by all of them, one after another. */
+const RETRY_FOR_MS = 10_000
+/** Up to so long before the second attempt, twice as long before each further one. */
+const PAUSE_FIRST_MS = 4
+const PAUSE_MAX_MS = 250
+/** Of random codes: more bad luck than that is none. */
+const DRAWS_MAX = 10
 
 /** Codes drawn at random: a duplicate is bad luck, and another draw settles it. */
 const RANDOM_CODES = ['reference', 'parcel_number', 'label_token', 'number']
@@ -92,28 +97,39 @@ const committed = async <T>(attempt: () => Promise<T>): Promise<() => T> => {
 
 export const once = async <T>(attempt: () => Promise<T>): Promise<T> => (await committed(attempt))()
 
-export const retrying = async <T>(attempt: () => Promise<T>): Promise<T> => {
+/** `attempt` is told at which row it was outrun, if it was. */
+export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
+  const giveUpAtMs = performance.now() + forMs
+  let subject: string | null = null
   for (let tries = 1; ; tries++) {
     let finish: () => T
     try {
-      finish = await committed(() => (tries === 1 ? attempt() : inTurn(attempt)))
+      finish = await committed(() => (subject === null ? attempt(null) : inTurn(subject, attempt)))
     } catch (error) {
-      if (tries === ATTEMPTS_MAX || !isBadLuck(error)) throw error
-      await sleep(Math.random() * RETRY_JITTER_MS * tries)
+      if (!(isOutrun(error) ? performance.now() < giveUpAtMs : isUnluckyDraw(error) && tries < DRAWS_MAX)) throw error
+      subject = isOutrun(error) ? error.subject : null
+      await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** (tries - 1)))
       continue
     }
     return finish()
   }
 }
 
-/** Those who were outrun go one at a time: fifty callers of one row would otherwise outrun one another until some give up. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const result = turn.then(work)
-  turn = result.catch(() => {})
+/** The last who waits for a row. */
+const turns = new Map<string, Promise<unknown>>()
+
+/** Those who were outrun at one row go one at a time: fifty callers would otherwise outrun one another until some give up. */
+const inTurn = <T>(subject: string, work: (subject: string) => Promise<T>): Promise<T> => {
+  const result = (turns.get(subject) ?? Promise.resolve()).then(() => work(subject))
+  const over: Promise<void> = result.then(ignore, ignore).then(() => {
+    if (turns.get(subject) === over) turns.delete(subject)
+  })
+  turns.set(subject, over)
   return result
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+const ignore = (): void => {}
 
-const isBadLuck = (error: unknown) =>
-  error instanceof StaleWrite || (error instanceof UniqueViolation && RANDOM_CODES.some((code) => error.concerns(code)))
+const isOutrun = (error: unknown): error is StaleWrite => error instanceof StaleWrite
+
+const isUnluckyDraw = (error: unknown): boolean => error instanceof UniqueViolation && RANDOM_CODES.some((code) => error.concerns(code))

@@ -96,7 +96,8 @@ export const save = async (
     before.version,
     ...Object.values(changes),
   ])
-  if (changed === 0) throw new StaleWrite(`unidentified parcel ${parcel.id} is no longer at version ${before.version}`)
+  if (changed === 0)
+    throw new StaleWrite(`unidentified parcel ${parcel.id} is no longer at version ${before.version}`, { subject: parcel.id })
   const version = before.version + 1
   const change = { type: 'unidentified_parcel', id: parcel.id, version, before: columns(before), after: columns(parcel) } as const
   await recordChange(tx, OPERATOR, author, change)

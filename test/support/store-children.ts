@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 
 const BOOT_MS = 150
 
-export const runTogether = async (processes: number, task: 'migrate' | 'count', input: object): Promise<unknown[]> => {
+export const runTogether = async (processes: number, task: 'migrate' | 'count' | 'crowd', input: object): Promise<unknown[]> => {
   const children = Array.from({ length: processes }, () =>
     spawn(process.execPath, [join(import.meta.dirname, 'store-child.ts'), task, JSON.stringify(input)], {
       stdio: ['pipe', 'pipe', 'inherit'],

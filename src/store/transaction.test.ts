@@ -1,0 +1,53 @@
+// Running a transaction again: until it comes first or its time is up, and no longer behind others than it must.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { StaleWrite, UniqueViolation } from './db.ts'
+import { retrying } from './transaction.ts'
+
+const outrun = (subject: string) => new StaleWrite('another was first', { subject })
+
+describe('a transaction that was outrun', () => {
+  it('is tried for as long as its time lasts, more than ten times, and then says why', async () => {
+    let attempts = 0
+    const failing = retrying(async () => {
+      attempts++
+      throw outrun('a row')
+    }, 2_500)
+    await assert.rejects(failing, StaleWrite)
+    assert.ok(attempts > 10, `${attempts} attempts`)
+  })
+
+  it('waits for others at the same row, and for nobody at another', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
+    let [slowTries, sameTries, otherTries] = [0, 0, 0]
+    const slow = retrying(async () => {
+      if (slowTries++ === 0) throw outrun('one')
+      tellHeld()
+      await held
+    })
+    await isHeld
+    const same = retrying(async () => {
+      if (sameTries++ === 0) throw outrun('one')
+    })
+    // Would never end behind the slow one.
+    await retrying(async () => {
+      if (otherTries++ === 0) throw outrun('other')
+    })
+    assert.deepEqual([slowTries, sameTries, otherTries], [2, 1, 2])
+    letGo()
+    await Promise.all([slow, same])
+    assert.equal(sameTries, 2)
+  })
+})
+
+it('a random code that is taken ten times is not drawn again', async () => {
+  let draws = 0
+  const failing = retrying(async () => {
+    draws++
+    throw new UniqueViolation(['parcel_number'], 'uq_packages_parcel_number')
+  })
+  await assert.rejects(failing, UniqueViolation)
+  assert.equal(draws, 10)
+})
