@@ -1,0 +1,271 @@
+// What clients and staff do to parcels: receive in parts, undo, hold, release, cancel, close short, set a destination, deliver.
+
+import { assertParcel, checkHull, checkParcel, checkQuote } from './checks.ts'
+import { awaitedPieces, isAllIn, newParcel, piecesIn, quantityOf, record, reopenPrice, settlePrice } from './parcels.ts'
+import { anyDesk } from './quote-steps.ts'
+import { nameOf } from './quotes.ts'
+import { countryOf, standing, writtenId } from './requests.ts'
+import type { Answer, Simulation } from './simulation.ts'
+import type { Arrival, Json, Parcel, Size } from './world.ts'
+import { dateIn, desksOf, isKept } from './world.ts'
+
+export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean = () => true): Parcel | null => {
+  const { parcels } = anyDesk(sim)
+  const fit = parcels.filter(wanted)
+  if (fit.length > 0 && sim.draw.chance(0.85)) return sim.draw.pick(fit.slice(-12))
+  return parcels.length > 0 ? sim.draw.pick(parcels) : null
+}
+
+const WEIGHT_MAX_KG = 1_000_000
+
+/** Each arrival of a parcel is measured like the first: what was declared by volume by volume, and so on. */
+const measure = (sim: Simulation, parcel: Parcel, pieces: number): Size => {
+  const { draw } = sim
+  const { weight, sides, volume, pieces: all } = parcel.declared!
+  const [first] = parcel.arrivals
+  const off = draw.between(0.8, 1.3, 3)
+  const share = (total: number, places: number): number => Number(((total * off * pieces) / all).toFixed(places))
+  const weighs = first ? first.weight !== undefined : weight !== undefined && (parcel.by === 'ocean' || draw.chance(0.8))
+  const newSides = first
+    ? first.sides
+    : sides && (parcel.by === 'ocean' || draw.chance(0.6))
+      ? { ...sides, height: draw.between(5, 50, 1) }
+      : undefined
+  return {
+    ...(weighs ? { weight: share(weight!, 3) } : {}),
+    ...(newSides ? { sides: newSides } : {}),
+    ...(volume === undefined ? {} : { volume: share(volume, 4) }),
+  }
+}
+
+const wireSize = ({ weight, sides, volume }: Size): Json => ({
+  ...(weight === undefined ? {} : { weight }),
+  ...sides,
+  ...(volume === undefined ? {} : { volume }),
+})
+
+const refusalToReceive = (parcel: Parcel): string | null => {
+  if (parcel.status === 'cancelled') return 'PACKAGE_CANCELLED'
+  if (parcel.status === 'booked') return null
+  return parcel.status === 'warehouse' && !isAllIn(parcel) ? null : 'INVALID_TRANSITION'
+}
+
+const arrive = (parcel: Parcel, arrival: Arrival, isLast: boolean, now: number): void => {
+  parcel.arrivals.push(arrival)
+  parcel.status = 'warehouse'
+  parcel.arrivedAt = Math.min(parcel.arrivedAt ?? now, now)
+  if (isLast) parcel.isClosed = true
+  record(parcel, isAllIn(parcel) ? 'package.received' : 'package.pieces_received')
+  settlePrice(parcel.quote)
+}
+
+const latestReceipt = async (sim: Simulation, parcel: Parcel): Promise<string> =>
+  (await sim.read('warehouse', `/ops/v1/packages/${parcel.id}/receipts`)).at(-1).receipt_id
+
+export const receiveParcel = async (sim: Simulation): Promise<void> => {
+  const { draw } = sim
+  const parcel = anyParcel(sim, (each) => each.declared !== null && refusalToReceive(each) === null)
+  if (!parcel?.declared) return
+  if (!isKept('cancelled part') && parcel.status === 'cancelled' && !isAllIn(parcel)) return
+  const { desk } = parcel
+  const isHelper = desk.mode === 'test' && draw.chance(0.3)
+  const awaited = Math.max(1, awaitedPieces(parcel))
+  const pieces = !isHelper && awaited > 1 && draw.chance(0.5) ? 1 + draw.upTo(awaited - 1) : awaited
+  const size = measure(sim, parcel, pieces)
+  const isLast = isHelper || (pieces < awaited && size.weight !== undefined && draw.chance(0.25))
+  const tooMany = !isHelper && draw.chance(0.04)
+  const tooHeavy =
+    isKept('weight in all') && !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
+  const target = draw.chance(0.3) ? { package_id: parcel.id } : { code: draw.chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
+  const body = {
+    ...wireSize(size),
+    ...(isHelper ? {} : { pieces: tooMany ? awaited + 1 : pieces, ...target }),
+    ...(isLast && !isHelper ? { complete: true } : {}),
+    ...(tooHeavy ? { weight: WEIGHT_MAX_KG, confirm: true } : {}),
+  }
+  const by = isHelper ? desk : 'warehouse'
+  const answer = await sim.post(by, isHelper ? `/v1/test_helpers/packages/${parcel.id}/receive` : '/ops/v1/receipts', body)
+  const refusal = refusalToReceive(parcel) ?? (tooMany || tooHeavy ? 'VALIDATION_FAILED' : null)
+  if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
+  const receiptId = isHelper || answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
+  const before = { isClosed: parcel.isClosed, comment: parcel.comment }
+  const now = answer.at + desk.offsetMs
+  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before }, isLast, now)
+  if (!answer.isLost) assertParcel(parcel, isHelper ? answer.json : answer.json.package, sim.now())
+  sim.count(isAllIn(parcel) ? 'received' : 'received in part')
+  await checkParcel(sim, parcel, { by, at: answer.at })
+}
+
+/** A receipt of today, or one that may no longer be undone. */
+export const undoReceipt = async (sim: Simulation): Promise<void> => {
+  const parcel = anyParcel(sim, ({ arrivals, status }) => arrivals.length > 0 && status === 'warehouse')
+  if (!parcel || parcel.arrivals.length === 0) return
+  const { desk } = parcel
+  const arrival = sim.draw.chance(0.8) ? parcel.arrivals.at(-1)! : sim.draw.pick(parcel.arrivals)
+  const answer = await sim.post('warehouse', `/ops/v1/receipts/${arrival.receiptId}/undo`, { reason: 'Another parcel was on the scale' })
+  const now = answer.at + desk.offsetMs
+  const isToday = dateIn(desk.shop.timeZone, now) === dateIn(desk.shop.timeZone, arrival.recordedAt)
+  const isPossible = parcel.status === 'warehouse' && parcel.hull === null && isToday && arrival === parcel.arrivals.at(-1)
+  if (sim.isRefused(answer, isPossible ? null : ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'])) return checkParcel(sim, parcel)
+  if (parcel.quote === null) {
+    // It has never been there.
+    Object.assign(parcel, { status: 'cancelled', cancelledAt: now, comment: 'Another parcel was on the scale' })
+    record(parcel, 'package.receipt_undone', 'package.cancelled')
+  } else {
+    parcel.arrivals.pop()
+    Object.assign(parcel, arrival.before)
+    if (parcel.arrivals.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null })
+    record(parcel, 'package.receipt_undone')
+    reopenPrice(parcel.quote)
+  }
+  sim.count('receipts undone')
+  await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
+}
+
+/** A parcel that nobody announced, for the customer on its label. Live customers are looked for, unless staff say otherwise. */
+export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
+  const { draw } = sim
+  const desk = anyDesk(sim)
+  if (desk.customers.length === 0) return
+  const named = draw.pick(desk.customers)
+  const customer = standing(named)
+  const size: Size = { weight: draw.between(1, 30, 2), volume: draw.between(0.02, 1, 3) }
+  const pieces = 1 + draw.upTo(3)
+  const whose = { customer_id: writtenId(sim, named), business_id: desk.shop.id, mode: desk.mode }
+  const answer = await sim.post('warehouse', '/ops/v1/receipts', { ...whose, pieces, ...wireSize(size) })
+  if (sim.isRefused(answer, null)) return
+  const json = answer.isLost ? await lostParcel(sim, desk.parcels, desk.mode) : answer.json.package
+  const now = answer.at + desk.offsetMs
+  const { origin_country: origin } = customer.fields
+  const parcel = newParcel({
+    id: json.parcel_id,
+    number: json.parcel_number,
+    desk,
+    quote: null,
+    declared: null,
+    by: null,
+    direction: 'import',
+    origin: origin ? countryOf(origin) : 'CN',
+    destination: 'NG',
+    isDestinationLocked: false,
+    customer,
+    customerName: nameOf(customer),
+    shipmentId: null,
+    isCarriers: false,
+    createdAt: now,
+  })
+  const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
+  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null } }, false, now)
+  // It came into being with its receipt.
+  parcel.version = 1
+  desk.parcels.push(parcel)
+  sim.count('received unannounced')
+  await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
+}
+
+const lostParcel = async (sim: Simulation, parcels: readonly Parcel[], mode: string): Promise<Json> => {
+  const known = new Set(desksOf(sim.world).flatMap((desk) => desk.parcels.map(({ id }) => id)))
+  const listed: Json[] = await sim.read('warehouse', `/ops/v1/packages?mode=${mode}`)
+  return listed.find(({ parcel_id }) => !known.has(parcel_id)) ?? parcels[0]
+}
+
+export const instruct = async (sim: Simulation): Promise<void> => {
+  const { draw } = sim
+  const parcel = anyParcel(sim, ({ status, hold }) => hold || status === 'warehouse' || status === 'transit')
+  if (!parcel) return
+  const by = draw.chance(0.5) ? 'warehouse' : parcel.desk
+  // Holds are rarer than releases, or nothing would ever depart.
+  const action = parcel.hold ? draw.pick(['release', 'release', 'release', 'hold'] as const) : draw.pick(['hold', 'release'] as const)
+  const body = draw.chance(0.6) ? `Papers ${draw.upTo(99)}` : null
+  const path = by === 'warehouse' ? `/ops/v1/packages/${parcel.id}/notices` : `/v1/packages/${parcel.id}/notices`
+  const answer = await sim.post(by, path, { action, ...(body === null ? {} : { body }) })
+  if (sim.isRefused(answer, null)) return
+  const now = answer.at + parcel.desk.offsetMs
+  for (const notice of parcel.notices) notice.endedAt ??= now
+  parcel.notices.push({ action, body, at: now, endedAt: null })
+  parcel.hold = action === 'hold'
+  parcel.releasedAt = action === 'release' ? now : null
+  record(parcel, action === 'hold' ? 'package.held' : 'package.released')
+  sim.count(action === 'hold' ? 'held' : 'released')
+  await checkParcel(sim, parcel, { by, at: answer.at })
+}
+
+export const cancelParcel = async (sim: Simulation): Promise<void> => {
+  const { draw } = sim
+  const parcel = anyParcel(sim, ({ status, arrivals }) => status === 'booked' || arrivals.length > 0)
+  if (!parcel) return
+  const by = draw.chance(0.4) ? 'warehouse' : parcel.desk
+  const comment = draw.chance(0.5) ? `Not wanted ${draw.upTo(99)}` : null
+  const path = by === 'warehouse' ? `/ops/v1/packages/${parcel.id}/cancel` : `/v1/packages/${parcel.id}/cancel`
+  const answer = await sim.post(by, path, comment === null ? {} : { comment })
+  const refusal = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : parcel.shipmentId === null ? null : 'PACKAGE_IN_SHIPMENT'
+  if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
+  Object.assign(parcel, { status: 'cancelled', cancelledAt: answer.at + parcel.desk.offsetMs, comment })
+  record(parcel, 'package.cancelled')
+  settlePrice(parcel.quote)
+  if (!answer.isLost) assertParcel(parcel, answer.json, sim.now())
+  sim.count('packages cancelled')
+  await checkParcel(sim, parcel, { by, at: answer.at })
+}
+
+export const closeShort = async (sim: Simulation): Promise<void> => {
+  const isShort = (parcel: Parcel): boolean => parcel.status === 'warehouse' && !isAllIn(parcel) && parcel.arrivals[0]!.weight !== undefined
+  const parcel = anyParcel(sim, isShort)
+  if (!parcel) return
+  // Where nothing was weighed the share of a declared weight counts, which this model leaves alone.
+  if (parcel.status === 'warehouse' && !isAllIn(parcel) && !isShort(parcel)) return
+  const reason = `Lost ${sim.draw.upTo(99)}`
+  const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/close_short`, { reason })
+  const refusal = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : isShort(parcel) ? null : 'INVALID_TRANSITION'
+  if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
+  const missing = quantityOf(parcel) - piecesIn(parcel)
+  Object.assign(parcel, { isClosed: true, comment: reason })
+  record(parcel, 'package.received')
+  settlePrice(parcel.quote)
+  if (missing > 0) sim.count('closed short')
+  await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
+}
+
+export const setDestination = async (sim: Simulation): Promise<void> => {
+  const parcel = anyParcel(sim, ({ quote }) => quote === null)
+  if (!parcel) return
+  const country = sim.draw.pick(['NG', 'GH'])
+  const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/destination`, { country })
+  const isOther = parcel.isDestinationLocked && parcel.destination !== country
+  const refusal = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : isOther ? 'DESTINATION_LOCKED' : null
+  if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
+  if (!parcel.isDestinationLocked) {
+    Object.assign(parcel, { destination: country, isDestinationLocked: true })
+    record(parcel, 'package.changed')
+    sim.count('destinations set')
+  }
+  await checkParcel(sim, parcel)
+}
+
+/** Nothing is delivered that is on hold, or has not left; what a carrier tracks may skip steps. */
+export const refusalsToDeliver = (parcel: Parcel): string[] => {
+  if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
+  const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']
+  return [
+    ...(from.includes(parcel.status) ? [] : ['INVALID_TRANSITION']),
+    ...(parcel.hold && isKept('held delivery') ? ['PACKAGE_ON_HOLD'] : []),
+  ]
+}
+
+export const deliverParcel = async (sim: Simulation): Promise<void> => {
+  const parcel = anyParcel(sim, ({ status }) => status === 'transit')
+  if (!parcel) return
+  const isHelper = parcel.desk.mode === 'test' && sim.draw.chance(0.5)
+  const by = isHelper ? parcel.desk : 'warehouse'
+  const path = isHelper ? `/v1/test_helpers/packages/${parcel.id}/deliver` : `/ops/v1/packages/${parcel.id}/deliver`
+  const answer: Answer = await sim.post(by, path)
+  if (sim.isRefused(answer, refusalsToDeliver(parcel))) return checkParcel(sim, parcel)
+  Object.assign(parcel, { status: 'delivered', deliveredAt: answer.at + parcel.desk.offsetMs })
+  record(parcel, 'package.delivered')
+  sim.count('delivered')
+  const { hull } = parcel
+  if (hull?.parcels.every(({ status }) => status === 'delivered')) hull.status = 'delivered'
+  if (hull) await checkHull(sim, hull)
+  if (parcel.quote) await checkQuote(sim, parcel.quote)
+  await checkParcel(sim, parcel, { by, at: answer.at })
+}

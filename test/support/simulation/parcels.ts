@@ -1,0 +1,217 @@
+// What becomes of parcels in the model: pieces that came, storage, final prices, and how the API must show all of it.
+
+import { fixedText, halfUp, plus, scaled, times } from '../naive-pricing.ts'
+import { frozenPrice } from './prices.ts'
+import type { Cargo, Desk, Json, Parcel, Quote, Size } from './world.ts'
+import { dateIn, dateOfDay, dayNumber, inForce, iso } from './world.ts'
+
+export const newParcel = (given: Omit<Parcel, keyof typeof BLANK | 'notices' | 'arrivals' | 'events' | 'version'>): Parcel => ({
+  ...BLANK,
+  notices: [],
+  arrivals: [],
+  version: 1,
+  events: ['package.created'],
+  ...given,
+})
+
+const BLANK = {
+  status: 'booked' as Parcel['status'],
+  hold: false,
+  releasedAt: null,
+  isClosed: false,
+  arrivedAt: null,
+  departedAt: null,
+  deliveredAt: null,
+  cancelledAt: null,
+  comment: null,
+  hull: null,
+}
+
+export const record = (object: { events: string[]; version: number }, ...events: string[]): void => {
+  object.events.push(...events)
+  object.version += 1
+}
+
+export const piecesIn = ({ arrivals }: Parcel): number => arrivals.reduce((pieces, arrival) => pieces + arrival.pieces, 0)
+
+export const quantityOf = (parcel: Parcel): number =>
+  parcel.isClosed || parcel.declared === null ? piecesIn(parcel) : Math.max(parcel.declared.pieces, piecesIn(parcel))
+
+export const isAllIn = (parcel: Parcel): boolean => parcel.arrivals.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
+
+export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
+
+const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
+
+/** All arrivals of a parcel are measured alike, so each kind of measure is there for all of them or for none. */
+const measured = (parcel: Parcel): Size => {
+  const [first] = parcel.arrivals
+  if (!first) return {}
+  const { arrivals } = parcel
+  return {
+    ...(first.weight === undefined ? {} : { weight: total(arrivals.map(({ weight }) => weight!)) }),
+    ...(first.sides ? { sides: first.sides } : {}),
+    ...(first.volume === undefined ? {} : { volume: total(arrivals.map(({ volume }) => volume!)) }),
+  }
+}
+
+/** What was not measured is as declared. */
+const sizeOf = (parcel: Parcel): Size => {
+  const { weight, sides, volume } = parcel.declared ?? {}
+  const known = { weight, sides, volume, ...measured(parcel) }
+  // Sides that were measured say more than a volume that was declared.
+  if (measured(parcel).sides && measured(parcel).volume === undefined) known.volume = undefined
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+}
+
+/** Once, when the last package that was not cancelled is in with all its pieces; null while it waits. */
+export const settlePrice = (quote: Quote | null): void => {
+  if (!quote || quote.isFinal || (quote.by === 'air' && quote.direction === 'export')) return
+  const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
+  const isAwaited = (parcel: Parcel): boolean => parcel.status === 'booked' || (parcel.status === 'warehouse' && !isAllIn(parcel))
+  if (kept.length === 0 || kept.some(isAwaited)) return
+  const cargo = kept.map((parcel): Cargo => {
+    const { container } = parcel.declared!
+    return { ...sizeOf(parcel), pieces: quantityOf(parcel), ...(container === undefined ? {} : { container }) }
+  })
+  const { total: amount, lines } = frozenPrice(quote, cargo)
+  quote.bookedPrice = quote.selected
+  quote.selected = { ...quote.selected!, amount, lines }
+  quote.isFinal = true
+  quote.events.push('quote.price_finalised')
+}
+
+export const reopenPrice = (quote: Quote | null): void => {
+  if (!quote?.isFinal) return
+  Object.assign(quote, { selected: quote.bookedPrice, bookedPrice: null, isFinal: false })
+  quote.events.push('quote.price_reopened')
+}
+
+// ── As the API shows it ──
+
+const areaOf = (parcel: Parcel) => {
+  const { volume, sides } = sizeOf(parcel)
+  if (volume !== undefined) return scaled(volume)
+  if (!sides) return scaled(0)
+  const pieces = parcel.arrivals.length > 0 ? piecesIn(parcel) : quantityOf(parcel)
+  return times(scaled(sides.length), scaled(sides.width), scaled(pieces), scaled('0.0001'))
+}
+
+const storageOf = (parcel: Parcel, now: number) => {
+  const { timeZone, terms } = parcel.desk.shop
+  const { freeDays, dailyRate } = inForce(terms, parcel.arrivedAt ?? now)
+  const area = areaOf(parcel)
+  const agreed = { free_days: freeDays, daily_rate: Number(dailyRate), currency: 'NGN', storage_area_sqm: Number(fixedText(area)) }
+  if (parcel.arrivedAt === null) return { ...agreed, chargeable_storage_days: 0, amount_due: 0 }
+  const start = dayNumber(dateIn(timeZone, parcel.arrivedAt))
+  const lastFree = start + freeDays - 1
+  const ended = parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt ?? now
+  const days = Math.max(0, dayNumber(dateIn(timeZone, ended)) - lastFree)
+  return {
+    ...agreed,
+    start_date: dateOfDay(start),
+    last_free_day: dateOfDay(lastFree),
+    chargeable_storage_days: days,
+    amount_due: Number(fixedText(halfUp(times(area, scaled(dailyRate), scaled(days)), 2))),
+  }
+}
+
+const deskNow = (desk: Desk, realNow: number): number => realNow + desk.offsetMs
+
+export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
+  const { weight: declaredWeight } = parcel.declared ?? {}
+  const { weight: actualWeight } = measured(parcel)
+  const { sides, volume } = sizeOf(parcel)
+  return {
+    parcel_id: parcel.id,
+    parcel_number: parcel.number,
+    ...(parcel.customer ? { customer_identifier: parcel.customer.suffix } : {}),
+    status: parcel.status,
+    trade_direction: parcel.direction,
+    quantity: quantityOf(parcel),
+    ...(declaredWeight === undefined ? {} : { declared_weight: declaredWeight }),
+    ...(actualWeight === undefined ? {} : { actual_weight: actualWeight }),
+    ...sides,
+    ...(volume === undefined ? {} : { volume }),
+    mode: parcel.desk.mode,
+    hold_instruction: parcel.hold ? 'hold' : 'release',
+    hold_released_at: iso(parcel.releasedAt),
+    warehouse_arrived_at: iso(parcel.arrivedAt),
+    cancelled_at: iso(parcel.cancelledAt),
+    comment: parcel.comment,
+    shipment_id: parcel.shipmentId,
+    parcel_quote_id: parcel.quote?.id ?? null,
+    storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
+    // A test clock that was set back makes the newer one the older.
+    notices: parcel.notices
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ action, body, at, endedAt }) => ({
+        level: action === 'hold' ? 'warning' : 'info',
+        ...(body === null ? {} : { body }),
+        active: endedAt === null,
+        created_at: iso(at),
+        deactivated_at: iso(endedAt),
+      })),
+    origin_country: parcel.origin,
+    destination_country: parcel.destination,
+    created_at: iso(parcel.createdAt),
+  }
+}
+
+/** What staff see beside it. */
+export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
+  ...expectedParcel(parcel, realNow),
+  customer: {
+    parcel_customer_id: parcel.customer?.id ?? null,
+    customer_identifier: parcel.customer?.suffix ?? null,
+    name: parcel.customerName,
+  },
+  pieces_arrived: parcel.arrivals.length === 0 ? null : piecesIn(parcel),
+  pieces_complete: isAllIn(parcel),
+  transport_mode: parcel.by,
+  destination_locked: parcel.isDestinationLocked,
+  carrier_tracked: parcel.isCarriers,
+  version: parcel.version,
+})
+
+/** Notices have tokens of their own, and a default sentence where nobody gave one. */
+export const shownParcel = (json: Json, expected: Json): Json => ({
+  ...Object.fromEntries(Object.entries(json).filter(([field]) => field in expected || field in FIELDS)),
+  notices: json.notices.map(({ level, body, active, created_at, deactivated_at }: Json, index: number) => ({
+    level,
+    ...(expected.notices[index]?.body === undefined ? {} : { body }),
+    active,
+    created_at,
+    deactivated_at,
+  })),
+})
+
+/** Fields that are left out when they have no value: the model says when, so they are compared also where it expects none. */
+const FIELDS: Record<string, true> = {
+  customer_identifier: true,
+  declared_weight: true,
+  actual_weight: true,
+  length: true,
+  width: true,
+  height: true,
+  volume: true,
+}
+
+export const expectedTracking = (parcel: Parcel): Json => {
+  const road = [
+    { status: 'booked', code: 'PARCEL_BOOKED', at: parcel.createdAt },
+    { status: 'warehouse', code: 'PARCEL_RECEIVED', at: parcel.arrivedAt },
+    { status: 'transit', code: 'PARCEL_IN_TRANSIT', at: parcel.departedAt },
+    { status: 'delivered', code: 'PARCEL_DELIVERED', at: parcel.deliveredAt },
+  ]
+  const steps =
+    parcel.cancelledAt === null
+      ? road
+      : [...road.filter(({ at }) => at !== null), { status: 'cancelled', code: 'PARCEL_CANCELLED', at: parcel.cancelledAt }]
+  return {
+    parcel_id: parcel.id,
+    parcel_number: parcel.number,
+    status: parcel.status,
+    tracking_data: steps.map(({ status, code, at }, index) => ({ step: index + 1, status, code, completed_on: iso(at) })),
+  }
+}

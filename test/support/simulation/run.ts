@@ -1,0 +1,105 @@
+// Runs a simulation: so many steps drawn from a seed, everything compared now and then and at the end.
+
+import type { Engine } from '../engines.ts'
+import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
+import { createCustomer, mergeCustomers, renameCustomer, switchCustomer } from './customer-steps.ts'
+import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'
+import {
+  anyParcel,
+  cancelParcel,
+  closeShort,
+  deliverParcel,
+  instruct,
+  receiveParcel,
+  receiveUnannounced,
+  setDestination,
+  undoReceipt,
+} from './parcel-steps.ts'
+import { anyDesk, bookQuote, cancelQuote, createQuote, readQuote, trespass } from './quote-steps.ts'
+import { startServers } from './servers.ts'
+import { arriveHull, attachParcel, cancelHull, deliverHull, departAlone, departHull, detachParcel, makeHull } from './shipment-steps.ts'
+import type { Simulation } from './simulation.ts'
+import { createSimulation } from './simulation.ts'
+
+type Step = (sim: Simulation) => Promise<void>
+
+const aboutParcel =
+  (check: (sim: Simulation, parcel: NonNullable<ReturnType<typeof anyParcel>>) => Promise<void>): Step =>
+  async (sim) => {
+    const parcel = anyParcel(sim)
+    if (parcel) await check(sim, parcel)
+  }
+
+/** How often each is drawn, in relation to the others. */
+const STEPS: readonly (readonly [times: number, step: Step])[] = [
+  [14, createQuote],
+  [8, readQuote],
+  [16, bookQuote],
+  [3, cancelQuote],
+  [5, trespass],
+  [16, receiveParcel],
+  [4, undoReceipt],
+  [3, receiveUnannounced],
+  [8, instruct],
+  [3, cancelParcel],
+  [2, closeShort],
+  [2, setDestination],
+  [4, deliverParcel],
+  [2, makeHull],
+  [9, attachParcel],
+  [2, detachParcel],
+  [3, departHull],
+  [2, arriveHull],
+  [2, deliverHull],
+  [1, cancelHull],
+  [3, departAlone],
+  [6, createCustomer],
+  [2, renameCustomer],
+  [2, switchCustomer],
+  [1, mergeCustomers],
+  [1, (sim) => publishCard(sim)],
+  [1, setFx],
+  [1, (sim) => setTerms(sim)],
+  [8, passTime],
+  [3, moveTestClock],
+  [5, (sim) => sim.replay()],
+  [1, (sim) => checkQuoteList(sim, anyDesk(sim))],
+  [1, (sim) => checkParcelList(sim, anyDesk(sim))],
+  [3, (sim) => checkCustomerList(sim, anyDesk(sim))],
+  [2, aboutParcel(checkSearch)],
+  [3, aboutParcel(checkTracking)],
+]
+const DECK: readonly Step[] = STEPS.flatMap(([times, step]) => Array.from({ length: times }, () => step))
+/** Everything is compared after so many steps, and at the end. */
+const CHECKED_EVERY = 1_000
+
+export type Run = { seed: number; operations: number; kills?: number }
+export type Outcome = { counts: Record<string, number>; requests: number }
+
+/** Throws at the first difference, with the seed and the last requests in its message. */
+export const simulate = async (engine: Engine, { seed, operations, kills = 0 }: Run): Promise<Outcome> => {
+  const servers = await startServers(engine, { killable: kills > 0 })
+  const sim = createSimulation(servers, seed)
+  const killEvery = Math.floor(operations / (kills + 1))
+  let operation = 0
+  try {
+    await openFor(sim)
+    while (operation < operations) {
+      const before = sim.requests()
+      await sim.draw.pick(DECK)(sim)
+      if (sim.draw.chance(0.3)) servers.advance(sim.draw.upTo(5_000))
+      // What found nothing to do was no operation.
+      if (sim.requests() === before) continue
+      operation += 1
+      if (kills > 0 && operation % killEvery === 0) sim.killSoon()
+      if (operation % CHECKED_EVERY === 0) await checkEverything(sim)
+    }
+    await checkEverything(sim)
+    return { counts: sim.counts, requests: sim.requests() }
+  } catch (error) {
+    const where = `seed ${seed}, operation ${operation + 1} of ${operations} on ${engine.name}`
+    throw new Error(`${where}: ${(error as Error).message}\nThe last requests:\n${sim.log.join('\n')}`, { cause: error })
+  } finally {
+    await servers.close()
+  }
+}

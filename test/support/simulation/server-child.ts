@@ -1,0 +1,23 @@
+// The process of a killable server: `node server-child.ts <store as json>`; every request says what time it is.
+
+import type { IncomingMessage } from 'node:http'
+import pino from 'pino'
+import { buildApp } from '../../../src/http/app.ts'
+import { openDb } from '../../../src/store/open.ts'
+import { systemDeps } from '../../../src/system.ts'
+
+const CLOCK_HEADER = 'x-simulated-now'
+
+const { databaseUrl, dataDir } = JSON.parse(process.argv[2]!)
+let now = 0
+const db = await openDb(databaseUrl === undefined ? { dataDir } : { databaseUrl, dataDir })
+const deps = { ...systemDeps(), db, clock: () => now }
+const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+// Before the request is read by anybody else.
+app.server.prependListener('request', ({ headers }: IncomingMessage) => {
+  now = Number(headers[CLOCK_HEADER])
+})
+process.send!({ url })
+// A parent that is gone has no more use for it.
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,142 @@
+// The servers that a simulation talks to: some in this process, one perhaps in a process that can be killed, all on one store and one clock.
+
+import pino from 'pino'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { addSamples } from '../../../src/flows/first-start.ts'
+import { verifyAudit } from '../../../src/flows/verify-audit.ts'
+import { buildApp } from '../../../src/http/app.ts'
+import type { Db } from '../../../src/store/db.ts'
+import { openDb } from '../../../src/store/open.ts'
+import { systemDeps } from '../../../src/system.ts'
+import type { Engine, FreshDb } from '../engines.ts'
+import { newStaff, tokenHeaders } from '../staff-calls.ts'
+import type { Waybill } from '../waybill.ts'
+import type { KillableServer } from './killable-server.ts'
+import { startKillable } from './killable-server.ts'
+import type { Desk, Json } from './world.ts'
+
+/** An afternoon whose test clocks can run for years without reaching a changed time zone law. */
+const BEGINS_AT = Date.parse('2026-03-02T06:30:00Z')
+const TOKEN_LASTS_MS = 80 * 24 * 60 * 60 * 1000
+
+export type Request = { method: 'GET' | 'POST' | 'PATCH' | 'PUT'; path: string; body?: object; headers: Record<string, string> }
+export type Reply = { status: number; text: string; json: Json; isReplayed: boolean }
+type Call = (request: Request) => Promise<Reply | null>
+type Staff = Awaited<ReturnType<typeof newStaff>>
+
+type OnRecord = { events: string[]; version: number; actor: string; recordedAt: number }
+
+export type Servers = {
+  now(): number
+  advance(ms: number): void
+  /** Whether one of them can be killed. */
+  canKill: boolean
+  /** By one of the servers; null when it was killed before it had answered. */
+  call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
+  /** Staff's headers, of an account that may do this. */
+  staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
+  /** What the store has on record of an object: its events in their order, and the last change. */
+  recordOf(desk: Desk, id: string): Promise<OnRecord>
+  /** What is wrong with the audit trail. */
+  auditBreaks(): Promise<object[]>
+  close(): Promise<void>
+}
+
+const depsFor = (db: Db, clock: () => number): Deps => ({ ...systemDeps(), db, clock })
+
+/** A server in this process: requests take every step but that through a socket. */
+const buildInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promise<void> }> => {
+  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+  await app.ready()
+  const call: Call = async ({ method, path, body, headers }) => {
+    const answer = await app.inject({
+      method,
+      url: path,
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    return replyOf(answer.statusCode, answer.payload, answer.headers['idempotent-replayed'] !== undefined)
+  }
+  return { call, close: () => app.close() }
+}
+
+export const replyOf = (status: number, text: string, isReplayed: boolean): Reply => ({
+  status,
+  text,
+  json: text === '' ? undefined : JSON.parse(text),
+  isReplayed,
+})
+
+/** Two servers where the engine allows it; with `killable`, one of them, or the only one, is a process of its own. */
+export const startServers = async (engine: Engine, { killable }: { killable: boolean }): Promise<Servers> => {
+  const store: FreshDb = await engine.freshDb()
+  let now = BEGINS_AT
+  const clock = () => now
+  const deps = depsFor(store.db, clock)
+  await addSamples(deps)
+  const opened: { close(): Promise<void> }[] = []
+  const calls: Call[] = []
+  let child: KillableServer | null = null
+
+  const addInProcess = async (own: Deps): Promise<void> => {
+    const server = await buildInProcess(own)
+    opened.push(server)
+    calls.push(server.call)
+  }
+  if (killable) {
+    child = await startKillable({ databaseUrl: store.url, dataDir: store.dataDir }, clock)
+    opened.push(child)
+  }
+  if (!killable || engine.name === 'postgres') await addInProcess(deps)
+  if (!killable && engine.name === 'postgres') {
+    const second = await openDb({ databaseUrl: store.url!, dataDir: store.dataDir })
+    await addInProcess(depsFor(second, clock))
+    opened.push(second)
+  }
+  if (child) calls.push(child.call)
+
+  type Account = { member: Staff; headers: Record<string, string>; until: number }
+  const accounts = new Map<string, Account>()
+  const staff: Servers['staff'] = async (role) => {
+    const known = accounts.get(role)
+    if (known && known.until > now) return known.headers
+    const host = { deps } as Waybill
+    const member = known?.member ?? (await newStaff(host, role))
+    const headers = await tokenHeaders(host, member)
+    accounts.set(role, { member, headers, until: now + TOKEN_LASTS_MS })
+    return headers
+  }
+
+  return {
+    now: clock,
+    advance: (ms) => {
+      now += ms
+    },
+    canKill: child !== null,
+    call: async (request, by, killAfterMs) => {
+      const index = by % calls.length
+      if (!child || killAfterMs === undefined || calls[index] !== child.call) return calls[index]!(request)
+      const answer = child.call(request)
+      await child.killAndRestart(killAfterMs)
+      return answer
+    },
+    staff,
+    recordOf: async ({ shop, mode }, id) => {
+      const events = await store.db.query<{ type: string }>(
+        'select type from events where business_id = $1 and mode = $2 and object_id = $3 order by object_version, id',
+        [shop.id, mode, id],
+      )
+      const [latest] = await store.db.query<{ version: number; actor: string; recorded_at: number }>(
+        'select version, actor, recorded_at from audit_records where object_id = $1 order by version desc limit 1',
+        [id],
+      )
+      const { version, actor, recorded_at: recordedAt } = latest!
+      return { events: events.map(({ type }) => type), version, actor, recordedAt }
+    },
+    auditBreaks: async () => [...(await verifyAudit(deps)).breaks],
+    close: async () => {
+      for (const each of opened) await each.close()
+      await store.drop()
+    },
+  }
+}

@@ -1,0 +1,168 @@
+// One simulation: the model's memory, the servers, the dice, and how a request is sent and its answer held against the rules.
+
+import assert from 'node:assert/strict'
+import { dice } from '../dice.ts'
+import type { Reply, Servers } from './servers.ts'
+import type { Desk, Json, World } from './world.ts'
+import { emptyWorld } from './world.ts'
+
+export type Who = Desk | 'admin' | 'warehouse' | 'nobody'
+
+/** `at`: the real time of the server that did the work, which for a repeated request is when it was first sent. */
+export type Answer = { status: number; json: Json; text: string; at: number; isLost: boolean }
+
+type Sent = { who: Who; path: string; body: object; key: string; status: number; text: string; at: number }
+
+/** When a key that a killed server had taken lapses. */
+const KEY_LOCK_MS = 101_000
+const KEY_KEPT_MS = 24 * 60 * 60 * 1000
+const KEYS_KEPT = 40
+const LOG_LINES = 12
+const KILL_WITHIN_MS = 6
+
+export type Simulation = ReturnType<typeof createSimulation>
+
+export const createSimulation = (servers: Servers, seed: number) => {
+  const draw = dice(seed)
+  const world: World = emptyWorld()
+  const counts: Record<string, number> = {}
+  const log: string[] = []
+  const kept: Sent[] = []
+  let keys = 0
+  let requests = 0
+  /** Nothing is repeated or cut off while the world is being set up. */
+  let isOpen = false
+  let isKillDue = false
+
+  const now = (): number => servers.now()
+  const count = (what: string): void => {
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  const headersOf = async (who: Who): Promise<Record<string, string>> => {
+    if (who === 'nobody') return {}
+    return typeof who === 'string' ? servers.staff(who) : { 'x-api-key': who.key }
+  }
+  const note = (line: string): void => {
+    log.push(line)
+    if (log.length > LOG_LINES) log.shift()
+  }
+  const nameOf = (who: Who): string => (typeof who === 'string' ? who : who.name)
+
+  const exchange = async (method: 'GET' | 'POST' | 'PATCH' | 'PUT', who: Who, path: string, body?: object, key?: string) => {
+    const headers = { ...(await headersOf(who)), ...(key === undefined ? {} : { 'idempotency-key': key }) }
+    const isKilled = isKillDue && key !== undefined
+    requests += 1
+    const request = { method, path, headers, ...(body === undefined ? {} : { body }) }
+    const reply = await servers.call(request, draw.upTo(2), isKilled ? draw.between(0, KILL_WITHIN_MS, 2) : undefined)
+    if (isKilled) {
+      isKillDue = false
+      count('kills')
+    }
+    note(
+      `${method} ${path} ${nameOf(who)} ${JSON.stringify(body ?? '')} ${key ?? ''} -> ${reply ? `${reply.status} ${reply.text.slice(0, 250)}` : 'killed'}`,
+    )
+    return reply
+  }
+
+  /** A key that is taken, and nobody there to answer for it, lapses; whether the work was done is then known. */
+  const repeat = async (who: Who, path: string, body: object, key: string): Promise<{ reply: Reply; isLost: boolean }> => {
+    for (;;) {
+      const reply = await exchange('POST', who, path, body, key)
+      if (reply === null) continue
+      if (reply.json?.code === 'IDEMPOTENCY_ANSWER_LOST') return { reply, isLost: true }
+      if (reply.json?.code !== 'IDEMPOTENCY_IN_PROGRESS') return { reply, isLost: false }
+      servers.advance(KEY_LOCK_MS)
+    }
+  }
+
+  const get = async (who: Who, path: string): Promise<Answer> => {
+    for (;;) {
+      const reply = await exchange('GET', who, path)
+      if (reply) return { ...reply, at: now(), isLost: false }
+    }
+  }
+  const read = async (who: Who, path: string): Promise<Json> => {
+    const answer = await get(who, path)
+    assert.equal(answer.status, 200, `GET ${path}: ${answer.text}`)
+    return answer.json
+  }
+  const change = async (method: 'PATCH' | 'PUT', who: Who, path: string, body: object): Promise<Answer> => {
+    const reply = await exchange(method, who, path, body)
+    assert.ok(reply, 'only keyed requests are cut off')
+    return { ...reply, at: now(), isLost: false }
+  }
+  const post = async (who: Who, path: string, body: object = {}, givenKey?: string): Promise<Answer> => {
+    const isKeyed = isOpen && who !== 'nobody' && (servers.canKill || draw.chance(0.3))
+    keys += 1
+    const key = givenKey ?? (isKeyed ? `key-${keys}` : undefined)
+    const sentAt = now()
+    const first = await exchange('POST', who, path, body, key)
+    const { reply, isLost } = first ? { reply: first, isLost: false } : await repeat(who, path, body, key!)
+    assert.ok(reply.status < 500, `POST ${path}: ${reply.text}`)
+    const at = reply.isReplayed || isLost ? sentAt : now()
+    if (key !== undefined && reply.status < 300) {
+      kept.push({ who, path, body, key, status: reply.status, text: reply.text, at })
+      if (kept.length > KEYS_KEPT) kept.shift()
+    }
+    return { status: reply.status, json: reply.json, text: reply.text, at, isLost }
+  }
+
+  /** True where the answer is the refusal that the rules call for; false where they allow it and it was done. */
+  const isRefused = (answer: Answer, refusal: string | readonly string[] | null): boolean => {
+    if (refusal === null || refusal.length === 0) {
+      assert.ok(answer.isLost || answer.status < 300, `refused, and the rules allow it: ${answer.status} ${answer.text}`)
+      return false
+    }
+    const codes = typeof refusal === 'string' ? [refusal] : refusal
+    assert.ok(codes.includes(answer.json?.code), `expected ${codes.join(' or ')}: ${answer.status} ${answer.text}`)
+    assert.equal(answer.status, STATUS_OF[answer.json.code] ?? 422, answer.text)
+    count(`refused: ${answer.json.code}`)
+    return true
+  }
+
+  /** The same request under the same key is answered as before; another one under it is refused. */
+  const replay = async (): Promise<void> => {
+    const fresh = kept.filter(({ at }) => at + KEY_KEPT_MS > now())
+    if (fresh.length === 0) return
+    const { who, path, body, key, status, text } = draw.pick(fresh)
+    if (draw.chance(0.4)) {
+      const other = await exchange('POST', who, path, { ...body, another: 'field' }, key)
+      if (other) isRefused({ ...other, at: now(), isLost: false }, 'IDEMPOTENCY_KEY_REUSED')
+      return
+    }
+    const again = await exchange('POST', who, path, body, key)
+    if (again === null) return
+    assert.deepEqual([again.status, again.text, again.isReplayed], [status, text, true], `${key} is answered as before`)
+    count('replays')
+  }
+
+  const open = (): void => {
+    isOpen = true
+  }
+
+  /** The next change is cut off in the middle. */
+  const killSoon = (): void => {
+    isKillDue = true
+  }
+
+  return {
+    open,
+    killSoon,
+    servers,
+    world,
+    draw,
+    counts,
+    log,
+    now,
+    count,
+    get,
+    read,
+    change,
+    post,
+    isRefused,
+    replay,
+    requests: () => requests,
+  }
+}
+
+const STATUS_OF: Record<string, number> = { NOT_FOUND: 404, UNAUTHORIZED: 401, FORBIDDEN: 403, BOOKING_IN_PROGRESS: 409, INVALID_JSON: 400 }

@@ -1,0 +1,40 @@
+// Many simulations on all cores: each on a store of its own, until so many operations are done or one of them fails.
+
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { keepFailed } from './seeds.ts'
+import type { Result, Task } from './worker.ts'
+
+const WORKER = join(import.meta.dirname, 'worker.ts')
+
+export type Total = { operations: number; requests: number; counts: Record<string, number> }
+
+/** The tasks are taken in their order; the first failure ends it all. */
+export const soak = async (tasks: readonly Task[], threads = availableParallelism()): Promise<Total> => {
+  const total: Total = { operations: 0, requests: 0, counts: {} }
+  const failures: string[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    const worker = new Worker(WORKER)
+    while (failures.length === 0 && next < tasks.length) {
+      const task = tasks[next]!
+      next += 1
+      worker.postMessage(task)
+      const [result] = (await once(worker, 'message')) as [Result]
+      if ('failed' in result) {
+        await keepFailed({ kills: 0, ...task })
+        failures.push(result.failed)
+        continue
+      }
+      total.operations += task.operations
+      total.requests += result.requests
+      for (const [what, times] of Object.entries(result.counts)) total.counts[what] = (total.counts[what] ?? 0) + times
+    }
+    await worker.terminate()
+  }
+  await Promise.all(Array.from({ length: Math.min(threads, tasks.length) }, work))
+  if (failures.length > 0) throw new Error(failures.join('\n\n'))
+  return total
+}

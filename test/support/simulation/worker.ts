@@ -1,0 +1,14 @@
+// A thread that runs the simulations it is given, one after the other, so that a soak uses every core.
+
+import { parentPort } from 'node:worker_threads'
+import { postgres, sqlite } from '../engines.ts'
+import type { Run } from './run.ts'
+import { simulate } from './run.ts'
+
+export type Task = Run & { engine: string }
+export type Result = { counts: Record<string, number>; requests: number } | { failed: string }
+
+parentPort!.on('message', async ({ engine, ...run }: Task) => {
+  const result: Result = await simulate(engine === 'postgres' ? postgres : sqlite, run).catch((error: Error) => ({ failed: error.message }))
+  parentPort!.postMessage(result)
+})

@@ -1,0 +1,177 @@
+// The model's own memory of everything that it asked the servers to do: plain records, and nothing of the domain.
+
+import type { ModelCard } from './prices.ts'
+
+type Mode = 'test' | 'live'
+type Transport = 'air' | 'ocean'
+export type Json = any
+
+type Terms = { from: number; freeDays: number; dailyRate: string; markupPercent: string }
+
+export type Shop = { id: string; name: string; prefix: string; timeZone: string; terms: Terms[]; desks: Desk[] }
+
+/** A business in one mode: all that one API key can see. */
+export type Desk = {
+  name: string
+  shop: Shop
+  mode: Mode
+  key: string
+  /** How far the test clock is ahead. */
+  offsetMs: number
+  nextNumber: number
+  quotes: Quote[]
+  parcels: Parcel[]
+  customers: Customer[]
+}
+
+export type Customer = {
+  id: string
+  desk: Desk
+  suffix: string
+  fields: Record<string, string>
+  active: boolean
+  mergedInto: Customer | null
+  createdAt: number
+  version: number
+  events: string[]
+}
+
+export type Sides = { length: number; width: number; height: number }
+/** Weight and volume of all pieces together, sides of one. */
+export type Size = { weight?: number; sides?: Sides; volume?: number }
+export type Cargo = Size & { pieces: number; container?: string }
+
+export type Rate = {
+  id: string
+  carrier?: string
+  service?: string
+  amount: string
+  days: number | null
+  date: string | null
+  createdAt: number
+  /** Whose label it would be: the operator's own, or that of an outside carrier. */
+  outside: boolean
+  lines: object[]
+  frozen: { card: ModelCard; fx: string; markupPercent: string } | null
+}
+
+export type Quote = {
+  id: string
+  desk: Desk
+  direction: 'import' | 'export'
+  by: Transport
+  /** The foreign end of the lane. */
+  country: string
+  cargo: Cargo[]
+  listed: boolean
+  sender: Json
+  recipient: Json
+  customer: Customer | null
+  status: 'pending' | 'booked' | 'cancelled'
+  /** Every rate ever shown. */
+  shown: Map<string, Rate>
+  rates: Rate[]
+  selected: Rate | null
+  bookedPrice: Rate | null
+  isFinal: boolean
+  parcels: Parcel[]
+  trackingCode: string | null
+  createdAt: number
+  bookedAt: number | null
+  cancelledAt: number | null
+  closedReason: string | null
+  comment: string | null
+  events: string[]
+}
+
+export type Arrival = Size & {
+  pieces: number
+  receiptId: string
+  recordedAt: number
+  before: { isClosed: boolean; comment: string | null }
+}
+
+type Notice = { action: 'hold' | 'release'; body: string | null; at: number; endedAt: number | null }
+
+export type Parcel = {
+  id: string
+  number: string
+  desk: Desk
+  quote: Quote | null
+  declared: Cargo | null
+  by: Transport | null
+  direction: 'import' | 'export'
+  origin: string
+  destination: string
+  isDestinationLocked: boolean
+  customer: Customer | null
+  customerName: string
+  status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
+  hold: boolean
+  releasedAt: number | null
+  notices: Notice[]
+  arrivals: Arrival[]
+  isClosed: boolean
+  arrivedAt: number | null
+  departedAt: number | null
+  deliveredAt: number | null
+  cancelledAt: number | null
+  comment: string | null
+  shipmentId: string | null
+  /** The shipment of the operator that it is in; null also for what a carrier carries. */
+  hull: Hull | null
+  isCarriers: boolean
+  createdAt: number
+  version: number
+  events: string[]
+}
+
+/** A shipment of the operator. */
+export type Hull = {
+  id: string
+  mode: Mode
+  by: Transport
+  destination: string
+  status: 'open' | 'departed' | 'arrived' | 'delivered' | 'cancelled'
+  parcels: Parcel[]
+}
+
+/** Rules that are written down and not yet kept by the servers: the model leaves them alone until they are. */
+const TO_COME: readonly string[] = ['foreign prefix', 'import abroad', 'cancelled part', 'held delivery', 'weight in all']
+export const isKept = (rule: string): boolean => !TO_COME.includes(rule)
+
+export type World = {
+  shops: Shop[]
+  hulls: Hull[]
+  cards: ModelCard[]
+  fx: { from: number; rate: string }[]
+}
+
+export const emptyWorld = (): World => ({ shops: [], hulls: [], cards: [], fx: [] })
+
+export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
+
+/** The last entry that has begun; of two that begin together, the later one. */
+export const inForce = <T extends { from: number }>(entries: readonly T[], at: number): T => {
+  let found = entries[0]!
+  for (const entry of entries) if (entry.from <= at && entry.from >= found.from) found = entry
+  return found
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar date where the business is. */
+export const dateIn = (timeZone: string, ms: number): string => {
+  let calendar = calendars.get(timeZone)
+  if (!calendar) {
+    calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    calendars.set(timeZone, calendar)
+  }
+  return calendar.format(ms)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+export const dayNumber = (date: string): number => Date.parse(date) / DAY_MS
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
