@@ -12,7 +12,7 @@ import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/webhook.ts'
 import type { DemoKeys } from './flows/first-start.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
-import { hostUrls } from './store/postgres-hosts.ts'
+import { CONNECTIONS_MAX, hostUrls } from './store/postgres-hosts.ts'
 
 export type Config = {
   /** PORT: 8080; 0 picks a free one. */
@@ -23,6 +23,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** DATABASE_REPLICA_URL: a standby of it that may answer what only reads, whenever it has caught up. */
   databaseReplicaUrl: string | undefined
+  /** WAYBILL_DATABASE_CONNECTIONS: how many connections a process opens to PostgreSQL at most, and as many to the replica; 16. */
+  databaseConnections: number
   /** WAYBILL_DATA: ./data. */
   dataDir: string
   /** WAYBILL_LOG_LEVEL: info. */
@@ -87,6 +89,7 @@ type EasyPostConfig = {
 }
 
 const PORT_MAX = 65_535
+const DATABASE_CONNECTIONS_MAX = 500
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
@@ -206,6 +209,7 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   host: read(env, 'HOST') ?? '127.0.0.1',
   databaseUrl: databaseUrl(env, 'DATABASE_URL'),
   databaseReplicaUrl: databaseReplicaUrl(env),
+  databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),
   dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
   logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
   rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),

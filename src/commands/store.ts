@@ -8,6 +8,7 @@ import type { Db } from '../store/db.ts'
 import { countPriceSources, describeEngine, hasSearchIndex } from '../store/inspect.ts'
 import { migrate, pendingMigrations } from '../store/migrate.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
+import { mendSearch } from '../store/postgres-search.ts'
 import type { Output } from './output.ts'
 import { fail, showProgress } from './output.ts'
 
@@ -23,7 +24,9 @@ const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Prom
 export const runMigrate = (out: Output): Promise<void> =>
   withDb(openDb, async (db) => {
     const applied = await migrate(db)
-    out.print({ applied }, applied.length === 0 ? 'The store is up to date.' : `Applied: ${applied.join(', ')}`)
+    const madeSearchIndex = await mendSearch(db)
+    const done = applied.length === 0 ? 'The store is up to date.' : `Applied: ${applied.join(', ')}`
+    out.print({ applied, made_search_index: madeSearchIndex }, madeSearchIndex ? `${done} Made the search index that was missing.` : done)
   })
 
 export const runBackup = (out: Output, file: string): Promise<void> =>
@@ -74,7 +77,7 @@ const checkMigrations = async (db: Db): Promise<string> => {
 const checkSearch = async (db: Db): Promise<string> =>
   (await hasSearchIndex(db))
     ? 'by index'
-    : 'without an index: searches slow down as packages grow, until the database has the extension pg_trgm'
+    : 'without an index: searches slow down as packages grow, until the database has the extension pg_trgm and "waybill migrate" has run'
 
 const checkCards = async (db: Db): Promise<string> => {
   const { cards, fxRates } = await countPriceSources(db)

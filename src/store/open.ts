@@ -5,14 +5,20 @@ import type { Db } from './db.ts'
 
 const OWNER_ONLY = 0o700
 
-type StoreSettings = { databaseUrl?: string | undefined; databaseReplicaUrl?: string | undefined; dataDir: string }
+type StoreSettings = {
+  databaseUrl?: string | undefined
+  databaseReplicaUrl?: string | undefined
+  databaseConnections?: number
+  dataDir: string
+}
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
 /** Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. */
 export const openDb = async (options: StoreSettings, { isBesideCopies = false } = {}): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
-  if (options.databaseUrl) return (await import('./postgres.ts')).openPostgres(options.databaseUrl, options.databaseReplicaUrl)
+  const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
+  if (url) return (await import('./postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax })
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
   return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies })
 }

@@ -1,6 +1,7 @@
 // PostgreSQL's errors in the port's terms.
 import pg from 'pg'
 import { OutcomeUnknown, StaleWrite, StoreUnavailable, UniqueViolation } from './db.ts'
+import { unsupportedParameter } from './postgres-pooler.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
@@ -30,6 +31,8 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error
   // Quotes the row, which may hold personal data, and errors are logged.
   error.detail = undefined
+  const [, parameter] = /unsupported startup parameter: (\w+)/.exec(error.message) ?? []
+  if (parameter !== undefined) return new Error(unsupportedParameter(parameter), { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })

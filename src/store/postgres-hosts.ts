@@ -1,5 +1,8 @@
 // A connection URL that names several servers, as libpq reads it, taken apart into one URL per server.
 
+/** Of one process, unless it is told otherwise. */
+export const CONNECTIONS_MAX = 16
+
 const PORT_DEFAULT = '5432'
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^@/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/
 /** `[::1]:5433`, `db.example.com:5433`, `%2Frun%2Fpostgresql`; the name and the port may each be missing. */

@@ -8,6 +8,7 @@ import { mayHaveMoved, translate } from './postgres-errors.ts'
 import { hostUrls } from './postgres-hosts.ts'
 
 const ASK_TIMEOUT_MS = 1_000
+const CONNECT_TIMEOUT_MS = 5_000
 /** How long those who need a primary that was lost wait for another, before they are told to come back later. */
 const PATIENCE_MS = 3_000
 const LOOK_EVERY_MS = 100
@@ -86,7 +87,7 @@ export const followPrimary = (url: string): Primary => {
     constructor(config?: string | pg.ClientConfig) {
       const socket = new Socket()
       const settings = typeof config === 'string' ? { connectionString: config } : config
-      super({ ...settings, connectionString: urls[0]!, stream: () => socket })
+      super({ ...settings, connectionString: urls[0]!, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, stream: () => socket })
       this.#socket = socket
     }
 

@@ -15,7 +15,29 @@ const SOME = `limit ${MATCHES_MAX + 1}`
 
 /** Where the database does not let us have the extension, the migration made none. */
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
-  (await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null`)).length > 0
+  (
+    await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
+      and to_regclass('ix_packages_number_search') is not null and to_regclass('ix_customers_search') is not null`)
+  ).length > 0
+
+/** As the migrations make them. Elsewhere than in a migration, a database without the extension is none to complain about. */
+const MAKE_INDEXES = `do $$
+begin
+  create extension if not exists pg_trgm;
+  create index if not exists ix_package_names_search on package_names using gin (search_text gin_trgm_ops) with (fastupdate = off);
+  create index if not exists ix_packages_number_search on packages using gin (parcel_number gin_trgm_ops) with (fastupdate = off);
+  create index if not exists ix_customers_search on customers using gin (search_text gin_trgm_ops) with (fastupdate = off);
+exception when insufficient_privilege or feature_not_supported or undefined_file then
+  raise notice 'pg_trgm is not available: %', sqlerrm;
+end
+$$`
+
+/** Makes the indexes that a migration could not make, once the database has the extension. Says whether it made any. */
+export const mendSearch = async (db: Db): Promise<boolean> => {
+  if (db.engine === 'sqlite' || (await isIndexed(db))) return false
+  await db.exclusively((tx) => tx.script(MAKE_INDEXES))
+  return isIndexed(db)
+}
 
 /**
  * Each trigram is one more list to read, and a few are enough: in a long text every fourth character of a word and whatever is between

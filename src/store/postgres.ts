@@ -6,8 +6,11 @@ import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { postgresDdl } from './ddl.ts'
 import { batches, tableBatches } from './postgres-batches.ts'
 import { atCommit, StalePlan, translate } from './postgres-errors.ts'
+import { CONNECTIONS_MAX } from './postgres-hosts.ts'
 import { createLanes } from './postgres-lanes.ts'
+import { assertOwnSessions } from './postgres-pooler.ts'
 import { followPrimary } from './postgres-primary.ts'
+import { whenThereIsRoom } from './postgres-room.ts'
 import { createNarrow } from './postgres-search.ts'
 import { answerTo, connectionOf, endSilent, streamOf } from './postgres-send.ts'
 import { createSignals } from './postgres-signals.ts'
@@ -16,19 +19,22 @@ import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import type { TakeLock } from './transaction.ts'
 import { assertOutsideTransaction, once, retrying, runInScope } from './transaction.ts'
 
-const CONNECTIONS_MAX = 16
-const CONNECT_TIMEOUT_MS = 5_000
+/** For a free connection of the pool, and for one that the server has no room for yet. */
+const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
-const STATEMENT_TIMEOUT_MS = 20_000
+const TIME_LIMITS = { statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
 /** Longer than the server's own limit: this one ends only when the server no longer answers at all. */
 const SILENCE_TIMEOUT_MS = 25_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
 /** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
 /** Locks on rows are numbered apart from it. */
 const ROW_LOCKS = 9292455
+
+/** Until the end of the transaction. Not every server knows all of them. */
+const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
+  'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
 const number = (text: string): number => {
   const value = Number(text)
@@ -48,11 +54,12 @@ const types = {
   getTypeParser: (oid: number, format?: string) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db> => {
+type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined }
+
+export const openPostgres = async (url: string, { replicaUrl, connectionsMax = CONNECTIONS_MAX }: Options = {}): Promise<Db> => {
   const primary = followPrimary(url)
   const connection = {
     application_name: 'waybill',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
     types,
@@ -60,10 +67,10 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
   const pool = new pg.Pool({
     ...connection,
     Client: primary.Client,
-    max: CONNECTIONS_MAX,
+    max: connectionsMax,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...TIME_LIMITS,
   })
   const silence = endSilent(pool, SILENCE_TIMEOUT_MS)
   // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
@@ -93,12 +100,14 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     script: async (sql) => void (await send(client, { text: postgresDdl(sql) })),
   })
 
-  /** Migrations, restores and backups take as long as they take: their connection has no time limits. */
+  /** Migrations, restores and backups take as long as they take: their transactions lift the time limits that a role may have. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new primary.Client(connection)
-    client.on('error', ignore)
+    const client = await whenThereIsRoom(async () => {
+      const fresh = new primary.Client(connection)
+      fresh.on('error', ignore)
+      return fresh.connect()
+    }, WAIT_FOR_CONNECTION_MS).catch(rethrow)
     try {
-      await client.connect().catch(rethrow)
       return await fn(client)
     } finally {
       await client.end()
@@ -124,7 +133,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
     try {
-      return await connectionOf(pool).catch(rethrow)
+      return await whenThereIsRoom(() => connectionOf(pool), WAIT_FOR_CONNECTION_MS).catch(rethrow)
     } finally {
       waiting.shift()
     }
@@ -157,7 +166,7 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
   )
 
   const position = async (): Promise<LogPosition> => (await onPooledConnection((client) => send(client, PRIMARY_POSITION))).rows[0]
-  const replica = replicaUrl ? openReplica({ ...connection, connectionString: replicaUrl }, position) : null
+  const replica = replicaUrl ? openReplica({ ...connection, connectionString: replicaUrl, max: connectionsMax }, position) : null
 
   const db: Db = {
     engine: 'postgres',
@@ -187,12 +196,16 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      const lock: TakeLock = (tx) => tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
+      const lock: TakeLock = async (tx) => {
+        await tx.query(LIFT_TIME_LIMITS)
+        await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
+      }
       return once(() => onOwnConnection((client) => commit(client, fn, lock)))
     },
     snapshot: (fn) =>
       onOwnConnection(async (client) => {
         await send(client, { text: 'begin isolation level repeatable read read only' })
+        await send(client, { text: LIFT_TIME_LIMITS })
         const { query } = session(client)
         const read = async (text: string, values: readonly Value[] = []) => (await send(client, { text, values: [...values] })).rows
         return fn({ query, batches: (sql) => batches(read, sql), tableBatches: (table) => tableBatches(read, table) })
@@ -209,8 +222,17 @@ export const openPostgres = async (url: string, replicaUrl?: string): Promise<Db
       silence.close()
     },
   }
+  /** A pooler that was told to ignore what we ask for at the start of a connection may give us sessions all the same. */
+  const behindPooler = async (): Promise<void> => {
+    await onOwnConnection((first) => onOwnConnection((second) => assertOwnSessions(first, second)))
+    const text = Object.entries(TIME_LIMITS)
+      .map(([name, ms]) => `set ${name} = ${ms}`)
+      .join('; ')
+    await onPooledConnection((client) => send(client, { text }))
+    pool.on('connect', (client) => client.query(text, ignore))
+  }
   try {
-    await assertServer(db)
+    if (!(await assertServer(db)).hasTimeLimits) await behindPooler()
   } catch (error) {
     await db.close()
     throw error
@@ -250,13 +272,15 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
 const lineUpAt = (subject: string | null): TakeLock | undefined =>
   subject === null ? undefined : (tx) => tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ROW_LOCKS, subject])
 
-const assertServer = async (db: Db) => {
-  const [server] = await db.query<{ version: string; encoding: string }>(
-    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+const assertServer = async (db: Db): Promise<{ hasTimeLimits: boolean }> => {
+  const [server] = await db.query<{ version: string; encoding: string; limit_ms: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+       (select setting from pg_settings where name = 'statement_timeout') as limit_ms`,
   )
   const version = Math.trunc(Number(server?.version) / 10_000)
   if (version < SERVER_VERSION_MIN) throw new Error(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
   if (server?.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
+  return { hasTimeLimits: Number(server.limit_ms) === TIME_LIMITS.statement_timeout }
 }
 
 const ignore = () => {}

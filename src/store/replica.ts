@@ -5,7 +5,6 @@ import pg from 'pg'
 import { answerTo, connectionOf, endSilent } from './postgres-send.ts'
 import { prefersReplica } from './replica-choice.ts'
 
-const CONNECTIONS_MAX = 16
 const CONNECT_TIMEOUT_MS = 1_000
 const ANSWER_TIMEOUT_MS = 5_000
 /** A replica further behind than these together is not used. */
@@ -42,7 +41,6 @@ type Replica = {
 export const openReplica = (config: pg.PoolConfig, askPrimary: () => Promise<LogPosition>): Replica => {
   const pool = new pg.Pool({
     ...config,
-    max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: ANSWER_TIMEOUT_MS,
   })
