@@ -1,6 +1,7 @@
 // A transaction that gathers inserts and writes them many rows at a time, so that seeding goes through the store's own column mappings.
 
 import type { Db, Query, Value } from '../src/store/db.ts'
+import { createSecrets } from '../src/store/secrets.ts'
 
 /** A round trip to PostgreSQL is dear; SQLite takes none, and binds few parameters faster than many. */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
@@ -15,6 +16,7 @@ export type Collecting = Query & { flush(tx: Query): Promise<void> }
 export const collecting = (engine: Db['engine']): Collecting => {
   const inserts = new Map<string, Gathered>()
   return {
+    secrets: createSecrets([]),
     query: async () => [],
     execute: async (sql, params = []) => {
       const [, head, names, tail = ''] = INSERT.exec(sql) ?? []

@@ -13,6 +13,7 @@ import type { DemoKeys } from './flows/first-start.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
 import { CONNECTIONS_MAX, hostUrls } from './store/postgres-hosts.ts'
+import { parseKeys } from './store/secret-key.ts'
 
 export type Config = {
   /** PORT: 8080; 0 picks a free one. */
@@ -27,6 +28,12 @@ export type Config = {
   databaseConnections: number
   /** WAYBILL_DATA: ./data. */
   dataDir: string
+  /**
+   * WAYBILL_SECRET_KEY, or WAYBILL_SECRET_KEY_FILE: encrypts webhook secrets in the store and keys the digests of its audit trail. Of
+   * several, separated by commas or lines, the first is for what is written from now on. Unset means secret.key in dataDir, which the
+   * embedded store makes for itself.
+   */
+  secretKeys: readonly string[]
   /** WAYBILL_LOG_LEVEL: info. */
   logLevel: string
   /** WAYBILL_RATE_LIMIT: requests per minute and key; 60,000; 0 turns it off. */
@@ -189,6 +196,17 @@ const webhooks = (env: Env): WebhookConfig => ({
   retryScheduleMs: retrySchedule(env),
 })
 
+const SECRET_KEY_MIN_CHARACTERS = 32
+
+const secretKeys = (env: Env): readonly string[] => {
+  const keys = parseKeys(readSecret(env, 'WAYBILL_SECRET_KEY') ?? '')
+  if (keys.some((key) => key.length < SECRET_KEY_MIN_CHARACTERS))
+    throw new ConfigError(
+      `WAYBILL_SECRET_KEY must have ${SECRET_KEY_MIN_CHARACTERS} characters or more, as "openssl rand -base64 32" makes them.`,
+    )
+  return keys
+}
+
 const METRICS_TOKEN_MIN_CHARACTERS = 16
 
 const metrics = (env: Env): MetricsConfig => {
@@ -211,6 +229,7 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   databaseReplicaUrl: databaseReplicaUrl(env),
   databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),
   dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
+  secretKeys: secretKeys(env),
   logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
   rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
   requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),

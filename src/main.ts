@@ -140,6 +140,11 @@ command(audit, 'show <object-id>', 'show who changed an object, when and how').a
   (await import('./commands/audit.ts')).runAuditShow(outputTo(options.json), id),
 )
 
+const secretKey = program.command('secret-key').description('the key of the store’s secrets')
+command(secretKey, 'lost', 'go on with the key that is given; webhook endpoints whose secret nobody can read get a new one').action(
+  async (options) => (await import('./commands/secret-key.ts')).runSecretKeyLost(outputTo(options.json)),
+)
+
 command(program, 'migrate', 'bring the store’s schema up to date').action(async (options) =>
   (await import('./commands/store.ts')).runMigrate(outputTo(options.json)),
 )

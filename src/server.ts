@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { TIMEOUTS } from './carriers/easypost/timeouts.ts'
 import type { Config } from './config.ts'
 import { ERRORS } from './domain/errors.ts'
+import { beginTrail } from './flows/begin-trail.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Demo } from './flows/first-start.ts'
 import { addDemo, addSamples } from './flows/first-start.ts'
@@ -41,14 +42,15 @@ export const EXIT_MS = 9_500
 const SWEEP_MS = 20
 
 const openStore = async (config: Config): Promise<Deps> => {
-  const db = await openDb(config)
+  const deps = { db: await openDb(config), ...systemDeps() }
   try {
-    await migrate(db)
+    await migrate(deps.db)
+    await beginTrail(deps)
   } catch (error) {
-    await db.close()
+    await deps.db.close()
     throw error
   }
-  return { db, ...systemDeps() }
+  return deps
 }
 
 /** For the answer to a purchase to be written down, after the carrier's time is up. */

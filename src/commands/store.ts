@@ -9,8 +9,9 @@ import { countPriceSources, describeEngine, hasSearchIndex } from '../store/insp
 import { migrate, pendingMigrations } from '../store/migrate.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import { mendSearch } from '../store/postgres-search.ts'
+import { find as findOrigin } from '../store/store-origin.ts'
 import type { Output } from './output.ts'
-import { fail, showProgress } from './output.ts'
+import { fail, showProgress, warn } from './output.ts'
 
 const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Promise<T> => {
   const db = await open(config())
@@ -41,6 +42,9 @@ export const runRestore = (out: Output, file: string): Promise<void> =>
   withDb(openDb, async (db) => {
     const rows = await restore(db, file, showProgress)
     out.print({ file, rows }, `Restored ${rows} rows from ${file}.`)
+    const keyId = (await findOrigin(db))?.secretKeyId ?? null
+    if (keyId !== null && !db.secrets.keyIds.includes(keyId))
+      warn([`its secrets are under key ${keyId}, which is not the one given: put it into WAYBILL_SECRET_KEY before the start.`])
   })
 
 type Check = { check: string; ok: boolean; note: string }

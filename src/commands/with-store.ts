@@ -1,6 +1,7 @@
 // Opens the store for a command and closes it after, whatever happens. Loads nothing of the server: commands start quickly.
 
 import { config } from '../config.ts'
+import { beginTrail } from '../flows/begin-trail.ts'
 import type { Deps } from '../flows/deps.ts'
 import type { Db } from '../store/db.ts'
 import { appliedMigrations, assertUpToDate, migrate } from '../store/migrate.ts'
@@ -8,11 +9,18 @@ import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
 
-const using = async <T>(db: Db, prepare: () => Promise<void>, work: (deps: Deps) => Promise<T>): Promise<T> => {
+const using = async <T>(
+  db: Db,
+  prepare: () => Promise<void>,
+  work: (deps: Deps) => Promise<T>,
+  begin: typeof beginTrail | null = beginTrail,
+): Promise<T> => {
   try {
     await prepare()
     await assertUpToDate(db)
-    return await work({ db, ...systemDeps() })
+    const deps = { db, ...systemDeps() }
+    await begin?.(deps)
+    return await work(deps)
   } finally {
     await db.close()
   }
@@ -20,6 +28,10 @@ const using = async <T>(db: Db, prepare: () => Promise<void>, work: (deps: Deps)
 
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(config()), async () => {}, work)
+
+/** Also where the key of its secrets is not the one that is given. */
+export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+  using(await openExistingDb(config()), async () => {}, work, null)
 
 /** For a command that may be the very first, before any start: a store that is not there yet is made. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {

@@ -6,6 +6,7 @@ import type { AuditRecord } from '../store/audit.ts'
 import type { TrailFilter } from '../store/audit-trail.ts'
 import { changesBefore, listRecords, namesOf } from '../store/audit-trail.ts'
 import { keyText } from '../store/audit-walk.ts'
+import { isDigest } from '../store/audited-rows.ts'
 import type { Query } from '../store/db.ts'
 
 type ActorKind = 'staff' | 'api_key' | 'system'
@@ -40,7 +41,7 @@ export const readTrail = async (db: Query, filter: TrailFilter, page: { number: 
   const entries = records.map((record) => ({
     record,
     actor: { kind: kindOf(record.actor), name: names.get(record.actor) ?? record.actor },
-    changes: fieldChanges(states.get(record)!, parsed(record.changes)),
+    changes: fieldChanges(states.get(record)!, parsed(record.changes)).filter(({ field }) => !isDigest(field)),
   }))
   return { entries, hasMore: found.length > page.size }
 }

@@ -1,8 +1,10 @@
 // Verifies the audit trail as of one moment, while everything goes on: every object's chain, then the seals.
 
 import type { AuditBreak } from '../domain/audit.ts'
+import { objectBreak } from '../domain/audit.ts'
 import type { Seal } from '../store/audit-seals.ts'
 import { countRecords, trailBegins } from '../store/audit-walk.ts'
+import { find as findOrigin } from '../store/store-origin.ts'
 import type { Deps } from './deps.ts'
 import { verifyChains } from './verify-chains.ts'
 import type { NotedSeal } from './verify-seals.ts'
@@ -31,8 +33,9 @@ export const verifyAudit = ({ db }: Pick<Deps, 'db'>, { noted = [], onRecords }:
       if (breaks.length < BREAKS_LISTED_MAX) breaks.push(each)
     }
     const { all, unsealed } = await countRecords(view)
-    const begins = await trailBegins(view)
-    const objects = await verifyChains({ view, begins, found, onRecords: (done) => onRecords?.(done, all) })
+    const [origin, begins] = [await findOrigin(view), await trailBegins(view)]
+    if (!origin) found(objectBreak('store', null, 'nothing says how the store began'))
+    const objects = await verifyChains({ view, secrets: db.secrets, origin, begins, found, onRecords: (done) => onRecords?.(done, all) })
     const latestSeal = await verifySeals(view, noted, found)
     return { records: all, unsealed, objects, latestSeal, breaks, breakCount }
   })

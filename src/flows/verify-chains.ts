@@ -4,10 +4,13 @@ import type { AuditBreak } from '../domain/audit.ts'
 import { applied, bornAt, differences, objectBreak } from '../domain/audit.ts'
 import type { AuditedType, AuditRecord } from '../store/audit.ts'
 import { NO_HASH, recordHash } from '../store/audit.ts'
+import { BASELINE_ACTOR } from '../store/audit-baseline.ts'
 import type { ObjectKey } from '../store/audit-walk.ts'
 import { keyText, storedObjects, unrecordedObjects, walkRecords } from '../store/audit-walk.ts'
 import { AUDITED_TABLES } from '../store/audited-tables.ts'
-import type { Snapshot } from '../store/db.ts'
+import type { Db, Snapshot } from '../store/db.ts'
+import type { Origin } from '../store/store-origin.ts'
+import { secretProblems } from './verify-secrets.ts'
 
 /** Rows that are compared at once. */
 const COMPARED_AT_ONCE = 200
@@ -17,7 +20,16 @@ export type Found = (found: AuditBreak) => void
 /** An object while its records pass by: the last of them, and the state that they leave. */
 type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
 
-export type ChainsWalk = { view: Snapshot; begins: number; found: Found; onRecords(done: number): void }
+export type ChainsWalk = {
+  view: Snapshot
+  secrets: Db['secrets']
+  /** Null where no record says how the store began: then every object has to have records from its first version. */
+  origin: Origin | null
+  /** When the oldest record was made. */
+  begins: number
+  found: Found
+  onRecords(done: number): void
+}
 
 const isSame = (a: ObjectKey, b: ObjectKey): boolean => keyText(a) === keyText(b)
 
@@ -30,14 +42,22 @@ const readChanges = (record: AuditRecord, found: Found): Record<string, unknown>
   }
 }
 
+/**
+ * Whether an object's records may begin at a later version than the first. Only in a store that was not empty when its trail was put in
+ * order: there by the baseline then, or by a change before it, of an object older than every record.
+ */
+const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin, begins }: ChainsWalk): boolean => {
+  if (origin === null || origin.rowsBefore === 0 || record.recordedAt > origin.createdAt) return false
+  return record.actor === BASELINE_ACTOR || bornAt(record.objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
+}
+
 /** Holds a record against the one before it. */
-const pass = (record: AuditRecord, before: Passing | null, { begins, found }: ChainsWalk): Passing => {
+const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
+  const { found } = walk
   const { objectId, version } = record
   const state = applied(before?.state ?? {}, readChanges(record, found))
   const expected = (before?.last.version ?? 0) + 1
-  // An object from before the trail begins it whole, at whichever version it then has.
-  const isLateBeginning = before === null && bornAt(objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
-  if (version !== expected && !isLateBeginning) {
+  if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {
     found(
       objectBreak(
         objectId,
@@ -54,7 +74,8 @@ const pass = (record: AuditRecord, before: Passing | null, { begins, found }: Ch
 }
 
 /** Holds objects of one kind against what is stored of them. */
-const compareKind = async (objects: readonly Passing[], { view, found }: ChainsWalk): Promise<void> => {
+const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
+  const { view, found } = walk
   const type = objects[0]!.last.objectType
   if (!Object.hasOwn(AUDITED_TABLES, type)) {
     for (const { last } of objects) found(objectBreak(last.objectId, last.version, `there is no kind of object called ${type}`))
@@ -75,6 +96,7 @@ const compareKind = async (objects: readonly Passing[], { view, found }: ChainsW
       found(objectBreak(last.objectId, last.version, `it is stored at version ${row.version}, before its last record`))
     const columns = differences(state, row.columns)
     if (columns.length > 0) found(objectBreak(last.objectId, last.version, `stored ${columns.join(', ')} is not as the records leave it`))
+    for (const problem of secretProblems(walk, last, state, row.secrets)) found(objectBreak(last.objectId, last.version, problem))
   }
 }
 
@@ -107,16 +129,11 @@ const walkChains = async (walk: ChainsWalk): Promise<number> => {
 }
 
 /** Rows whose last records, or all of them, are gone. */
-const findUnrecorded = async ({ view, begins, found }: ChainsWalk): Promise<void> => {
-  for (const [name, kind] of Object.entries(AUDITED_TABLES)) {
-    const type = name as AuditedType
-    // Where nothing tells a row's age, it may be older than the trail.
-    if (kind.bornAt === null) continue
+const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
+  for (const type of Object.keys(AUDITED_TABLES) as AuditedType[]) {
     for await (const batch of unrecordedObjects(view, type)) {
-      for (const { id, version, lastRecord, ...row } of batch) {
+      for (const { id, version, lastRecord } of batch) {
         if (lastRecord !== null && (version === null || lastRecord > version)) continue
-        const isOlder = bornAt(id, row.bornAt) < begins
-        if (lastRecord === null && isOlder) continue
         const last = lastRecord === null ? 'it has no records' : `its last record is of version ${lastRecord}`
         found(objectBreak(id, version, version === null ? last : `it is stored at version ${version}, and ${last}`))
       }

@@ -13,7 +13,7 @@ export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all
   return { all: all!.count, unsealed: unsealed!.count }
 }
 
-/** When the trail begins: what is older may have none, or one that begins later. Never, while there is no record. */
+/** When the oldest record was made; never, while there is none. */
 export const trailBegins = async (view: Pick<Snapshot, 'query'>): Promise<number> => {
   const [row] = await view.query<{ begins: number | null }>('select min(recorded_at) as begins from audit_records')
   return row!.begins ?? Number.POSITIVE_INFINITY
@@ -28,8 +28,8 @@ export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]
 
 export type ObjectKey = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId'>
 
-/** The row of an object: its version, if rows of its kind count them, and the columns that records hold. */
-export type StoredObject = { version: number | null; columns: Columns }
+/** The row of an object: its version, if rows of its kind count them, the columns that records hold, and its secrets as stored. */
+export type StoredObject = { version: number | null; columns: Columns; secrets: Columns }
 
 const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`
 
@@ -42,7 +42,7 @@ export const storedObjects = async (
   keys: readonly ObjectKey[],
 ): Promise<Map<string, StoredObject>> => {
   const kind = AUDITED_TABLES[type]
-  const { table, isScoped, isVersioned } = kind
+  const { table, isScoped, isVersioned, digested = [] } = kind
   const values = keys.map((_, index) => `($${index * 3 + 1}, $${index * 3 + 2}, $${index * 3 + 3})`).join(', ')
   const inScope = isScoped ? `and ${table}.business_id = wanted_business and ${table}.mode = wanted_mode` : ''
   const rows = await view.query<Record<string, Value>>(
@@ -56,19 +56,20 @@ export const storedObjects = async (
       {
         version: isVersioned ? (row.version as number) : null,
         columns: Object.fromEntries(Object.entries(row).filter(([column]) => isRecorded(kind, column))),
+        secrets: Object.fromEntries(digested.map((column) => [column, row[column] as Value])),
       },
     ]),
   )
 }
 
-export type Unrecorded = { id: string; version: number | null; bornAt: number | null; lastRecord: number | null }
+export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }
 
 /** Rows without a record of the version they have; rows without versions that have no record at all. */
 export async function* unrecordedObjects(view: Snapshot, type: AuditedType): AsyncGenerator<Unrecorded[]> {
-  const { table, isScoped, isVersioned, bornAt } = AUDITED_TABLES[type]
+  const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
   const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`
   const rows = view.batches(
-    `select ${idSql(type)} as object_id, ${isVersioned ? `${table}.version` : 'null'} as object_version, ${bornAt ?? 'null'} as born_at,
+    `select ${idSql(type)} as object_id, ${isVersioned ? `${table}.version` : 'null'} as object_version,
        (select max(version) from audit_records as trail where ${own}) as last_record
      from ${table} where not exists
        (select 1 from audit_records as trail where ${own} and trail.version = ${isVersioned ? `${table}.version` : '1'})`,
@@ -77,7 +78,6 @@ export async function* unrecordedObjects(view: Snapshot, type: AuditedType): Asy
     yield batch.map((row) => ({
       id: row.object_id as string,
       version: row.object_version as number | null,
-      bornAt: row.born_at as number | null,
       lastRecord: row.last_record as number | null,
     }))
   }

@@ -32,6 +32,7 @@ export type AuditedType =
   | 'staff'
   | 'access_token'
   | 'setup_link'
+  | 'store'
 
 export type Change = {
   type: AuditedType

@@ -28,12 +28,30 @@ export const secretsChanged = (type: AuditedType, changes: Columns, at: number):
       .map(([, fact]) => [fact, at]),
   )
 
+const DIGEST = /_digest$/
+
+/** Digests prove a secret and tell nobody anything: trails are shown without them. */
+export const isDigest = (field: string): boolean => DIGEST.test(field)
+
+export const digestField = (column: string): string => `${column}_digest`
+
+/** What records hold of the secrets among these columns, given as they are before encryption. Empty where there is no secret. */
+export const digestsOf = (tx: Pick<Query, 'secrets'>, type: AuditedType, owner: Owner, id: string, columns: Columns): Columns => {
+  const digests: Columns = {}
+  for (const column of AUDITED_TABLES[type].digested ?? []) {
+    if (!(column in columns)) continue
+    const place = { businessId: owner.businessId, mode: owner.mode, objectId: id, column }
+    digests[digestField(column)] = columns[column] ? tx.secrets.digest(place, columns[column] as string) : ''
+  }
+  return digests
+}
+
 const record = (tx: Query, author: Author, type: AuditedType, id: string, before: Columns | null, after: Columns, changes: Columns) =>
-  recordNext(tx, OPERATOR as Owner, author, {
+  recordNext(tx, OPERATOR, author, {
     type,
     id,
     before: before && recordedOf(type, before),
-    after: { ...recordedOf(type, after), ...secretsChanged(type, changes, author.at) },
+    after: { ...recordedOf(type, after), ...secretsChanged(type, changes, author.at), ...digestsOf(tx, type, OPERATOR, id, changes) },
   })
 
 /** A new row of the operator's own, one that has no versions. `id` is the object's, where it is not the row's. */

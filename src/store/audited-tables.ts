@@ -10,8 +10,12 @@ export type AuditedTable = {
   isVersioned: boolean
   /** What follows from other columns, changes without anybody changing it, or is nobody's to read. */
   unrecorded: readonly string[]
-  /** Secrets, each with the name under which records say when it was changed, and nothing else. */
+  /** Secrets, each with the name under which records say when it was changed. */
   secrets?: Readonly<Record<string, string>>
+  /** Columns of which records hold a keyed digest in place of the value. */
+  digested?: readonly string[]
+  /** Which of these are encrypted in the row. */
+  encrypted?: readonly string[]
   /** The object's id in SQL, where it is not the column `id`. */
   idSql?: string
   /** The column that says since when there is such a row; null where none does. */
@@ -32,15 +36,24 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     table: 'webhook_endpoints',
     unrecorded: ['failing_since', 'previous_secret'],
     secrets: { secret: 'secret_changed_at' },
+    digested: ['secret', 'previous_secret'],
+    encrypted: ['secret', 'previous_secret'],
   },
   shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
   unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true },
   business: { ...operators, table: 'businesses' },
-  api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'] },
+  api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
   fx_rate: { ...operators, table: 'fx_rates', bornAt: 'recorded_at' },
   warehouse: { ...operators, table: 'warehouses' },
-  staff: { ...operators, table: 'staff', unrecorded: ['email_key'], secrets: { password_hash: 'password_changed_at' } },
-  access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'] },
-  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], bornAt: null },
+  staff: {
+    ...operators,
+    table: 'staff',
+    unrecorded: ['email_key'],
+    secrets: { password_hash: 'password_changed_at' },
+    digested: ['password_hash'],
+  },
+  access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
+  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'], bornAt: null },
+  store: { ...operators, table: 'store_origin' },
 }

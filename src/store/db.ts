@@ -1,6 +1,7 @@
 // The database port: everything the rest of the program knows about the two engines beneath it.
 
 import type { Mode } from '../domain/business.ts'
+import type { Secrets } from './secrets.ts'
 import type { Table } from './tables.ts'
 
 /** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
@@ -11,6 +12,8 @@ export interface Query {
   query<R extends object = Record<string, unknown>>(sql: string, params?: readonly Value[]): Promise<R[]>
   /** Runs a statement; returns how many rows it changed. */
   execute(sql: string, params?: readonly Value[]): Promise<number>
+  /** Encrypts and digests what is secret in this store. */
+  readonly secrets: Secrets
 }
 
 /** Reads of one moment, whatever is written meanwhile. */

@@ -2,6 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
+import { findSecretKeys } from './secret-key.ts'
+import { createSecrets } from './secrets.ts'
 
 const OWNER_ONLY = 0o700
 
@@ -9,6 +11,7 @@ type StoreSettings = {
   databaseUrl?: string | undefined
   databaseReplicaUrl?: string | undefined
   databaseConnections?: number
+  secretKeys?: readonly string[] | undefined
   dataDir: string
 }
 
@@ -18,9 +21,11 @@ const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 export const openDb = async (options: StoreSettings, { isBesideCopies = false } = {}): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
-  if (url) return (await import('./postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax })
+  // Servers of one PostgreSQL need one key: none of them makes its own.
+  const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
+  if (url) return (await import('./postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
-  return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies })
+  return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies, secrets: await keys(true) })
 }
 
 /** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */

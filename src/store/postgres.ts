@@ -16,6 +16,8 @@ import { answerTo, connectionOf, endSilent, streamOf } from './postgres-send.ts'
 import { createSignals } from './postgres-signals.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
+import type { Secrets } from './secrets.ts'
+import { createSecrets } from './secrets.ts'
 import type { TakeLock } from './transaction.ts'
 import { assertOutsideTransaction, once, retrying, runInScope } from './transaction.ts'
 
@@ -54,9 +56,12 @@ const types = {
   getTypeParser: (oid: number, format?: string) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined }
+type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined; secrets?: Secrets }
 
-export const openPostgres = async (url: string, { replicaUrl, connectionsMax = CONNECTIONS_MAX }: Options = {}): Promise<Db> => {
+export const openPostgres = async (
+  url: string,
+  { replicaUrl, connectionsMax = CONNECTIONS_MAX, secrets = createSecrets([]) }: Options = {},
+): Promise<Db> => {
   const primary = followPrimary(url)
   const connection = {
     application_name: 'waybill',
@@ -98,6 +103,7 @@ export const openPostgres = async (url: string, { replicaUrl, connectionsMax = C
     query: async <R extends object>(sql: string, params?: readonly Value[]) => (await send(client, statement(sql, params))).rows as R[],
     execute: async (sql, params) => (await send(client, statement(sql, params))).rowCount ?? 0,
     script: async (sql) => void (await send(client, { text: postgresDdl(sql) })),
+    secrets,
   })
 
   /** Migrations, restores and backups take as long as they take: their transactions lift the time limits that a role may have. */
@@ -170,6 +176,7 @@ export const openPostgres = async (url: string, { replicaUrl, connectionsMax = C
 
   const db: Db = {
     engine: 'postgres',
+    secrets,
     hasReplica: replica !== null,
     skipLocked: 'for update skip locked',
     narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Schema, Value } from './db.ts'
 import { StoreUnavailable } from './db.ts'
 import { sqliteDdl } from './ddl.ts'
+import type { Secrets } from './secrets.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, translate } from './sqlite-connection.ts'
 import { createLogMarker } from './sqlite-log-marker.ts'
@@ -31,7 +32,7 @@ interface Job {
 /** A job failed after it had written: its group is run again, each job so that it can be undone by itself. */
 class Spoilt extends Error {}
 
-export const openWriter = async (file: string) => {
+export const openWriter = async (file: string, secrets: Secrets) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
   const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
   const marker = createLogMarker(file)
@@ -51,6 +52,7 @@ export const openWriter = async (file: string) => {
       (ONLY_READS.test(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[],
     execute: async (sql, params) => writing(() => run(sql, params)),
     script: async (sql) => writing(() => translated(() => database.exec(sqliteDdl(sql)))),
+    secrets,
   }
 
   const transaction = <T>(fn: (tx: Schema) => Promise<T>, { isAlone = false } = {}): Promise<T> => {

@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from './batches.ts'
 import type { Db, Snapshot, Value } from './db.ts'
 import { assertRead } from './db.ts'
+import type { Secrets } from './secrets.ts'
+import { createSecrets } from './secrets.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { connect } from './sqlite-connection.ts'
 import { copyName, createOwnerOnly, prepareFile } from './sqlite-file.ts'
@@ -15,9 +17,11 @@ import { assertOutsideTransaction, once, retrying } from './transaction.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-export const openSqlite = async (file: string, options: { isBesideCopies?: boolean } = {}): Promise<Db> => {
+type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets }
+
+export const openSqlite = async (file: string, { secrets = createSecrets([]), ...options }: SqliteOptions = {}): Promise<Db> => {
   await prepareFile(file, options)
-  const writer = await openWriter(file)
+  const writer = await openWriter(file, secrets)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
     const opened = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
@@ -32,6 +36,7 @@ export const openSqlite = async (file: string, options: { isBesideCopies?: boole
   const listeners = new Set<{ topic: string; told: () => void }>()
   return {
     engine: 'sqlite',
+    secrets,
     hasReplica: false,
     // Writers take turns anyway.
     skipLocked: '',

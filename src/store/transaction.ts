@@ -62,6 +62,7 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
     query: guarded(session.query) as Schema['query'],
     execute: guarded(session.execute),
     script: guarded(session.script),
+    secrets: session.secrets,
   }
   try {
     const result = await current.run(scope, async () => {

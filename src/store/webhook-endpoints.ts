@@ -6,12 +6,13 @@ import { isId } from '../domain/ids.ts'
 import type { WebhookEndpoint } from '../domain/webhook.ts'
 import type { Author } from './audit.ts'
 import { recordChange, recordCreations } from './audit.ts'
-import { recordedOf, secretsChanged } from './audited-rows.ts'
+import { digestsOf, recordedOf, secretsChanged } from './audited-rows.ts'
 import type { Query } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
 import type { Columns } from './rows.ts'
 import { insert as insertRows, updateVersioned } from './rows.ts'
+import type { SecretPlace } from './secrets.ts'
 
 type EndpointRow = {
   id: string
@@ -29,14 +30,16 @@ type EndpointRow = {
   updated_at: number
 }
 
-const fromRow = (row: EndpointRow): WebhookEndpoint => ({
+const placeOf = ({ businessId, mode }: Scope, objectId: string, column: string): SecretPlace => ({ businessId, mode, objectId, column })
+
+const fromRow = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: EndpointRow): WebhookEndpoint => ({
   id: row.id,
   version: row.version,
   url: row.url,
   description: row.description,
   eventTypes: JSON.parse(row.event_types) as string[],
-  secret: row.secret,
-  previousSecret: row.previous_secret,
+  secret: secrets.decrypt(placeOf(scope, row.id, 'secret'), row.secret),
+  previousSecret: row.previous_secret && secrets.decrypt(placeOf(scope, row.id, 'previous_secret'), row.previous_secret),
   previousSecretUntil: row.previous_secret_until,
   failingSince: row.failing_since,
   disabledAt: row.disabled_at,
@@ -63,8 +66,22 @@ const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
 
 const columns = (endpoint: WebhookEndpoint): Columns => ({ created_at: endpoint.createdAt, ...changingColumns(endpoint) })
 
+const SECRET_COLUMNS = ['secret', 'previous_secret']
+
+/** The columns as they are written: secrets encrypted. */
+const encrypted = (tx: Query, scope: Scope, id: string, row: Columns): Columns => {
+  const written = { ...row }
+  for (const column of SECRET_COLUMNS) {
+    if (row[column]) written[column] = tx.secrets.encrypt(placeOf(scope, id, column), row[column] as string)
+  }
+  return written
+}
+
 const recordSaved = (tx: Query, caller: Scope & Author, version: number, before: WebhookEndpoint, changes: Columns): Promise<void> => {
-  const secrets = changes.secret === before.secret ? {} : secretsChanged('webhook_endpoint', changes, caller.at)
+  const secrets = {
+    ...secretsChanged('webhook_endpoint', changes, caller.at),
+    ...digestsOf(tx, 'webhook_endpoint', caller, before.id, changes),
+  }
   const after = { ...recordedOf('webhook_endpoint', { ...columns(before), ...changes }), ...secrets }
   return recordChange(tx, caller, caller, {
     type: 'webhook_endpoint',
@@ -78,8 +95,9 @@ const recordSaved = (tx: Query, caller: Scope & Author, version: number, before:
 export const insert = async (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint): Promise<void> => {
   const { id, version } = endpoint
   const row = { business_id: caller.businessId, mode: caller.mode, id, version, ...columns(endpoint) }
-  await insertRows(tx, 'webhook_endpoints', [row])
-  const after = { ...recordedOf('webhook_endpoint', row), ...secretsChanged('webhook_endpoint', row, caller.at) }
+  await insertRows(tx, 'webhook_endpoints', [encrypted(tx, caller, id, row)])
+  const secrets = { ...secretsChanged('webhook_endpoint', row, caller.at), ...digestsOf(tx, 'webhook_endpoint', caller, id, row) }
+  const after = { ...recordedOf('webhook_endpoint', row), ...secrets }
   await recordCreations(tx, caller, caller, [{ type: 'webhook_endpoint', id, version, before: null, after }])
 }
 
@@ -98,11 +116,16 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Webhook
     ? await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
     : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such webhook endpoint.')
-  return fromRow(rows[0])
+  return fromRow(db, scope, rows[0])
 }
 
-const update = async (tx: Query, caller: Scope & Author, before: WebhookEndpoint, changes: Columns): Promise<void> => {
-  await updateVersioned(tx, 'webhook_endpoints', caller, before, changes)
+/** Secrets that stay are not written again. */
+const update = async (tx: Query, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
+  const { secret, previous_secret } = changingColumns(before)
+  const changes = { ...columns }
+  if (changes.secret === secret) delete changes.secret
+  if (changes.previous_secret === previous_secret) delete changes.previous_secret
+  await updateVersioned(tx, 'webhook_endpoints', caller, before, encrypted(tx, caller, before.id, changes))
   await recordSaved(tx, caller, before.version + 1, before, changes)
 }
 
@@ -123,7 +146,7 @@ export const remove = (tx: Query, caller: Scope & Author, endpoint: WebhookEndpo
 
 export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
   const found = await listPage<EndpointRow>(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page)
-  return { ...found, items: found.items.map(fromRow) }
+  return { ...found, items: found.items.map((row) => fromRow(db, scope, row)) }
 }
 
 export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
@@ -144,7 +167,7 @@ export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<
     scope.mode,
     id,
   ])
-  return rows[0] ? fromRow(rows[0]) : null
+  return rows[0] ? fromRow(db, scope, rows[0]) : null
 }
 
 export const failingSince = async (tx: Query, scope: Scope, id: string): Promise<number | null> => {
@@ -182,7 +205,7 @@ export const disableIfEnabled = async (tx: Query, caller: Scope & Author, id: st
   )
   if (!row) return false
   const { disabled_at, disabled_reason, updated_at } = row
-  const before = fromRow({ ...row, disabled_at: null, disabled_reason: null })
+  const before = fromRow(tx, caller, { ...row, disabled_at: null, disabled_reason: null })
   await recordSaved(tx, caller, row.version, { ...before, updatedAt: 0 }, { disabled_at, disabled_reason, updated_at })
   return true
 }

@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { beginTrail } from '../../src/flows/begin-trail.ts'
 import { sealAudit } from '../../src/flows/seal-audit.ts'
 import { verifyAudit } from '../../src/flows/verify-audit.ts'
 import { NO_HASH, recordHash } from '../../src/store/audit.ts'
+import { BASELINE_ACTOR } from '../../src/store/audit-baseline.ts'
 import { listRecords } from '../../src/store/audit-trail.ts'
 import type { Query } from '../../src/store/db.ts'
 import type { Place } from '../support/audit-checks.ts'
@@ -14,8 +16,6 @@ import { bookPackage, sendNotice } from '../support/package-calls.ts'
 import { importAir } from '../support/requests.ts'
 import type { Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
-
-const FAR_AHEAD_MS = 1_000_000_000_000
 
 describe('waybill audit verify', () => {
   forEachEngine((engine) => {
@@ -154,28 +154,33 @@ describe('waybill audit verify', () => {
 
 describe('objects from before the audit trail', () => {
   forEachEngine((engine) => {
-    it('begin it whole at their next change, and only they may', async () => {
+    it('enter it whole when it is begun, and only then', async () => {
       const waybill = await startWaybill(engine)
       const tenant = await waybill.newTenant()
       const { parcel_id: old } = await bookPackage(tenant, importAir())
       await sendNotice(tenant, old, { action: 'hold' })
       // What a store looks like that was there before its trail.
       await waybill.deps.db.execute('delete from audit_records')
+      await waybill.deps.db.execute('delete from store_origin')
+      const { breaks: unbegun } = await verifyAudit(waybill.deps)
+      assert.ok(unbegun.some(({ problem }) => /how the store began/.test(problem)))
       waybill.time.advance(1000)
-      const { parcel_id: recent } = await bookPackage(await waybill.newTenant(), importAir())
-      await assertWhole(waybill)
-
-      await sendNotice(tenant, old, { action: 'release' })
+      await beginTrail(waybill.deps)
       await assertWhole(waybill)
       const [first] = await listRecords(waybill.deps.db, { objectId: old }, { number: 1, size: 5 })
-      assert.equal(first?.version, 3)
-      assert.equal(JSON.parse(first!.changes).hold_instruction, 'release')
+      assert.deepEqual([first?.version, first?.actor], [2, BASELINE_ACTOR])
+      assert.equal(JSON.parse(first!.changes).hold_instruction, 'hold')
       assert.equal(JSON.parse(first!.changes).status, 'booked')
 
-      await waybill.deps.db.execute('update audit_records set recorded_at = recorded_at - $1', [FAR_AHEAD_MS])
+      waybill.time.advance(1000)
+      await sendNotice(tenant, old, { action: 'release' })
+      const { parcel_id: recent } = await bookPackage(tenant, importAir())
+      await assertWhole(waybill)
+      await sendNotice(tenant, recent, { action: 'hold' })
+      await waybill.deps.db.execute('delete from audit_records where object_id = $1 and version = 1', [recent])
       const { breaks } = await verifyAudit(waybill.deps)
-      assert.ok(breaks.some(({ objectId, problem }) => objectId === old && /records up to version 2 are missing/.test(problem)))
-      assert.ok(breaks.some(({ objectId }) => objectId === recent))
+      assert.deepEqual([...new Set(breaks.map(({ objectId }) => objectId))], [recent])
+      assert.equal(breaks[0]?.problem, 'the record is missing')
       await waybill.close()
     })
   })

@@ -1,6 +1,7 @@
 // waybill move-to-postgres: a store that was used, moved by the command, answers on PostgreSQL as it did before.
 
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { waybillCommand } from '../support/command-line.ts'
 import type { FreshDb } from '../support/engines.ts'
@@ -34,7 +35,7 @@ it('moves a store by one command, and a second run refuses the full target', { t
   const { rows, tables } = JSON.parse(moved.out)
   assert.ok(rows > 0 && tables.some(({ table, rows: count }: { table: string; rows: number }) => table === 'quotes' && count === 1))
 
-  const after = await startServerProcess(to.env)
+  const after = await startServerProcess({ ...to.env, WAYBILL_SECRET_KEY_FILE: join(from.dataDir, 'secret.key') })
   const found = await (await fetch(`${after.url}/v1/parcel_quotes/${quote.parcel_quote_id}`, { headers })).json()
   assert.deepEqual(found, quote)
   assert.equal(await after.kill('SIGTERM'), 0)

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import type { Business, Mode } from '../../src/domain/business.ts'
+import { beginTrail } from '../../src/flows/begin-trail.ts'
 import type { NewBusiness } from '../../src/flows/create-business.ts'
 import { createBusiness } from '../../src/flows/create-business.ts'
 import type { Deps } from '../../src/flows/deps.ts'
@@ -73,6 +74,7 @@ export const startWaybill = async (
   const store = await engine.freshDb()
   const time = createTime()
   const deps: Deps = { ...systemDeps(), db: store.db, clock: time.now, monotonic: time.steady, queueClock: time.steady }
+  await beginTrail(deps)
   await addSamples(deps)
   const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
   const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest })

@@ -1,0 +1,20 @@
+// waybill secret-key lost: the way on when nobody has the key of the store's secrets any more.
+
+import { replaceLostKey } from '../flows/begin-trail.ts'
+import { commandLineAuthor } from './command-line-author.ts'
+import type { Output } from './output.ts'
+import { withLockedStore } from './with-store.ts'
+
+export const runSecretKeyLost = (out: Output): Promise<void> =>
+  withLockedStore(async (deps) => {
+    const endpoints = await replaceLostKey(deps, commandLineAuthor(deps))
+    const { keyId } = deps.db.secrets
+    const told =
+      endpoints.length === 0
+        ? 'No webhook endpoint is affected.'
+        : `Endpoints that need a new secret (rotate_secret):\n${endpoints.join('\n')}`
+    out.print(
+      { key_id: keyId, webhook_endpoint_ids: endpoints },
+      `The secrets are now under ${keyId === null ? 'no key' : `key ${keyId}`}. ${told}`,
+    )
+  })

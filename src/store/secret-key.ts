@@ -1,0 +1,59 @@
+// The key that secrets in the store are encrypted with: as the settings give it, or a file beside the embedded store, made once.
+
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const KEY_BYTES = 32
+const OWNER_ONLY = 0o600
+const FILE_NAME = 'secret.key'
+
+const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
+
+/** One key a line: the first is for what is written from now on, the others for what was written before. */
+export const parseKeys = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const readKeys = async (file: string): Promise<string[] | null> => {
+  try {
+    return parseKeys(await readFile(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** Complete and on the disk before it has its name; of several processes that start at once, the first one's is taken. */
+const makeKeyFile = async (file: string): Promise<void> => {
+  const partial = `${file}.${process.pid}.partial`
+  try {
+    const handle = await open(partial, 'w', OWNER_ONLY)
+    try {
+      await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64url')}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(partial, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+type KeySettings = { secretKeys?: readonly string[] | undefined; dataDir: string }
+
+/** What the settings give; else those of the file in the data directory. `isMade` says whether one is made where there is none. */
+export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, isMade: boolean): Promise<readonly string[]> => {
+  if (secretKeys.length > 0) return secretKeys
+  const file = secretKeyFile(dataDir)
+  const found = await readKeys(file)
+  if (found !== null && found.length === 0) throw new Error(`${file} holds no key. Put back the file that was there, or delete it.`)
+  if (found !== null || !isMade) return found ?? []
+  await makeKeyFile(file)
+  return (await readKeys(file))!
+}

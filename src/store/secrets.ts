@@ -1,0 +1,112 @@
+// What is secret in the store: encrypted where it has to be read again, and covered by keyed digests in the audit trail.
+
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** Where a secret belongs: a ciphertext or digest that is copied to another place fits there no more. */
+export type SecretPlace = { businessId: string; mode: string; objectId: string; column: string }
+
+type DigestCheck = 'fits' | 'differs' | 'unknown key'
+
+export interface Secrets {
+  /** Names the key that new secrets are put under; null where there is none. */
+  readonly keyId: string | null
+  /** Every key that can be read with. */
+  readonly keyIds: readonly string[]
+  /** As it is where there is no key. */
+  encrypt(place: SecretPlace, text: string): string
+  /** What was stored before there was a key is given as it is. Throws UnknownSecretKey. */
+  decrypt(place: SecretPlace, stored: string): string
+  digest(place: SecretPlace, text: string): string
+  check(place: SecretPlace, text: string, digest: string): DigestCheck
+  /** A key of 32 bytes for another purpose, of the key that new secrets are put under. */
+  derive(purpose: string): Uint8Array | null
+}
+
+export class UnknownSecretKey extends Error {
+  override name = 'UnknownSecretKey'
+  constructor(keyId: string) {
+    super(`A secret in the store is encrypted under key ${keyId}, which WAYBILL_SECRET_KEY does not hold.`)
+  }
+}
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const KEY_ID_BYTES = 4
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const ENCRYPTED = /^enc1:([0-9a-f]{8}):([\w-]+)$/
+const KEYED_DIGEST = /^hmac1:([0-9a-f]{8}):[0-9a-f]{64}$/
+const PLAIN_DIGEST = /^sha256:[0-9a-f]{64}$/
+
+type Key = { id: string; encryption: Uint8Array; iv: Uint8Array; digest: Uint8Array; derive(purpose: string): Uint8Array }
+
+const deriveFrom = (text: string, purpose: string, bytes: number): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', text, '', `waybill ${purpose}`, bytes))
+
+const keyFrom = (text: string): Key => ({
+  id: deriveFrom(text, 'key id', KEY_ID_BYTES).toHex(),
+  encryption: deriveFrom(text, 'encryption', KEY_BYTES),
+  iv: deriveFrom(text, 'initialisation vector', KEY_BYTES),
+  digest: deriveFrom(text, 'digest', KEY_BYTES),
+  derive: (purpose) => deriveFrom(text, purpose, KEY_BYTES),
+})
+
+const placed = ({ businessId, mode, objectId, column }: SecretPlace, text?: string): string =>
+  JSON.stringify([businessId, mode, objectId, column, ...(text === undefined ? [] : [text])])
+
+/** The vector follows from place and text, so that it repeats only where the whole ciphertext does; no randomness is needed. */
+const encryptWith = (key: Key, place: SecretPlace, text: string): string => {
+  const iv = createHmac('sha256', key.iv).update(placed(place, text)).digest().subarray(0, IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key.encryption, iv).setAAD(Buffer.from(placed(place)))
+  const content = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `enc1:${key.id}:${content.toString('base64url')}`
+}
+
+const decryptWith = (key: Key, place: SecretPlace, encoded: string): string => {
+  const content = Buffer.from(encoded, 'base64url')
+  const decipher = createDecipheriv(CIPHER, key.encryption, content.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(placed(place)))
+    .setAuthTag(content.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(content.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+}
+
+const digestWith = (key: Key | undefined, place: SecretPlace, text: string): string => {
+  const content = placed(place, text)
+  return key
+    ? `hmac1:${key.id}:${createHmac('sha256', key.digest).update(content).digest('hex')}`
+    : `sha256:${hash('sha256', content, 'hex')}`
+}
+
+/** The key under which something is encrypted; null for what is not. */
+export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null
+
+/** The first key is for what is written from now on; the others are for what was written before. */
+export const createSecrets = (texts: readonly string[]): Secrets => {
+  const keys = texts.map(keyFrom)
+  const [current] = keys
+  const keyOf = (id: string): Key | undefined => keys.find((key) => key.id === id)
+  return {
+    keyId: current?.id ?? null,
+    keyIds: keys.map(({ id }) => id),
+    encrypt: (place, text) => (current ? encryptWith(current, place, text) : text),
+    decrypt: (place, stored) => {
+      const [, id, encoded] = ENCRYPTED.exec(stored) ?? []
+      if (id === undefined) return stored
+      const key = keyOf(id)
+      if (!key) throw new UnknownSecretKey(id)
+      return decryptWith(key, place, encoded!)
+    },
+    digest: (place, text) => digestWith(current, place, text),
+    check: (place, text, digest) => {
+      const id = KEYED_DIGEST.exec(digest)?.[1]
+      if (id === undefined && !PLAIN_DIGEST.test(digest)) return 'differs'
+      const key = id === undefined ? undefined : keyOf(id)
+      if (id !== undefined && !key) return 'unknown key'
+      return timingSafeEqual(Buffer.from(digestWith(key, place, text)), Buffer.from(digest)) ? 'fits' : 'differs'
+    },
+    derive: (purpose) => current?.derive(purpose) ?? null,
+  }
+}
+
+/** Whether anybody could have made the digest: only without a key is that good enough. */
+export const isKeyed = (digest: string): boolean => KEYED_DIGEST.test(digest)
