@@ -90,6 +90,9 @@ export class Rejection extends Error {
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
+/** Enough for a person to act on. */
+const PROBLEMS_MAX = 100
+
 /** Collects every problem of a request, so that all are reported together. The first word on a field, or on what holds it, stands. */
 export class Problems {
   list: Problem[] = []
@@ -114,6 +117,6 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.list })
+    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.list.slice(0, PROBLEMS_MAX) })
   }
 }

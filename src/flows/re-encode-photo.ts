@@ -5,6 +5,8 @@ import { Rejection } from '../domain/errors.ts'
 const SIDE_MAX_PX = 1_600
 /** What a decoder may be made to unpack: more than any phone takes. */
 const PIXELS_MAX = 64_000_000
+/** A line of a million pixels is no photo, and takes far more to scale than its pixels say. */
+const SIDE_READ_MAX_PX = 20_000
 const JPEG_QUALITY = 80
 
 /** How each kind begins. Anything else never reaches a decoder. */
@@ -18,14 +20,32 @@ export type EncodedPhoto = { contentType: 'image/jpeg'; width: number; height: n
 
 const notAPhoto = (): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, {
-    problems: [{ field: 'body', message: `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels` }],
+    problems: [
+      {
+        field: 'body',
+        message: `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels and ${SIDE_READ_MAX_PX} pixels a side`,
+      },
+    ],
   })
 
-export const reEncodePhoto = async (given: Buffer): Promise<EncodedPhoto> => {
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: each may hold all pixels of its picture in memory. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const done = last.then(work)
+  last = done.catch(() => {})
+  return done
+}
+
+export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> => inTurn(() => reEncode(given))
+
+const reEncode = async (given: Buffer): Promise<EncodedPhoto> => {
   if (!BEGINNINGS.some((begins) => begins(given))) throw notAPhoto()
   // Loaded with the first photo: a start need not wait for it.
   const { default: sharp } = await import('sharp')
   try {
+    const { width, height } = await sharp(given, { limitInputPixels: PIXELS_MAX }).metadata()
+    if (Math.max(width, height) > SIDE_READ_MAX_PX) throw notAPhoto()
     const { data, info } = await sharp(given, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()
       .resize({ width: SIDE_MAX_PX, height: SIDE_MAX_PX, fit: 'inside', withoutEnlargement: true })

@@ -72,6 +72,8 @@ export type AppOptions = {
   watch?: (app: FastifyInstance) => void
   /** Told of every request that was answered. */
   observe?: (seen: SeenRequest) => void
+  /** How long a client may take nothing of its answer. */
+  unreadTimeoutMs?: number
 }
 
 /** The route's pattern stands for its address. */
@@ -82,6 +84,10 @@ const REQUEST_ID_HEADER = 'x-request-id'
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 /** A client that trickles its request gives up its place. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** A client that takes nothing of its answer for so long is cut off. */
+const UNREAD_TIMEOUT_MS = 30_000
+/** A browser that has once come over https does not come in clear text for a year. */
+const HTTPS_ONLY = 'max-age=31536000'
 
 export const requestIdFrom =
   ({ newId }: Pick<Deps, 'newId'>) =>
@@ -106,6 +112,7 @@ export const buildApp = async ({
   leftOutOfLog = () => {},
   watch = () => {},
   observe = () => {},
+  unreadTimeoutMs = UNREAD_TIMEOUT_MS,
 }: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: childless(logger),
@@ -132,10 +139,17 @@ export const buildApp = async ({
     stopping = true
   })
   app.decorateRequest('pattern', NO_ROUTE)
+  const isSecure = publicUrl?.startsWith('https:') ?? false
   app.addHook('onRequest', (request, reply, done) => {
     request.pattern = request.routeOptions.url ?? NO_ROUTE
-    reply.header(REQUEST_ID_HEADER, request.id)
+    reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
+    if (isSecure) reply.header('strict-transport-security', HTTPS_ONLY)
     if (stopping) reply.header('connection', 'close')
+    done()
+  })
+  // Only while an answer is being sent: until then a carrier may take its time. When it is sent, Node sets the time-out of an idle connection.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.raw.socket?.setTimeout(unreadTimeoutMs)
     done()
   })
   logRequests(app, logger, observe)
@@ -150,6 +164,10 @@ export const buildApp = async ({
   const baseUrl = baseUrlFrom(publicUrl)
   const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
   app.register(async (v1) => {
+    v1.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store')
+      done()
+    })
     authenticate(v1, deps, createLimiter(rateLimitPerMinute))
     readFromReplica(v1, deps)
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))

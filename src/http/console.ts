@@ -70,7 +70,6 @@ const accepts = (request: FastifyRequest, encoding: string): boolean =>
 export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): void => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'x-robots-tag': 'noindex',

@@ -49,11 +49,15 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
   else if (rejection.status > ERRORS.INTERNAL.status)
     request.log.warn({ request_id: request.id, code: rejection.code, reason: (error as Error).message }, 'unavailable')
   if (rejection.retryAfterSeconds !== null) reply.header('retry-after', String(rejection.retryAfterSeconds))
-  return reply
-    .code(rejection.status)
-    .type('application/json; charset=utf-8')
-    .serializer((body: object) => JSON.stringify(body))
-    .send(errorBody(rejection, request.id))
+  return (
+    reply
+      .code(rejection.status)
+      // An address that the router cannot read comes here before any hook.
+      .header('x-content-type-options', 'nosniff')
+      .type('application/json; charset=utf-8')
+      .serializer((body: object) => JSON.stringify(body))
+      .send(errorBody(rejection, request.id))
+  )
 }
 
 type KnownRoute = { method: string; steps: readonly string[] }

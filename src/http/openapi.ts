@@ -1,5 +1,6 @@
 // /openapi.json, generated from the very schemas that validate and serialise, and /reference, its pages.
 
+import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import Fastify from 'fastify'
@@ -93,54 +94,99 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
   })
 }
 
+/** A file as it is sent, made once: it stays the same while the server runs. */
+type File = { status: number; headers: Record<string, string>; bytes: Buffer }
+
+const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
+
 /** Scalar is large, so it is loaded when somebody first opens the reference. */
-const referencePages = (document: object): (() => Promise<FastifyInstance>) => {
-  let pages: Promise<FastifyInstance> | null = null
-  const load = async (): Promise<FastifyInstance> => {
-    const { default: scalar } = await import('@scalar/fastify-api-reference')
-    const app = Fastify()
-    await app.register(scalar, {
-      routePrefix: '/reference',
-      configuration: {
-        content: document,
-        pageTitle: 'Waybill API reference',
-        withDefaultFonts: false,
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      } as object,
-    })
-    await app.ready()
-    return app
-  }
-  return () => {
-    pages ??= load()
-    return pages
-  }
+const loadReference = async (document: object): Promise<FastifyInstance> => {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: '/reference',
+    configuration: {
+      content: document,
+      pageTitle: 'Waybill API reference',
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    } as object,
+  })
+  await app.ready()
+  return app
 }
 
-const NOT_FOUND = 404
+const INLINE_SCRIPT = '<script type="text/javascript">'
 
-/** The reference may load what this server serves, and nothing from anywhere else. */
-const ONLY_THIS_SERVER = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:"
+/** The script that stands in a page, which its policy knows by its hash. */
+const inlineScriptOf = (html: string): string => html.split(INLINE_SCRIPT)[1]?.split('</script>')[0] ?? ''
+
+/** The reference may run and load what this server serves, and nothing from anywhere else; nothing is made into a script while it runs. */
+const policyFor = (html: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hashOf(inlineScriptOf(html))}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+
+const OK = 200
+/** Asked again whether it has changed, with every use. */
+const REVALIDATED = 'no-cache'
+
+const fileOf = (bytes: Buffer, headers: Record<string, string>): File => ({
+  status: OK,
+  headers: { ...headers, 'cache-control': REVALIDATED, etag: `"${hashOf(bytes)}"` },
+  bytes,
+})
+
+/** Null for what the reference does not have. */
+const readReference = async (reference: FastifyInstance, path: string): Promise<File | null> => {
+  const { statusCode, headers, rawPayload } = await reference.inject({ method: 'GET', url: path })
+  if (headers.location !== undefined) return { status: statusCode, headers: { location: String(headers.location) }, bytes: rawPayload }
+  if (statusCode !== OK) return null
+  const type = String(headers['content-type'])
+  const policy = type.startsWith('text/html') ? { 'content-security-policy': policyFor(rawPayload.toString()) } : {}
+  return fileOf(rawPayload, { 'content-type': type, ...policy })
+}
+
+const sendFile = (request: FastifyRequest, reply: FastifyReply, { status, headers, bytes }: File): FastifyReply => {
+  reply.headers(headers)
+  return headers.etag !== undefined && request.headers['if-none-match'] === headers.etag
+    ? reply.code(304).send()
+    : reply.code(status).send(bytes)
+}
 
 const HIDDEN = { schema: { hide: true } as object }
 
 export const serveDocument = (app: FastifyInstance): void => {
-  let pages: (() => Promise<FastifyInstance>) | null = null
+  let document: File | null = null
+  let reference: Promise<FastifyInstance> | null = null
+  /** Only what the reference has is kept, which is a handful of files. */
+  const files = new Map<string, File>()
   const relay = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    pages ??= referencePages(app.swagger())
-    const answer = await (await pages()).inject({ method: 'GET', url: request.url })
-    if (answer.statusCode >= NOT_FOUND) throw new Rejection('NOT_FOUND', 'No such route.')
-    const type = answer.headers['content-type']
-    if (type) reply.type(String(type))
-    reply.header('content-security-policy', ONLY_THIS_SERVER)
-    if (answer.headers.location) reply.header('location', answer.headers.location)
-    return reply.code(answer.statusCode).send(answer.rawPayload)
+    const path = request.url.split('?', 1)[0]!
+    let file = files.get(path) ?? null
+    if (!file) {
+      reference ??= loadReference(app.swagger())
+      file = await readReference(await reference, path)
+      if (!file) throw new Rejection('NOT_FOUND', 'No such route.')
+      files.set(path, file)
+    }
+    return sendFile(request, reply, file)
   }
-  app.get('/openapi.json', HIDDEN, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
-  )
+  app.get('/openapi.json', HIDDEN, async (request, reply) => {
+    document ??= fileOf(Buffer.from(JSON.stringify(app.swagger())), { 'content-type': 'application/json; charset=utf-8' })
+    return sendFile(request, reply, document)
+  })
   app.get('/reference', HIDDEN, relay)
   app.get('/reference/*', HIDDEN, relay)
 }

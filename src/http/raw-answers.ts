@@ -11,6 +11,7 @@ const answerTo = (code: ErrorCode, requestId: string, more: Record<string, strin
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
+    'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
     ...more,
   }

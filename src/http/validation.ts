@@ -6,9 +6,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problems } from '../domain/errors.ts'
 import { dropAbsent } from './body.ts'
 
-/** Enough for a person to act on; a body of 100,000 mistakes is not worth more. */
-const PROBLEMS_MAX = 100
-
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const ajvWith = (coerceTypes: boolean): Ajv =>
@@ -58,7 +55,6 @@ const inWords = (error: ErrorObject): string => {
 const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
   const problems = new Problems()
   for (const error of errors) {
-    if (problems.list.length >= PROBLEMS_MAX) break
     const field = fieldAt(error.instancePath)
     if (error.keyword === 'required')
       problems.add(field === '' ? error.params.missingProperty : `${field}.${error.params.missingProperty}`, 'is required')
@@ -80,6 +76,20 @@ const takeOut = (body: unknown, pointer: string): void => {
   else if (typeof holder === 'object' && holder !== null) delete holder[last]
 }
 
+/** A list that is too long has one mistake: its entries are not looked at, however many there are and whatever each of them lacks. */
+const lengthsFirst = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(lengthsFirst)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const whole = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)]))
+  if (!('items' in whole) || !('maxItems' in whole)) return whole
+  const { items, ...rest } = whole
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  return { ...rest, if: { maxItems: rest.maxItems }, then: { items } }
+}
+
+/** What `if` says of itself repeats what was found wrong inside. */
+const isOwnFinding = ({ keyword }: ErrorObject): boolean => keyword !== 'if'
+
 type Validate = ((data: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
 /** Compiled when a route is first called: a start need not wait for all of them. */
@@ -88,7 +98,7 @@ const lazily = (compile: () => ValidateFunction): Validate => {
   const validate: Validate = (data) => {
     compiled ??= compile()
     const fits = compiled(data) as boolean
-    validate.errors = compiled.errors ?? null
+    validate.errors = compiled.errors?.filter(isOwnFinding) ?? null
     return fits
   }
   return validate
@@ -97,7 +107,9 @@ const lazily = (compile: () => ValidateFunction): Validate => {
 export const compileSchemas = (app: FastifyInstance): void => {
   const strict = ajvWith(false)
   const coercing = ajvWith(true)
-  app.setValidatorCompiler(({ schema, httpPart }) => lazily(() => (httpPart === 'body' ? strict : coercing).compile(schema as object)))
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    lazily(() => (httpPart === 'body' ? strict : coercing).compile(lengthsFirst(schema) as object)),
+  )
   app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
   app.addHook('preValidation', (request, _reply, done) => {
     dropAbsent(request.query)

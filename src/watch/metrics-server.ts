@@ -11,6 +11,7 @@ const READS = ['GET', 'HEAD']
 /** Says where it listens: port 0 picks a free one. */
 export const serveMetrics = async (source: MetricsSource, host: string, port: number): Promise<{ url: string; close(): void }> => {
   const server = createServer(async (request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff')
     if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end()
     if (!READS.includes(request.method!)) return response.writeHead(405, { allow: READS.join(', ') }).end()
     try {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { calendarDate } from '../../domain/calendar.ts'
 import { quantityText } from '../../domain/money.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { createDrawings } from '../../labels/drawings.ts'
 import type { ParcelLabelContent } from '../../labels/parcel-label.ts'
 import { renderParcelLabelPdf, renderParcelLabelPng } from '../../labels/parcel-label.ts'
 import * as businesses from '../../store/businesses.ts'
@@ -40,6 +41,7 @@ const FORMATS = [
 
 export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
   for (const { suffix, contentType, render } of FORMATS) {
+    const drawings = createDrawings(render)
     app.get<{ Params: { id: string } }>(
       `/ops/v1/packages/:id/label.${suffix}`,
       opsOperation(STAFF, {
@@ -55,7 +57,7 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
         return reply
           .headers({ 'cache-control': 'no-store', 'content-disposition': `inline; filename="${label.parcelNumber}.${suffix}"` })
           .type(contentType)
-          .send(Buffer.from(await render(label)))
+          .send(Buffer.from(await drawings.of(label)))
       },
     )
   }

@@ -137,7 +137,6 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
         const { photo, bytes } = await photos.load(deps.db, request.params.id)
         return reply
           .type(photo.contentType)
-          .header('x-content-type-options', 'nosniff')
           .header('content-security-policy', "sandbox; default-src 'none'")
           .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       },

@@ -6,6 +6,7 @@ import { manifestOf } from '../../domain/manifest.ts'
 import { manifestCsv } from '../../domain/manifest-csv.ts'
 import { nameOf } from '../../domain/shipment.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { createDrawings } from '../../labels/drawings.ts'
 import { renderManifestPdf } from '../../labels/manifest.ts'
 import * as manifestRows from '../../store/manifest-rows.ts'
 import * as shipments from '../../store/shipments.ts'
@@ -21,6 +22,7 @@ const disposition = (kind: 'attachment' | 'inline', { shipment }: Manifest, suff
   `${kind}; filename="manifest-${nameOf(shipment)}.${suffix}"`
 
 export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const drawings = createDrawings(renderManifestPdf)
   app.get<{ Params: { id: string } }>(
     '/ops/v1/shipments/:id/manifest.csv',
     opsOperation(STAFF, {
@@ -52,7 +54,7 @@ export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async ({ params }, reply) => {
       const manifest = await loadManifest(deps, params.id)
-      const pdf = await renderManifestPdf(manifest)
+      const pdf = await drawings.of(manifest)
       return reply
         .header('content-disposition', disposition('inline', manifest, 'pdf'))
         .type('application/pdf')

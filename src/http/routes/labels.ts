@@ -6,6 +6,7 @@ import { Rejection } from '../../domain/errors.ts'
 import type { Package } from '../../domain/package.ts'
 import { carrierLabel } from '../../flows/carrier-label.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { createDrawings } from '../../labels/drawings.ts'
 import type { LabelContent } from '../../labels/label.ts'
 import { renderLabelPdf, renderLabelPng } from '../../labels/label.ts'
 import { labelContent } from '../../labels/label-content.ts'
@@ -20,21 +21,22 @@ const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 const FILE = /^([0-9a-f]{40})\.(pdf|png|zpl)$/
 
 /** The house carrier's labels are drawn here; it has no ZPL. */
-const OWN_LABELS = {
-  pdf: { contentType: 'application/pdf', render: renderLabelPdf },
-  png: { contentType: 'image/png', render: renderLabelPng },
-  zpl: null,
-} as const satisfies Record<LabelFormat, unknown>
-
-const drawLabel = async (content: LabelContent, format: LabelFormat): Promise<StoredLabel | null> => {
-  const own = OWN_LABELS[format]
-  return own && { contentType: own.contentType, bytes: await own.render(content) }
-}
+const ownLabels = () =>
+  ({
+    pdf: { contentType: 'application/pdf', drawings: createDrawings(renderLabelPdf) },
+    png: { contentType: 'image/png', drawings: createDrawings(renderLabelPng) },
+    zpl: null,
+  }) as const satisfies Record<LabelFormat, unknown>
 
 const isExpired = (parcel: Package | undefined, now: number): boolean =>
   typeof parcel?.deliveredAt === 'number' && now - parcel.deliveredAt > LABEL_LIFE_AFTER_DELIVERY_MS
 
 export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const own = ownLabels()
+  const drawLabel = async (content: LabelContent, format: LabelFormat): Promise<StoredLabel | null> => {
+    const drawn = own[format]
+    return drawn && { contentType: drawn.contentType, bytes: await drawn.drawings.of(content) }
+  }
   app.get<{ Params: { file: string } }>(
     '/labels/:file',
     {

@@ -19,7 +19,6 @@ const sendPage = (reply: FastifyReply, status: number, html: string): FastifyRep
       'content-security-policy': TRACK_PAGE_CSP,
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     })
     .type('text/html; charset=utf-8')

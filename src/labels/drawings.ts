@@ -1,0 +1,57 @@
+// Drawn labels and lists, kept for whoever asks again: drawing takes the time of hundreds of other requests.
+
+import { createHash } from 'node:crypto'
+import { Rejection } from '../domain/errors.ts'
+
+/** Some hundred labels. */
+const KEPT_MAX_BYTES = 16 * 1024 * 1024
+/** One is drawn at a time, and so many may wait for their turn. */
+const WAITING_MAX = 50
+const RETRY_SECONDS = 1
+
+export type Drawings<Content> = { of(content: Content): Promise<Uint8Array> }
+
+/** What is drawn depends on its content alone, so nothing that is kept can be out of date. */
+export const createDrawings = <Content>(
+  draw: (content: Content) => Promise<Uint8Array>,
+  { keptMaxBytes = KEPT_MAX_BYTES, waitingMax = WAITING_MAX } = {},
+): Drawings<Content> => {
+  /** The one that was not asked for longest comes first. */
+  const kept = new Map<string, Uint8Array>()
+  let keptBytes = 0
+  const underWay = new Map<string, Promise<Uint8Array>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const keep = (name: string, bytes: Uint8Array): void => {
+    kept.set(name, bytes)
+    keptBytes += bytes.length
+    for (const [oldest, { length }] of kept) {
+      if (keptBytes <= keptMaxBytes) break
+      kept.delete(oldest)
+      keptBytes -= length
+    }
+  }
+
+  const drawInTurn = (name: string, content: Content): Promise<Uint8Array> => {
+    if (underWay.size >= waitingMax)
+      throw new Rejection('OVERLOADED', 'Too many labels are being drawn.', { retryAfterSeconds: RETRY_SECONDS })
+    const drawn = last.then(() => draw(content))
+    underWay.set(name, drawn)
+    last = drawn
+      .then((bytes) => keep(name, bytes))
+      .catch(() => {})
+      .finally(() => underWay.delete(name))
+    return drawn
+  }
+
+  return {
+    of: async (content) => {
+      const name = createHash('sha256').update(JSON.stringify(content)).digest('base64')
+      const known = kept.get(name)
+      if (!known) return underWay.get(name) ?? drawInTurn(name, content)
+      kept.delete(name)
+      kept.set(name, known)
+      return known
+    },
+  }
+}
