@@ -83,6 +83,11 @@ describe('settings', () => {
   const TARGETS: [settings: Record<string, string>, loopbackInTest: boolean][] = [
     [{}, true],
     [{ WAYBILL_WEBHOOK_LOOPBACK: '0' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '192.0.2.7' }, false],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '0.0.0.0', WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],
     [{ WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],
     [{ WAYBILL_PUBLIC_URL: 'https://api.example.com' }, false],
     [{ WAYBILL_PUBLIC_URL: 'https://api.example.com', WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],

@@ -65,7 +65,7 @@ type WebhookConfig = {
   allow: readonly string[]
   /**
    * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself. Unset means only while WAYBILL_PUBLIC_URL is unset
-   * too: on a machine that clients reach, their test keys would read whatever else runs on it.
+   * too, and HOST is loopback: on a machine that clients reach, their test keys would read whatever else runs on it.
    */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS: 15,000. */
@@ -189,9 +189,14 @@ const retrySchedule = (env: Env): readonly number[] => {
   return text.split(',').map((seconds) => Math.round(Number(seconds) * 1000))
 }
 
+/** Only this machine reaches it there. */
+const DEFAULT_HOST = '127.0.0.1'
+
+const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
+
 const webhooks = (env: Env): WebhookConfig => ({
   allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
-  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', publicUrl(env) === null),
+  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', publicUrl(env) === null && isLoopback(hostOf(env))),
   timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
   retryScheduleMs: retrySchedule(env),
 })
@@ -224,7 +229,7 @@ export const readConfig = (env: Env): Config => {
 
 const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
-  host: read(env, 'HOST') ?? '127.0.0.1',
+  host: hostOf(env),
   databaseUrl: databaseUrl(env, 'DATABASE_URL'),
   databaseReplicaUrl: databaseReplicaUrl(env),
   databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),

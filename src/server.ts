@@ -27,6 +27,7 @@ import { VERSION } from './version.ts'
 import type { Metrics } from './watch/metrics.ts'
 import { timedDb } from './watch/watched-db.ts'
 import { askParent } from './watch/worker-metrics.ts'
+import { isPublicAddress } from './webhooks/public-address.ts'
 import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
@@ -60,7 +61,8 @@ const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'c
   if (easyPost === null) return { carriers: [] }
   const { apiKey, baseUrl, customs, buyTimeoutMs, cleanLooksMs } = easyPost
   const { createEasyPost } = await import('./carriers/easypost/easypost.ts')
-  const carrier = createEasyPost({ apiKey, baseUrl, customs, now: Date.now, timeouts: { ...TIMEOUTS, buyMs: buyTimeoutMs } })
+  const timeouts = { ...TIMEOUTS, buyMs: buyTimeoutMs }
+  const carrier = createEasyPost({ apiKey, baseUrl, customs, now: Date.now, timeouts, isPublic: isPublicAddress })
   return { carriers: [carrier], patience: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
 }
 

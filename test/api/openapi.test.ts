@@ -186,7 +186,7 @@ describe('/reference', () => {
     assert.match(page.headers.get('content-type')!, /^text\/html/)
     assert.match(page.text, /<title>Waybill API reference<\/title>/)
     assert.doesNotMatch(page.text, /(https?:)?\/\/\w/, 'no other origin is named')
-    assert.match(page.headers.get('content-security-policy')!, /default-src 'self'/)
+    assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; script-src 'self' /)
     const locations = [...page.text.matchAll(/(?:src|href)="([^"]+)"|"url": "([^"]+)"/g)].map((found) => (found[1] ?? found[2])!)
     assert.ok(locations.length >= 2)
     for (const location of locations) {

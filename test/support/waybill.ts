@@ -69,7 +69,9 @@ const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.f
 
 export const startWaybill = async (
   engine: Engine,
-  options: Partial<Pick<AppOptions, 'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs'>> = {},
+  options: Partial<
+    Pick<AppOptions, 'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs'>
+  > = {},
 ): Promise<Waybill> => {
   const store = await engine.freshDb()
   const time = createTime()

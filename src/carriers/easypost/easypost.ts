@@ -10,6 +10,7 @@ import { crossesBorder } from './customs.ts'
 import type { Stake } from './failures.ts'
 import { CARRIER_ID, failureOf, unreadable } from './failures.ts'
 import { createHealth } from './health.ts'
+import type { IsPublic } from './label.ts'
 import { fetchLabel } from './label.ts'
 import { easyPostOrigin } from './origin.ts'
 import { parseBought, parseLabelUrl, parseLookUp, parseRates, parseRefund, parseTracking } from './parse.ts'
@@ -25,6 +26,8 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   patience?: Patience
+  /** Where labels may be fetched from; from nowhere but a simulator, unless it is given. */
+  isPublic?: IsPublic
 }
 
 const noCustoms = (): CarrierFailure =>
@@ -34,7 +37,7 @@ const noCustoms = (): CarrierFailure =>
   })
 
 export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
-  const { apiKey, baseUrl, now, customs = null, timeouts = TIMEOUTS, patience = PATIENCE } = options
+  const { apiKey, baseUrl, now, customs = null, timeouts = TIMEOUTS, patience = PATIENCE, isPublic = () => false } = options
   if (!apiKey) throw new Error('EASYPOST_API_KEY is empty')
   const origin = easyPostOrigin(baseUrl)
   const keptConnections = new (origin.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true })
@@ -109,7 +112,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
     // Labels lie on another host, which says nothing about EasyPost's health and is never shown the key.
     fetchLabel: (url, format) => {
       const deadline = AbortSignal.timeout(timeouts.readMs)
-      return readers.label.read(() => fetchLabel(url, format, deadline, origin), deadline)
+      return readers.label.read(() => fetchLabel(url, format, deadline, origin, isPublic), deadline)
     },
 
     health: health.report,

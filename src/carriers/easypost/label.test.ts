@@ -1,7 +1,10 @@
 // Labels: in three formats from the simulator, and from nowhere that they should not come from.
 import assert from 'node:assert/strict'
+import { lookup } from 'node:dns/promises'
+import { hostname } from 'node:os'
 import { describe, it } from 'node:test'
 import { API_KEY, failureOf, offerOf, start, startBare } from '../../../test/fixtures/easypost/adapter.ts'
+import { isPublicAddress } from '../../webhooks/public-address.ts'
 import { createEasyPost } from './easypost.ts'
 
 describe('a label', () => {
@@ -30,7 +33,29 @@ describe('a label', () => {
     assert.deepEqual([...new Set(seen)], [undefined])
     for (const address of ['file:///etc/passwd', 'http://example.com/label.png', 'label.png'])
       assert.equal((await failureOf(carrier.fetchLabel(address, 'png'))).kind, 'rejected')
-    const real = createEasyPost({ apiKey: API_KEY, now: () => 1 })
-    assert.equal((await failureOf(real.fetchLabel(url, 'pdf'))).kind, 'rejected')
+  })
+
+  it('of the real carrier is never fetched from this machine or its network, in whatever way that is spelled', async () => {
+    const real = createEasyPost({ apiKey: API_KEY, now: () => 1, isPublic: isPublicAddress })
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '10.0.0.1',
+      '169.254.169.254',
+      '[::ffff:127.0.0.1]',
+      '0x7f.1',
+      '2130706433',
+      '[fd00::1]',
+    ])
+      for (const protocol of ['http', 'https'])
+        assert.equal((await failureOf(real.fetchLabel(`${protocol}://${host}:9/label.png`, 'png'))).kind, 'rejected', `${protocol} ${host}`)
+  })
+
+  it('of the real carrier is not fetched from a name that leads to this machine', async (t) => {
+    const addresses = await lookup(hostname(), { all: true }).catch(() => [])
+    if (addresses.length === 0 || addresses.every(({ address }) => isPublicAddress(address))) return t.skip('this machine has no such name')
+    const real = createEasyPost({ apiKey: API_KEY, now: () => 1, isPublic: isPublicAddress })
+    return assert.equal((await failureOf(real.fetchLabel(`https://${hostname()}:9/label.png`, 'png'))).kind, 'rejected')
   })
 })

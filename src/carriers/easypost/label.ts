@@ -1,8 +1,11 @@
 // Fetching a label file from where EasyPost says that it lies, and making sure that it is one.
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import type { LabelFile, LabelFormat } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import { CARRIER_ID } from './failures.ts'
-import { isSafeTarget } from './origin.ts'
+import { isLoopback, isSafeTarget } from './origin.ts'
 import { exchange } from './send.ts'
 
 const FORMATS: Record<LabelFormat, { opening: string; contentType: string }> = {
@@ -12,12 +15,39 @@ const FORMATS: Record<LabelFormat, { opening: string; contentType: string }> = {
 }
 const OPENING_WITHIN_BYTES = 1024
 
-// A label may lie on plain http only where EasyPost itself does, which is the simulator on loopback.
-export const fetchLabel = async (address: string, format: LabelFormat, deadline: AbortSignal, origin: URL): Promise<LabelFile> => {
+/** Whether an address is on the public internet, where labels lie. */
+export type IsPublic = (address: string) => boolean
+
+const refused = (): CarrierFailure =>
+  new CarrierFailure('rejected', 'EasyPost: the label lies at an address that is not fetched from', { carrier: CARRIER_ID })
+
+/** Every address of a name must be public: it is checked where the connection takes it from, so that no later answer can differ. */
+const onlyPublic =
+  (isPublic: IsPublic): LookupFunction =>
+  (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error || found.every(({ address }) => isPublic(address))) return done(error, found)
+      return done(Object.assign(new Error(`${hostname} is not public`), { code: ADDRESS_REFUSED }), [])
+    })
+
+const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
+
+/** What EasyPost says is not believed to be harmless: only where EasyPost itself is a simulator on loopback may a label lie on this machine, on plain http. */
+export const fetchLabel = async (
+  address: string,
+  format: LabelFormat,
+  deadline: AbortSignal,
+  origin: URL,
+  isPublic: IsPublic,
+): Promise<LabelFile> => {
   const url = URL.parse(address)
-  if (!url || !isSafeTarget(url) || (url.protocol === 'http:' && origin.protocol === 'https:'))
-    throw new CarrierFailure('rejected', 'EasyPost: the label lies at an address that is not fetched from', { carrier: CARRIER_ID })
-  const outcome = await exchange({ method: 'GET', url, agent: false, deadline })
+  if (!url || !isSafeTarget(url)) throw refused()
+  const isRehearsal = isLoopback(origin.hostname) && isLoopback(url.hostname)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  // No name is looked up for an address.
+  if (!isRehearsal && (url.protocol === 'http:' || isLoopback(url.hostname) || (isIP(host) !== 0 && !isPublic(host)))) throw refused()
+  const outcome = await exchange({ method: 'GET', url, agent: false, deadline, ...(isRehearsal ? {} : { lookup: onlyPublic(isPublic) }) })
+  if (outcome.kind !== 'answered' && outcome.code === ADDRESS_REFUSED) throw refused()
   if (outcome.kind !== 'answered') throw unavailable(`the label could not be fetched (${outcome.code})`)
   const { status, body } = outcome.answer
   if (status !== 200) throw unavailable(`the label's host answered ${status}`, status)

@@ -3,6 +3,7 @@ import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
@@ -22,9 +23,10 @@ export type Exchange = {
   // false opens a fresh connection: a kept one that the other side closed meanwhile looks like a cut purchase.
   agent: HttpAgent | HttpsAgent | false
   deadline: AbortSignal // for the whole exchange, connecting included
+  lookup?: LookupFunction // where names lead, if not everywhere
 }
 
-export const exchange = ({ method, url, headers, body, agent, deadline }: Exchange): Promise<Outcome> =>
+export const exchange = ({ method, url, headers, body, agent, deadline, lookup }: Exchange): Promise<Outcome> =>
   new Promise((resolve) => {
     const secure = url.protocol === 'https:'
     let connected = false
@@ -35,7 +37,13 @@ export const exchange = ({ method, url, headers, body, agent, deadline }: Exchan
     // Redirects are answers like any other here: node:http follows none.
     const outgoing = (secure ? requestHttps : requestHttp)(
       url,
-      { method, agent, signal: deadline, headers: { accept: '*/*', 'user-agent': 'Waybill', ...headers, ...content } },
+      {
+        method,
+        agent,
+        signal: deadline,
+        ...(lookup ? { lookup } : {}),
+        headers: { accept: '*/*', 'user-agent': 'Waybill', ...headers, ...content },
+      },
       (incoming) => collect(incoming, resolve, fail),
     )
     outgoing.on('socket', (socket) => {
