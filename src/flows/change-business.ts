@@ -47,9 +47,8 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
   checkChanges(changes, problems)
   problems.throwIfAny()
   return deps.db.transaction(async (tx) => {
-    await businesses.change(tx, author, business.id, changes, deps.clock())
-    const changed = await loadBusiness(tx, business.id)
-    if (changed.timeZone !== business.timeZone) await countFreeDaysAgain(tx, changed)
-    return changed
+    const { before, after } = await businesses.change(tx, author, business.id, changes, deps.clock())
+    if (after.timeZone !== before.timeZone) await countFreeDaysAgain(tx, after)
+    return after
   })
 }

@@ -8,6 +8,7 @@ import type { Quote } from '../domain/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../domain/quote-request.ts'
 import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../domain/quote-request.ts'
 import * as customers from '../store/customers.ts'
+import { StaleWrite } from '../store/db.ts'
 import type { Prices } from '../store/prices-in-force.ts'
 import { pricesInForce } from '../store/prices-in-force.ts'
 import * as quotes from '../store/quotes.ts'
@@ -18,13 +19,26 @@ import { rateQuote } from './rate-quote.ts'
 /** Where imports come from when neither request nor profile says. */
 export const WAREHOUSE_COUNTRY = 'CN'
 
+/** How often a customer may change while a quote of theirs is made. */
+const ATTEMPTS_MAX = 5
+
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const quote = await tryToCreate(deps, caller, parcel, problems)
+    if (quote) return quote
+  }
+  throw new StaleWrite('the customer of this quote keeps changing')
+}
+
+/** Null when its customer was changed, deactivated or merged meanwhile: then it is read anew. */
+const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote | null> => {
   const { draft, customer, prices } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
   const now = nowFor(deps, caller)
   const id = deps.newId('pq')
   const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now, prices)
   return deps.db.transaction(async (tx) => {
+    if (customer && (await customers.loadShared(tx, caller, customer.id)).version !== customer.version) return null
     const quote: Quote = {
       id,
       version: 1,

@@ -6,6 +6,7 @@ import { packageEvent } from '../domain/event.ts'
 import { arrivalOf } from '../domain/receipt.ts'
 import { checkTotals } from '../domain/receipt-checks.ts'
 import { unannouncedPackage } from '../domain/unannounced-package.ts'
+import * as customers from '../store/customers.ts'
 import type { Query } from '../store/db.ts'
 import * as packages from '../store/packages.ts'
 import * as receipts from '../store/receipts.ts'
@@ -45,7 +46,9 @@ export const receiveUnannouncedInTransaction = async (
   request: UnannouncedRequest,
   real: RealArrival | null,
 ): Promise<Received> => {
-  const { arrival, before, parcel } = planUnannounced(deps, caller, customer, request, real)
+  // It may have been merged or renamed since it was found.
+  const standing = await customers.loadStandingShared(tx, caller, customer.id)
+  const { arrival, before, parcel } = planUnannounced(deps, caller, standing, request, real)
   await packages.insert(tx, caller, [parcel])
   const receipt = newReceipt(deps, caller, {
     packageId: parcel.id,

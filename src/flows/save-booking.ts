@@ -25,7 +25,7 @@ export const saveBooking = async (
   bought: BoughtShipment | null,
 ): Promise<Quote> => {
   const now = nowFor(deps, caller)
-  const customer = quote.customerId === null ? null : await customers.load(tx, caller, quote.customerId)
+  const customer = quote.customerId === null ? null : await customers.loadShared(tx, caller, quote.customerId)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
   const booked = { ...book(quote, { rate, now, ...shipment }), version: quote.version + 1 }
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })

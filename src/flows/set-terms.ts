@@ -11,6 +11,7 @@ import { quantityText } from '../domain/money.ts'
 import { accepted } from '../domain/reading.ts'
 import type { Author } from '../store/audit.ts'
 import * as businesses from '../store/businesses.ts'
+import { countFreeDaysAgain } from '../store/free-days.ts'
 import type { Deps } from './deps.ts'
 
 const MARKUP_PERCENT = { min: 0, max: 100, decimals: 2 }
@@ -42,6 +43,8 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     problems.throwIfAny()
     const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
     await businesses.appendTerms(tx, author, business, terms)
+    // A parcel may have come in since the moment they begin.
+    await countFreeDaysAgain(tx, { ...business, terms: [...business.terms, terms] })
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)
       .map((other) => `Terms recorded before take their place on ${new Date(other.effectiveFrom).toISOString()}.`)

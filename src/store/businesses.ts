@@ -55,6 +55,10 @@ export const find = async (db: Query, idOrPrefix: string): Promise<Business | nu
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** Reads what the rest of the transaction rests on: whoever changes the business waits until it has ended, and then sees what it wrote. */
+export const loadShared = async (tx: Query, id: string): Promise<Business> =>
+  fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
+
 /** Makes whoever gives a customer an ID of another prefix wait for whoever creates a business, and the other way round. */
 export const lockPrefixes = async (tx: Query, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
@@ -73,11 +77,19 @@ export const listNewest = async (db: Query, request: PageRequest): Promise<Page<
 export type BusinessChanges = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
 
 /** Writes only what changes, so that two who edit different things at once both have their way. */
-export const change = async (tx: Query, author: Author, id: string, changes: BusinessChanges, now: number): Promise<void> => {
+export const change = async (
+  tx: Query,
+  author: Author,
+  id: string,
+  changes: BusinessChanges,
+  now: number,
+): Promise<{ before: Business; after: Business }> => {
   holdersChanged()
+  let before: BusinessRow | undefined
   // What is on already keeps the moment since when it is.
   const since = (isOn: boolean, before: number | null): number | null => (isOn ? (before ?? now) : null)
-  await changeRecorded<BusinessRow>(tx, author, 'business', { id }, (row) => {
+  const after = await changeRecorded<BusinessRow>(tx, author, 'business', { id }, (row) => {
+    before = row
     const set: Columns = {}
     if (changes.name !== undefined) set.name = changes.name
     if (changes.timeZone !== undefined) set.time_zone = changes.timeZone
@@ -87,6 +99,7 @@ export const change = async (tx: Query, author: Author, id: string, changes: Bus
       set.parcel_customer_account_since = since(changes.parcelCustomerAccount, row.parcel_customer_account_since)
     return set
   })
+  return { before: fromRow(before!), after: fromRow(after!) }
 }
 
 /** Adds to what was agreed, if it is still what was read; otherwise someone else was first. */

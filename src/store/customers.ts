@@ -133,6 +133,22 @@ const findOne = async (db: Query, scope: Scope, where: string, value: string): P
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/**
+ * Reads what the rest of the transaction rests on: whoever changes the customer waits until it has ended, and then sees what it wrote.
+ * Others may read it like this at the same instant.
+ */
+export const loadShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
+  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, [scope.businessId, scope.mode, id])
+  return fromRow(rows[0]!)
+}
+
+/** Whoever stands for the customer, for as long as the transaction lasts. */
+export const loadStandingShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
+  let standing = await loadShared(tx, scope, id)
+  while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
+  return standing
+}
+
 /** Who stands for this customer: the one it was merged into, and so on, else itself. An ID on a label goes on finding somebody. */
 const inPlaceOf = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
   let standing = customer

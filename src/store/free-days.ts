@@ -1,4 +1,4 @@
-// The last free day by which stored packages are listed and reminded of: counted again when their business moves to another time zone.
+// The last free day by which stored packages are listed and reminded of: counted again when their business agrees other terms or moves to another time zone.
 
 import type { Business } from '../domain/business.ts'
 import { lastFreeDay } from '../domain/storage-forecast.ts'

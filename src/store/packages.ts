@@ -1,12 +1,13 @@
 // Packages.
 
-import type { Business, Scope } from '../domain/business.ts'
+import type { Scope } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { HoldInstruction, Package, PackageStatus } from '../domain/package.ts'
 import { lastFreeDay } from '../domain/storage-forecast.ts'
 import type { Author } from './audit.ts'
 import { recordChange, recordChanges, recordCreations } from './audit.ts'
+import * as businesses from './businesses.ts'
 import type { Db, Query, Value } from './db.ts'
 import type { Page, PageRequest, Version } from './paging.ts'
 import { unplanned } from './paging.ts'
@@ -130,14 +131,9 @@ const columns = (parcel: Package): Columns => ({ ...lastingColumns(parcel), ...c
 
 const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 
-/** Whoever changes a package, and for which business: its terms and time zone say how long storage is free. */
-type Keeper = Scope & Author & { business: Pick<Business, 'terms' | 'timeZone'> }
-
-/** What packages are found and sorted by; it follows from the rest. */
-const searchColumns = (parcel: Package, { business }: Keeper): Columns => ({
-  search_text: searchText(parcel),
-  last_free_day: parcel.warehouseArrivedAt === null ? null : lastFreeDay(business, parcel.warehouseArrivedAt),
-})
+/** By the terms and the time zone that the business has until this transaction ends: whoever changes the zone counts again. */
+const freeUntil = async (tx: Query, { businessId }: Scope, { warehouseArrivedAt }: Package): Promise<string | null> =>
+  warehouseArrivedAt === null ? null : lastFreeDay(await businesses.loadShared(tx, businessId), warehouseArrivedAt)
 
 /** A package as its audit records leave it. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Package =>
@@ -145,7 +141,8 @@ export const fromColumns = (id: string, version: number, recorded: Columns): Pac
 
 const SELECT = 'select * from packages'
 
-export const insert = async (tx: Query, caller: Keeper, parcels: readonly Package[]): Promise<void> => {
+export const insert = async (tx: Query, caller: Scope & Author, parcels: readonly Package[]): Promise<void> => {
+  const freeDays = await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel)))
   const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
   const rows = parcels.map((parcel, index) => ({
     business_id: caller.businessId,
@@ -153,7 +150,8 @@ export const insert = async (tx: Query, caller: Keeper, parcels: readonly Packag
     id: parcel.id,
     version: parcel.version,
     ...created[index]!.after,
-    ...searchColumns(parcel, caller),
+    search_text: searchText(parcel),
+    last_free_day: freeDays[index]!,
   }))
   await Promise.all([insertRows(tx, 'packages', rows), recordCreations(tx, caller, caller, created)])
 }
@@ -167,12 +165,12 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
 }
 
 /** Saves a package that was read as `before`, and returns it as it now is. */
-export const save = async (tx: Query, caller: Keeper, before: Package, parcel: Package): Promise<Package> => {
+export const save = async (tx: Query, caller: Scope & Author, before: Package, parcel: Package): Promise<Package> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(parcel)]
   const change = { type: 'package', id: parcel.id, version, before: was, after: is } as const
-  // The last free day in any case: the business may have moved to another time zone since.
-  const found = changedColumns({ search_text: searchText(before) }, searchColumns(parcel, caller))
+  const found = changedColumns({ search_text: searchText(before) }, { search_text: searchText(parcel) })
+  if (parcel.warehouseArrivedAt !== before.warehouseArrivedAt) found.last_free_day = await freeUntil(tx, caller, parcel)
   await Promise.all([
     updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found }),
     recordChange(tx, caller, caller, change),
