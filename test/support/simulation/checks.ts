@@ -147,6 +147,14 @@ export const checkCustomerList = async (sim: Simulation, desk: Desk): Promise<vo
   )
 }
 
+/** One label for each quote that is booked with the carrier, or will be found to be; none for any other. */
+const checkSold = ({ servers: { carrier } }: Simulation, quote: Quote): void => {
+  if (!carrier) return
+  const codes = carrier.sold(quote.id).map(({ trackingCode }) => trackingCode)
+  if (quote.purchase) assert.equal(codes.length, quote.purchase.becomes === 'bought' ? 1 : 0, `labels of ${quote.id}`)
+  else assert.deepEqual(codes, quote.selected?.outside ? [quote.trackingCode] : [], `labels of ${quote.id}`)
+}
+
 /** Every object, its events on every page, every list, and that the audit trail is whole. */
 export const checkEverything = async (sim: Simulation): Promise<void> => {
   for (const desk of desksOf(sim.world)) {
@@ -154,6 +162,7 @@ export const checkEverything = async (sim: Simulation): Promise<void> => {
     await checkParcelList(sim, desk)
     for (const object of [...desk.quotes, ...desk.parcels, ...desk.customers]) await checkRecord(sim, object, null)
     for (const customer of desk.customers) await checkCustomer(sim, customer)
+    for (const quote of desk.quotes) checkSold(sim, quote)
     const [parcel] = desk.parcels
     if (parcel) await checkEvents(sim, desk, parcel.id, parcel.events, Number.POSITIVE_INFINITY)
   }

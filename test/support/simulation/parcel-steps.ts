@@ -243,7 +243,7 @@ export const setDestination = async (sim: Simulation): Promise<void> => {
 }
 
 /** Nothing is delivered that is on hold, or has not left; what a carrier tracks may skip steps. */
-export const refusalsToDeliver = (parcel: Parcel): string[] => {
+const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']
   return [

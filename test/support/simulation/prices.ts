@@ -2,6 +2,7 @@
 
 import type { dice } from '../dice.ts'
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../naive-pricing.ts'
+import { outsideOffers } from './carrier.ts'
 import type { Cargo, Desk, Quote, Rate, World } from './world.ts'
 import { dateIn, dateOfDay, dayNumber, inForce } from './world.ts'
 
@@ -208,16 +209,19 @@ export const offersFor = (world: World, desk: Desk, quote: Priced & { cargo: rea
     const { transitDays } = frozen.card.tariff as { transitDays: number }
     return [{ amount: price.total, lines: linesOf(price.lines), frozen, ...dated(transitDays) }]
   }
-  return naiveExportAir(airCargo(quote.cargo), lane, book)!
-    .map((price) => ({
+  const isOffered = world.hasCarrier && desk.mode === 'live'
+  const outside = isOffered ? outsideOffers(quote.cargo[0]!.weight!, book.fx[0]!.rate, book.markupPercent, at) : []
+  const own = naiveExportAir(airCargo(quote.cargo), lane, book)!.map(
+    (price): Offer => ({
       carrier: 'Model Air',
       service: price.service,
       amount: price.total,
       lines: linesOf(price.lines),
       frozen: frozenBy(price.cardId),
       ...dated(price.transitDays),
-    }))
-    .sort((a, b) => Number(a.amount) - Number(b.amount))
+    }),
+  )
+  return [...own, ...outside].sort((a, b) => Number(a.amount) - Number(b.amount))
 }
 
 /** The booked prices applied to other cargo. */

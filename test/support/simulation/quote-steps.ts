@@ -1,13 +1,14 @@
 // What clients do with quotes: create, read, list, book and cancel them, and all of it where it must be refused.
 
 import assert from 'node:assert/strict'
+import { ENDINGS } from './carrier.ts'
 import { assertQuote, checkParcel, checkQuote } from './checks.ts'
 import { offersFor } from './prices.ts'
 import { adoptRates, applyBooking, isExportAir, isGood, isImportAir, isPricedOnRead, renewed } from './quotes.ts'
 import { drawQuoteRequest } from './requests.ts'
 import type { Answer, Simulation } from './simulation.ts'
 import type { Desk, Json, Quote, Rate } from './world.ts'
-import { desksOf } from './world.ts'
+import { desksOf, iso } from './world.ts'
 
 const UNKNOWN = {
   quote: 'pq_00000000000000000000000000',
@@ -55,6 +56,7 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
     bookedPrice: null,
     isFinal: false,
     parcels: [],
+    purchase: null,
     trackingCode: null,
     createdAt: now,
     bookedAt: null,
@@ -91,6 +93,7 @@ type Choice = { rateId: string | null; rate: Rate | null; refusal: string | null
 const judge = (quote: Quote, rateId: string | null, now: number): Choice => {
   if (quote.status === 'booked') return { rateId, rate: null, refusal: 'QUOTE_ALREADY_BOOKED' }
   if (quote.status === 'cancelled') return { rateId, rate: null, refusal: 'QUOTE_CANCELLED' }
+  if (quote.purchase) return { rateId, rate: null, refusal: 'BOOKING_IN_PROGRESS' }
   if (rateId === null && isExportAir(quote)) return { rateId, rate: null, refusal: 'RATE_REQUIRED' }
   const rate = rateId === null ? (quote.selected ?? quote.rates[0]!) : (quote.shown.get(rateId) ?? null)
   if (rate === null) return { rateId, rate, refusal: 'RATE_NOT_FOUND' }
@@ -125,18 +128,58 @@ export const bookQuote = async (sim: Simulation): Promise<void> => {
   if (!quote) return
   const { desk } = quote
   const rateId = drawRateId(sim, quote)
+  const foreseen = judge(quote, rateId, sim.now() + desk.offsetMs)
+  const ending = foreseen.refusal === null && foreseen.rate!.outside && sim.draw.chance(0.5) ? sim.draw.pick(ENDINGS) : null
+  if (ending) sim.servers.carrier!.order(ending.fault)
   const answer = await sim.post(desk, `/v1/packages/${quote.id}/create_shipment`, rateId === null ? {} : { rate_id: rateId })
   const now = answer.at + desk.offsetMs
   const { rate, refusal } = judge(quote, rateId, now)
-  if (sim.isRefused(answer, refusal)) return checkQuote(sim, quote)
+  if (sim.isRefused(answer, refusal ?? ending?.code ?? null)) {
+    if (refusal === null && ending && ending.becomes !== 'free') quote.purchase = { rate: rate!, becomes: ending.becomes }
+    return checkQuote(sim, quote)
+  }
   const json = answer.isLost ? await sim.read(desk, `/v1/parcel_quotes/${quote.id}`) : answer.json
   applyBooking(quote, isImportAir(quote) ? renewed(sim.world, quote, now) : rate!, json, now)
   assertQuote(quote, json)
-  sim.count(`booked: ${quote.direction} ${quote.by}`)
-  await checkQuote(sim, quote, { by: desk, at: answer.at })
+  sim.count(`booked: ${quote.direction} ${quote.by}${rate!.outside ? ' with a carrier' : ''}`)
+  await checkBooked(sim, quote, answer.at)
+}
+
+const checkBooked = async (sim: Simulation, quote: Quote, at: number): Promise<void> => {
+  const { desk } = quote
+  await checkQuote(sim, quote, { by: desk, at })
   for (const parcel of quote.parcels) {
     await learnShipment(sim, quote, parcel.id)
-    await checkParcel(sim, parcel, { by: desk, at: answer.at })
+    await checkParcel(sim, parcel, { by: desk, at })
+  }
+}
+
+/** Look-ups that stay clean for two minutes are the last word on a purchase. */
+const LOOKS_MS = [20_000, 130_000, 130_000]
+
+/** Every purchase that is open is looked up until it is settled, and ended as its fault must. */
+export const settlePurchases = async (sim: Simulation): Promise<void> => {
+  const open = desksOf(sim.world).flatMap(({ quotes }) => quotes.filter(({ purchase }) => purchase))
+  if (open.length === 0) return
+  const moments: number[] = []
+  for (const ms of LOOKS_MS) {
+    sim.servers.advance(ms)
+    moments.push(sim.now())
+    await sim.servers.settlePurchases()
+  }
+  for (const quote of open) {
+    const { rate, becomes } = quote.purchase!
+    quote.purchase = null
+    sim.count(`settled as ${becomes}`)
+    if (becomes === 'not bought') {
+      await checkQuote(sim, quote)
+      continue
+    }
+    const json = await sim.read(quote.desk, `/v1/parcel_quotes/${quote.id}`)
+    const at = moments.find((moment) => iso(moment) === json.booked_at)
+    assert.ok(at !== undefined, `${quote.id} is booked when it was looked up`)
+    applyBooking(quote, rate, json, at)
+    await checkBooked(sim, quote, at)
   }
 }
 
@@ -149,8 +192,10 @@ const learnShipment = async (sim: Simulation, quote: Quote, id: string): Promise
   parcel.shipmentId = shipment_id
 }
 
-const refusalToCancel = ({ status }: Quote): string | null =>
-  status === 'booked' ? 'QUOTE_ALREADY_BOOKED' : status === 'cancelled' ? 'QUOTE_CANCELLED' : null
+const refusalToCancel = ({ status, purchase }: Quote): string | null => {
+  if (status === 'pending') return purchase ? 'BOOKING_IN_PROGRESS' : null
+  return status === 'booked' ? 'QUOTE_ALREADY_BOOKED' : 'QUOTE_CANCELLED'
+}
 
 export const cancelQuote = async (sim: Simulation): Promise<void> => {
   const quote = anyQuote(sim)

@@ -16,7 +16,7 @@ export const isGood = (rate: Rate, now: number): boolean => now - rate.createdAt
 
 /** Whether reading it prices it anew: export air every time, the others past their hour. */
 export const isPricedOnRead = (quote: Quote, now: number): boolean => {
-  if (quote.status !== 'pending') return false
+  if (quote.status !== 'pending' || quote.purchase) return false
   return isExportAir(quote) || !isGood(quote.selected ?? quote.rates[0]!, now)
 }
 
@@ -47,7 +47,14 @@ export const renewed = (world: World, quote: Quote, now: number): Rate => {
 /** Booked: with packages whose tokens the answer tells. */
 export const applyBooking = (quote: Quote, rate: Rate, json: Json, now: number): void => {
   const carriers = isExportAir(quote)
-  Object.assign(quote, { status: 'booked', rates: [], selected: rate, bookedAt: now, trackingCode: carriers ? json.tracking_code : null })
+  Object.assign(quote, {
+    status: 'booked',
+    rates: [],
+    purchase: null,
+    selected: rate,
+    bookedAt: now,
+    trackingCode: carriers ? json.tracking_code : null,
+  })
   quote.events.push('quote.booked')
   const [origin, destination] = quote.direction === 'import' ? [quote.country, 'NG'] : ['NG', quote.country]
   const { customer, desk } = quote
@@ -103,7 +110,7 @@ const expectedRate = (rate: Rate, json: Json): Json => ({
   rate: rate.amount,
   currency: 'NGN',
   estimated_delivery_days: rate.days,
-  estimated_delivery_date: rate.date,
+  estimated_delivery_date: rate.date === undefined ? json.estimated_delivery_date : rate.date,
   created_at: iso(rate.createdAt),
   total: rate.amount,
   lines: rate.lines,

@@ -131,7 +131,7 @@ const spoiled = (sim: Simulation, parcel: Json, draft: Draft): { parcel: Json; r
 
 export const drawQuoteRequest = (sim: Simulation, desk: Desk): QuoteRequest => {
   const { draw } = sim
-  const [direction, by] = [draw.pick(['import', 'import', 'export'] as const), draw.pick(['air', 'ocean'] as const)]
+  const [direction, by] = [draw.pick(['import', 'export'] as const), draw.pick(['air', 'ocean'] as const)]
   const named = desk.customers.length > 0 && draw.chance(0.4) ? draw.pick(desk.customers) : null
   const customer = named && standing(named)
   const isProfile = customer !== null && direction === 'import'

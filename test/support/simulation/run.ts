@@ -15,7 +15,7 @@ import {
   setDestination,
   undoReceipt,
 } from './parcel-steps.ts'
-import { anyDesk, bookQuote, cancelQuote, createQuote, readQuote, trespass } from './quote-steps.ts'
+import { anyDesk, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
 import { startServers } from './servers.ts'
 import { arriveHull, attachParcel, cancelHull, deliverHull, departAlone, departHull, detachParcel, makeHull } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
@@ -36,6 +36,7 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [8, readQuote],
   [16, bookQuote],
   [3, cancelQuote],
+  [2, settlePurchases],
   [5, trespass],
   [16, receiveParcel],
   [4, undoReceipt],
@@ -94,6 +95,7 @@ export const simulate = async (engine: Engine, { seed, operations, kills = 0 }: 
       if (kills > 0 && operation % killEvery === 0) sim.killSoon()
       if (operation % CHECKED_EVERY === 0) await checkEverything(sim)
     }
+    await settlePurchases(sim)
     await checkEverything(sim)
     return { counts: sim.counts, requests: sim.requests() }
   } catch (error) {

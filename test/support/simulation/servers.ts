@@ -3,6 +3,7 @@
 import pino from 'pino'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { addSamples } from '../../../src/flows/first-start.ts'
+import { settlePurchases } from '../../../src/flows/settle-purchases.ts'
 import { verifyAudit } from '../../../src/flows/verify-audit.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import type { Db } from '../../../src/store/db.ts'
@@ -11,6 +12,8 @@ import { systemDeps } from '../../../src/system.ts'
 import type { Engine, FreshDb } from '../engines.ts'
 import { newStaff, tokenHeaders } from '../staff-calls.ts'
 import type { Waybill } from '../waybill.ts'
+import type { Carrier } from './carrier.ts'
+import { startCarrier } from './carrier.ts'
 import type { KillableServer } from './killable-server.ts'
 import { startKillable } from './killable-server.ts'
 import type { Desk, Json } from './world.ts'
@@ -33,6 +36,10 @@ export type Servers = {
   canKill: boolean
   /** By one of the servers; null when it was killed before it had answered. */
   call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
+  /** The outside carrier, where there is one. */
+  carrier: Carrier | null
+  /** One turn of the worker that looks up open purchases. */
+  settlePurchases(): Promise<unknown>
   /** Staff's headers, of an account that may do this. */
   staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
   /** What the store has on record of an object: its events in their order, and the last change. */
@@ -41,8 +48,6 @@ export type Servers = {
   auditBreaks(): Promise<object[]>
   close(): Promise<void>
 }
-
-const depsFor = (db: Db, clock: () => number): Deps => ({ ...systemDeps(), db, clock })
 
 /** A server in this process: requests take every step but that through a socket. */
 const buildInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promise<void> }> => {
@@ -72,7 +77,10 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
   const store: FreshDb = await engine.freshDb()
   let now = BEGINS_AT
   const clock = () => now
-  const deps = depsFor(store.db, clock)
+  // A server that is killed is killed without a carrier; kills in the middle of a purchase have a scenario of their own.
+  const carrier = killable ? null : await startCarrier()
+  const depsFor = (db: Db): Deps => ({ ...systemDeps(), db, clock, carriers: carrier ? [carrier.adapter] : [] })
+  const deps = depsFor(store.db)
   await addSamples(deps)
   const opened: { close(): Promise<void> }[] = []
   const calls: Call[] = []
@@ -90,7 +98,7 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
   if (!killable || engine.name === 'postgres') await addInProcess(deps)
   if (!killable && engine.name === 'postgres') {
     const second = await openDb({ databaseUrl: store.url!, dataDir: store.dataDir })
-    await addInProcess(depsFor(second, clock))
+    await addInProcess(depsFor(second))
     opened.push(second)
   }
   if (child) calls.push(child.call)
@@ -113,6 +121,8 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
       now += ms
     },
     canKill: child !== null,
+    carrier,
+    settlePurchases: () => settlePurchases(deps),
     call: async (request, by, killAfterMs) => {
       const index = by % calls.length
       if (!child || killAfterMs === undefined || calls[index] !== child.call) return calls[index]!(request)
@@ -136,6 +146,7 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
     auditBreaks: async () => [...(await verifyAudit(deps)).breaks],
     close: async () => {
       for (const each of opened) await each.close()
+      await carrier?.close()
       await store.drop()
     },
   }

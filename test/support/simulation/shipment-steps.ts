@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { checkHull, checkParcel } from './checks.ts'
-import { anyParcel, refusalsToDeliver } from './parcel-steps.ts'
+import { anyParcel } from './parcel-steps.ts'
 import { isAllIn, record } from './parcels.ts'
 import type { Simulation } from './simulation.ts'
 import type { Hull, Json, Parcel } from './world.ts'
@@ -125,23 +125,24 @@ export const arriveHull = async (sim: Simulation): Promise<void> => {
   for (const parcel of hull.parcels) await checkParcel(sim, parcel)
 }
 
-/** What is on hold keeps the rest: staff deliver the others one by one. */
+/** What is on hold stays behind, and the shipment is then not delivered yet. */
 export const deliverHull = async (sim: Simulation): Promise<void> => {
   const hull = anyHull(sim, 'arrived', 'departed')
   if (!hull) return
   const answer = await sim.post('warehouse', `/ops/v1/shipments/${hull.id}/deliver`)
   const left = hull.parcels.filter(({ status }) => status === 'transit')
+  const free = left.filter(({ hold }) => !hold)
   const isUnderWay = hull.status === 'departed' || hull.status === 'arrived'
-  const refusal = !isUnderWay ? ['INVALID_TRANSITION'] : left.flatMap(refusalsToDeliver)
+  const refusal = !isUnderWay ? 'INVALID_TRANSITION' : left.length > 0 && free.length === 0 ? 'PACKAGE_ON_HOLD' : null
   if (sim.isRefused(answer, refusal)) return checkHull(sim, hull)
-  hull.status = 'delivered'
-  for (const parcel of left) {
+  if (free.length === left.length) hull.status = 'delivered'
+  for (const parcel of free) {
     Object.assign(parcel, { status: 'delivered', deliveredAt: answer.at + parcel.desk.offsetMs })
     record(parcel, 'package.delivered')
   }
-  sim.count('shipments delivered')
+  sim.count(hull.status === 'delivered' ? 'shipments delivered' : 'shipments delivered in part')
   await checkHull(sim, hull)
-  for (const parcel of left) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
+  for (const parcel of free) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
 export const cancelHull = async (sim: Simulation): Promise<void> => {

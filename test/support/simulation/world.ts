@@ -47,7 +47,8 @@ export type Rate = {
   service?: string
   amount: string
   days: number | null
-  date: string | null
+  /** Undefined where it is the carrier's word. */
+  date: string | null | undefined
   createdAt: number
   /** Whose label it would be: the operator's own, or that of an outside carrier. */
   outside: boolean
@@ -75,6 +76,8 @@ export type Quote = {
   bookedPrice: Rate | null
   isFinal: boolean
   parcels: Parcel[]
+  /** Bought from a carrier that has not said how it ended. */
+  purchase: { rate: Rate; becomes: 'bought' | 'not bought' } | null
   trackingCode: string | null
   createdAt: number
   bookedAt: number | null
@@ -141,13 +144,15 @@ const TO_COME: readonly string[] = ['import abroad']
 export const isKept = (rule: string): boolean => !TO_COME.includes(rule)
 
 export type World = {
+  /** Whether live exports by air are offered by an outside carrier, too. */
+  hasCarrier: boolean
   shops: Shop[]
   hulls: Hull[]
   cards: ModelCard[]
   fx: { from: number; rate: string }[]
 }
 
-export const emptyWorld = (): World => ({ shops: [], hulls: [], cards: [], fx: [] })
+export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: [], hulls: [], cards: [], fx: [] })
 
 export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
 

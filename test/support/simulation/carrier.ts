@@ -1,0 +1,87 @@
+// The outside carrier of a simulation: the simulator on loopback, what it must charge, and how each of its faults must end.
+
+import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
+import { PATIENCE } from '../../../src/carriers/easypost/reads.ts'
+import type { OrderedFault } from '../../../src/carriers/simulator/faults.ts'
+import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
+import { offersFor as carrierOffers } from '../../../src/carriers/simulator/offers.ts'
+import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { fixedText, halfUp, plainText, plus, scaled, times } from '../naive-pricing.ts'
+import type { Offer } from './prices.ts'
+
+/** A busy machine makes no failures of its own. */
+const PATIENT_MS = 60_000
+const QUICK = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
+
+/** How a fault ends: nothing was bought and the quote is free; bought, and nobody told; failed, known at the first look; or lost without a word. */
+type Ending = { fault: OrderedFault; code: string; becomes: 'free' | 'bought' | 'not bought' }
+
+export const ENDINGS: readonly Ending[] = [
+  { fault: { fault: 'rejected' }, code: 'CARRIER_REJECTED', becomes: 'free' },
+  { fault: { fault: 'rate_forgotten' }, code: 'QUOTE_RATE_OUTDATED', becomes: 'free' },
+  { fault: { fault: 'rate_limited', on: 'buy' }, code: 'CARRIER_UNAVAILABLE', becomes: 'free' },
+  ...(['error_after', 'cut_after', 'duplicate', 'malformed'] as const).map(
+    (fault): Ending => ({ fault: { fault, on: 'buy' }, code: 'CARRIER_OUTCOME_PENDING', becomes: 'bought' }),
+  ),
+  ...[{}, { status: 503 }, { status: 504 }].map(
+    (more): Ending => ({
+      fault: { fault: 'error_before', on: 'buy', ...more },
+      code: 'CARRIER_OUTCOME_PENDING',
+      becomes: 'not bought',
+    }),
+  ),
+  { fault: { fault: 'cut_before', on: 'buy' }, code: 'CARRIER_OUTCOME_PENDING', becomes: 'not bought' },
+]
+
+export type Carrier = {
+  adapter: Deps['carriers'][number]
+  order(fault: OrderedFault): void
+  /** What it really sold for a quote, and did not take back. */
+  sold(quoteId: string): LedgerEntry[]
+  close(): Promise<void>
+}
+
+export const startCarrier = async (): Promise<Carrier> => {
+  const simulator = await startSimulator({ seed: 'simulation' })
+  const timeouts = { rateMs: PATIENT_MS, buyMs: PATIENT_MS, readMs: PATIENT_MS }
+  const customs = { usdPerKg: '20', signer: 'Model Forwarding' }
+  return {
+    adapter: createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs, now: Date.now, timeouts, patience: QUICK }),
+    order: (fault) => simulator.faults.order(fault),
+    sold: (quoteId) => simulator.ledger().purchases.filter(({ reference, refunds }) => reference === quoteId && refunds === 0),
+    close: () => simulator.close(),
+  }
+}
+
+const OUNCE_PICOGRAMS = 28_349_523_125_000n
+
+/** In tenths of an ounce, rounded up. */
+const ounces = (weightKg: number): string => {
+  const { digits, places } = scaled(weightKg)
+  const picograms = digits * 10n ** BigInt(15 - places)
+  const tenths = (10n * picograms + OUNCE_PICOGRAMS - 1n) / OUNCE_PICOGRAMS
+  return plainText({ digits: tenths, places: 1 })
+}
+
+/** The carrier's own prices, converted and with the business's markup; when it delivers is the carrier's word. */
+export const outsideOffers = (weightKg: number, fx: string, markupPercent: string, at: number): Offer[] =>
+  carrierOffers(true).map(({ carrier, service, baseUsd, perOzUsd, days }) => {
+    const usd = fixedText(halfUp(plus(scaled(baseUsd), times(scaled(perOzUsd), scaled(ounces(weightKg)))), 2))
+    const freight = halfUp(times(scaled(usd), scaled(fx)), 2)
+    const markup = halfUp(times(freight, scaled(markupPercent), scaled('0.01')), 2)
+    const lines = [{ kind: 'freight', quantity: '1', unit_price: usd, fx_rate: fx, amount: fixedText(freight) }]
+    if (Number(markupPercent) > 0)
+      lines.push({ kind: 'markup', quantity: markupPercent, unit_price: plainText(freight), fx_rate: '1', amount: fixedText(markup) })
+    return {
+      carrier,
+      service,
+      amount: fixedText(plus(freight, markup)),
+      days,
+      date: undefined,
+      createdAt: at,
+      outside: true,
+      lines,
+      frozen: null,
+    }
+  })
