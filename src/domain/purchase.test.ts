@@ -18,8 +18,7 @@ import {
   watchedAgain,
 } from './purchase.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
+const [SECOND_MS, MINUTE_MS] = [1_000, 60_000]
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 const open = (more: Partial<PurchaseIntent> = {}): PurchaseIntent => ({
@@ -39,6 +38,7 @@ const open = (more: Partial<PurchaseIntent> = {}): PurchaseIntent => ({
   nextTrackAt: null,
   actor: 'key_sample',
   requestId: 'req_sample',
+  openedUnder: null,
   ...more,
 })
 

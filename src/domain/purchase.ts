@@ -47,6 +47,8 @@ export type PurchaseIntent = {
   nextTrackAt: number | null
   actor: string
   requestId: string
+  /** A digest of the request and its Idempotency-Key; null without one. */
+  openedUnder: string | null
 }
 
 /** After a cut connection the purchase may still appear: only look-ups that stayed clean this long settle it as not bought. */

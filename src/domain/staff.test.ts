@@ -17,14 +17,16 @@ const EMAIL = 'ada@example.com'
 
 describe('a password', () => {
   const LENGTH = 'password must have 12 to 128 characters'
+  const COMMON = 'password must not be one of the passwords that are tried first: a common one, a row of keys or a repetition'
   const CASES: [string, string, string[]][] = [
     ['of 11 characters is too short', 'x'.repeat(11), [LENGTH]],
-    ['of 12 characters is long enough', 'x'.repeat(12), []],
-    ['of 128 characters is not too long', 'x'.repeat(128), []],
+    ['of 12 characters is long enough', 'pallets noon', []],
+    ['of 128 characters is not too long', `${'x'.repeat(110)} pallets at noon!!`, []],
     ['of 129 characters is too long', 'x'.repeat(129), [LENGTH]],
     ['counts characters, not their parts', '🦊'.repeat(11), [LENGTH]],
     ['may hold blanks and any letters', 'ọjà àti ẹrù wa', []],
     ['is not the email address, however written', ' ADA@Example.com', ['password must not be the email address']],
+    ['is none that everybody has', 'password1234', [COMMON]],
   ]
   for (const [what, password, problems] of CASES) {
     it(what, () =>

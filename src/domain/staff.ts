@@ -2,6 +2,7 @@
 
 import { emailKey } from './email.ts'
 import type { Problems } from './errors.ts'
+import { isGuessable } from './guessable-password.ts'
 
 /** From the one who may do everything to the one who may only look. */
 export const ROLES = ['admin', 'warehouse', 'support'] as const
@@ -64,10 +65,12 @@ export const checkName = (name: string, problems: Problems): void => {
   if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
 }
 
-/** Length is what makes a password hard to guess; no rule asks for particular characters. */
+/** Length is what makes a password hard to guess, unless everybody has it; no rule asks for particular characters. */
 export const checkPassword = (password: string, email: string, field: string, problems: Problems): void => {
   const characters = [...password].length
   if (characters < PASSWORD_MIN_CHARACTERS || characters > PASSWORD_MAX_CHARACTERS)
     problems.add(field, `must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters`)
   else if (emailKey(password) === emailKey(email)) problems.add(field, 'must not be the email address')
+  else if (isGuessable(password, PASSWORD_MIN_CHARACTERS))
+    problems.add(field, 'must not be one of the passwords that are tried first: a common one, a row of keys or a repetition')
 }

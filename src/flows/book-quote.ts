@@ -4,6 +4,7 @@ import { buyFromHouse } from '../carriers/house.ts'
 import type { Quote, Rate } from '../domain/quote.ts'
 import { chooseRate, flowOf, isFresh, repriced, requireUntouched } from '../domain/quote.ts'
 import type { Query } from '../store/db.ts'
+import * as purchases from '../store/purchases.ts'
 import * as quotes from '../store/quotes.ts'
 import { buyFromCarrier } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
@@ -13,16 +14,33 @@ import { openPurchase } from './open-purchase.ts'
 import { estimateQuote } from './rate-quote.ts'
 import { saveBooking } from './save-booking.ts'
 
-export const bookQuote = async (deps: Deps, caller: Caller, id: string, rateId: string | null): Promise<Quote> => {
+/** The Idempotency-Key of a booking: what is bought under it is answered to its repeats, also where the first was answered 503. */
+export type UnderKey = {
+  /** Of the request and its key. */
+  digest: string
+  /** Whether something was committed under the key, and never answered. */
+  isDone: boolean
+  /** What is older is forgotten. */
+  since: number
+}
+
+export const bookQuote = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  rateId: string | null,
+  under: UnderKey | null = null,
+): Promise<Quote> => {
   const outcome = await deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
     const [quote, offered] = await Promise.all([
       quotes.load(tx, caller, id),
       rateId === null ? [] : quotes.findReplaced(tx, caller, id, rateId),
     ])
+    if (under && (await isBookedUnder(tx, caller, quote, under))) return { booked: quote }
     requireUntouched(quote)
     const rate = chooseRate(quote, offered, rateId, now)
-    if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer) }
+    if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer, under?.digest ?? null) }
     if (flowOf(quote) === 'export_air') return { booked: await saveBooking(deps, tx, caller, quote, rate, buyFromHouse(deps.random)) }
     const frozen = isFresh(rate, now) ? rate : await renewEstimate(deps, tx, caller, quote, rate, now)
     return { booked: await saveBooking(deps, tx, caller, quote, frozen, null) }
@@ -31,6 +49,13 @@ export const bookQuote = async (deps: Deps, caller: Caller, id: string, rateId: 
   const booked = await buyFromCarrier(deps, caller, outcome.purchase)
   fetchLabelSoon(deps, caller, booked.id)
   return booked
+}
+
+/** Without a purchase the booking is one transaction, and what was done under the key was that. */
+const isBookedUnder = async (tx: Query, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
+  if (quote.status !== 'booked') return false
+  const purchase = await purchases.boughtFor(tx, caller, quote.id)
+  return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
 }
 
 /** An import-air estimate past its hour is priced anew: nobody held a rate id to be outdated. */

@@ -38,6 +38,12 @@ export type Caller = Scope & Author & { business: Business; clockOffsetMs: numbe
 
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
+/**
+ * Whose prices count at a moment of somebody's clock. A test clock that is ahead shows none of the cards, exchange rates and terms that
+ * are only scheduled: they are the operator's own until they are in force.
+ */
+export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
+
 export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
 
 export { recordEvents } from './record-events.ts'

@@ -8,7 +8,7 @@ import type { ServicePrice } from '../domain/pricing.ts'
 import type { ParcelRequest } from '../domain/quote-request.ts'
 import { readDraft } from './create-quote.ts'
 import type { Caller, Deps } from './deps.ts'
-import { nowFor } from './deps.ts'
+import { nowFor, pricedAt } from './deps.ts'
 
 export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: number }
 
@@ -16,6 +16,6 @@ export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: nu
 export const estimatePrice = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Estimate> => {
   const { draft, prices } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
   const now = nowFor(deps, caller)
-  const book = await prices.bookFor(caller.businessId, now)
+  const book = await prices.bookFor(caller.businessId, pricedAt(deps, now))
   return { ...draft, offers: cardOffers(draft.lane, draft.cargo, book), estimatedAt: now }
 }

@@ -9,14 +9,15 @@ import * as packages from '../store/packages.ts'
 import * as priceBooks from '../store/price-books.ts'
 import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
-import { nowFor } from './deps.ts'
+import { nowFor, pricedAt } from './deps.ts'
 
 export const explainQuote = async (deps: Deps, caller: Caller, id: string, asOf: number | null): Promise<Explanation> => {
   const records = await loadRecords(deps, caller, id)
   if (asOf === null) return explain(records)
   requirePast(asOf, nowFor(deps, caller))
   // In force at that moment, and known at that moment: what was recorded later with an earlier date does not count.
-  const book = await priceBooks.priceBookAt(deps.db, caller.business, asOf, asOf)
+  const moment = pricedAt(deps, asOf)
+  const book = await priceBooks.priceBookAt(deps.db, caller.business, moment, moment)
   return explainAsOf(records, book, asOf)
 }
 

@@ -1,10 +1,20 @@
 // Moves "now" for a business's test data, so that expiry and storage can be tried in a minute.
 
+import { Problems } from '../domain/errors.ts'
 import * as businesses from '../store/businesses.ts'
 import type { Caller, Deps } from './deps.ts'
 
-export const advanceTestClock = async (deps: Deps, caller: Caller, advanceMs: number): Promise<number> =>
-  deps.db.transaction((tx) => businesses.advanceTestClock(tx, caller.businessId, advanceMs))
+/** How far ahead of real time the clock may be in all: calendar arithmetic stays far inside its range. */
+const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
 
-export const resetTestClock = (deps: Deps, caller: Caller): Promise<void> =>
-  deps.db.transaction((tx) => businesses.setTestClock(tx, caller.businessId, 0))
+/** How far ahead it is afterwards. `reset`: back to real time first. */
+export const moveTestClock = (deps: Deps, caller: Caller, { advanceMs, reset }: { advanceMs: number; reset: boolean }): Promise<number> =>
+  deps.db.transaction(async (tx) => {
+    if (reset) await businesses.setTestClock(tx, caller.businessId, 0)
+    const offsetMs = await businesses.advanceTestClock(tx, caller.businessId, advanceMs, OFFSET_MAX_MS)
+    if (offsetMs !== null) return offsetMs
+    const problems = new Problems()
+    problems.add('advance_seconds', 'would move the clock more than 100 years ahead: reset it first')
+    problems.throwIfAny()
+    return 0
+  })

@@ -17,6 +17,7 @@ export const openPurchase = async (
   quote: Quote,
   rate: Rate,
   offer: CarrierOffer,
+  openedUnder: string | null,
 ): Promise<PurchaseIntent> => {
   const now = deps.clock()
   if (await wasGivenBack(tx, offer)) throw rateOutdated(rate)
@@ -38,6 +39,7 @@ export const openPurchase = async (
     nextTrackAt: null,
     actor: caller.actor,
     requestId: caller.requestId,
+    openedUnder,
   }
   // The quote first: of two bookings at the same instant the later one then finds it changed, and starts over to be told so.
   await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })

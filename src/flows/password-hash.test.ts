@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
+import { HASHES_AT_ONCE, HASHES_WAITING_MAX, hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
 
 const NONCE = new Uint8Array(NONCE_BYTES).fill(7)
 
@@ -35,6 +35,17 @@ describe('a password hash', () => {
     const nonce = Buffer.from(NONCE).toString('base64')
     const older = `$argon2id$v=19$m=64,t=1,p=1$${nonce}$${tag}`.replaceAll('=$', '$').replaceAll(/=+(\$|$)/g, '$1')
     assert.equal(await verifyPassword('a long password', older), true)
+  })
+
+  it('is refused, with when to come again, when more wait to be checked than can be in good time', async () => {
+    const cheap = '$argon2id$v=19$m=64,t=1,p=1$BwcHBwcHBwcHBwcHBwcHBw$AAAAAAAAAAAAAAAAAAAAAA'
+    const tooMany = 5
+    const checks = Array.from({ length: HASHES_AT_ONCE + HASHES_WAITING_MAX + tooMany }, () => verifyPassword('a long password', cheap))
+    const refused = (await Promise.allSettled(checks)).filter((check) => check.status === 'rejected')
+    assert.equal(refused.length, tooMany)
+    for (const { reason } of refused)
+      assert.deepEqual([reason.code, reason.status, reason.retryAfterSeconds > 0], ['OVERLOADED', 503, true])
+    assert.equal(await verifyPassword('a long password', cheap), false, 'and then there is room again')
   })
 
   it('of nobody fits nothing, and takes the time of a real one', async () => {

@@ -2,6 +2,8 @@
 
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { Rejection } from '../domain/errors.ts'
 
 const MEMORY_KIB = 19_456
 const PASSES = 2
@@ -11,8 +13,23 @@ export const NONCE_BYTES = 16
 
 type Stored = { memory: number; passes: number; parallelism: number; nonce: Uint8Array; tag: Uint8Array }
 
-/** Runs on Node's thread pool: requests go on meanwhile. */
-const deriveKey = promisify(argon2)
+/** At once, on Node's pool of four threads: files and names are looked up there too. Requests go on meanwhile. */
+export const HASHES_AT_ONCE = 2
+/** Waiting for their turn: about two seconds' worth. Whoever comes on top of that is told to come again. */
+export const HASHES_WAITING_MAX = 40
+const RETRY_SECONDS = 2
+
+const queue = bulkhead(HASHES_AT_ONCE, HASHES_WAITING_MAX)
+const argon2Key = promisify(argon2)
+
+const deriveKey: typeof argon2Key = async (algorithm, parameters) => {
+  try {
+    return await queue.execute(() => argon2Key(algorithm, parameters))
+  } catch (error) {
+    if (!(error instanceof BulkheadRejectedError)) throw error
+    throw new Rejection('OVERLOADED', 'Too many passwords are being checked right now.', { retryAfterSeconds: RETRY_SECONDS })
+  }
+}
 
 /** Composed and decomposed accents are one password, whatever keyboard wrote it. */
 const derive = (password: string, { memory, passes, parallelism, nonce, tag }: Stored): Promise<Buffer> =>

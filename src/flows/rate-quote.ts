@@ -8,6 +8,7 @@ import * as priceBooks from '../store/price-books.ts'
 import type { Prices } from '../store/prices-in-force.ts'
 import { pricesInForce } from '../store/prices-in-force.ts'
 import type { Caller, Deps } from './deps.ts'
+import { pricedAt } from './deps.ts'
 import { offerRate } from './offer-rate.ts'
 import { rateExportAir } from './rate-export-air.ts'
 
@@ -23,7 +24,7 @@ export const rateQuote = async (
   now: number,
   prices: Prices | Promise<Prices> = pricesInForce(deps.db),
 ): Promise<Offer> => {
-  const book = await (await prices).bookFor(caller.businessId, now)
+  const book = await (await prices).bookFor(caller.businessId, pricedAt(deps, now))
   const { lane, cargo } = quote
   if (cargo.mode === 'air' && lane.direction === 'export') return rateExportAir(deps, caller, { ...quote, cargo }, book, now)
   const estimate = estimateFrom(deps, caller, quote, book, now)
@@ -39,7 +40,7 @@ export const estimateQuote = async (
   caller: Caller,
   quote: Pick<Quote, 'lane' | 'cargo'>,
   now: number,
-): Promise<Rate> => estimateFrom(deps, caller, quote, await priceBooks.priceBookAt(db, caller.business, now), now)
+): Promise<Rate> => estimateFrom(deps, caller, quote, await priceBooks.priceBookAt(db, caller.business, pricedAt(deps, now)), now)
 
 const estimateFrom = (deps: Deps, caller: Caller, { lane, cargo }: Pick<Quote, 'lane' | 'cargo'>, book: PriceBook, now: number): Rate =>
   offerRate(deps, caller, cardOffers(lane, cargo, book)[0]!, now)

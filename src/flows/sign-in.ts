@@ -13,12 +13,27 @@ export type SignedIn = { staff: Staff; session: Session; secret: string }
 
 const USER_AGENT_MAX_CHARACTERS = 255
 
-/** One answer, after the same work, for an unknown address, a wrong password and an account that is not active. */
-export const signIn = async (deps: Deps, request: { email: string; password: string; userAgent: string | null }): Promise<SignedIn> => {
+export type SignInRequest = { email: string; password: string; userAgent: string | null; address: string; requestId: string }
+
+/**
+ * One answer, after the same work, for an unknown address, a wrong password and an account that is not active. The log says which, and
+ * from where; not the address that was typed, which may well be a password.
+ */
+export const signIn = async (deps: Deps, request: SignInRequest): Promise<SignedIn> => {
   const staff = await staffStore.findByEmail(deps.db, request.email)
   const isRight = await verifyPassword(request.password, staff?.passwordHash ?? null)
-  if (!staff || !isRight) throw refused()
-  return { staff, ...(await openSession(deps, staff, request.userAgent)) }
+  const report = (why: string): void =>
+    deps.report('sign-in failed', { why, staff: staff?.id ?? null, client: request.address, request_id: request.requestId })
+  if (!staff || !isRight) {
+    report(staff ? 'wrong password' : 'unknown account')
+    throw refused()
+  }
+  try {
+    return { staff, ...(await openSession(deps, staff, request.userAgent)) }
+  } catch (error) {
+    if (error instanceof Rejection) report('inactive or just changed')
+    throw error
+  }
 }
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { ErrorCode } from '../domain/errors.ts'
 import { Problems, Rejection } from '../domain/errors.ts'
+import type { UnderKey } from '../flows/book-quote.ts'
 import type { Deps } from '../flows/deps.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../store/db.ts'
 import type { Holder, KeyRecord, StoredAnswer } from '../store/idempotency.ts'
@@ -15,6 +16,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that this request took and has yet to answer for. */
     idempotencyClaim: Claim | null
+    /** Its key, for what is answered by what was done under it. */
+    underKey: UnderKey | null
+  }
+  interface FastifyContextConfig {
+    /** A repeat whose answer was lost is handed to the route, which finds out what was done under the key. */
+    answersLost?: true
   }
 }
 
@@ -45,6 +52,8 @@ const readKey = (header: string | string[] | undefined): string | null => {
 const fingerprintOf = (request: FastifyRequest): string =>
   hash('sha256', JSON.stringify([request.method, request.url, readable(request.body ?? {})]), 'hex')
 
+const digestOf = (key: string, fingerprint: string): string => hash('sha256', JSON.stringify([key, fingerprint]), 'hex')
+
 /** An image would make a long text. */
 const readable = (body: unknown): unknown => (Buffer.isBuffer(body) ? hash('sha256', body, 'hex') : body)
 
@@ -62,6 +71,7 @@ const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILA
 /** Whose keys they are: two clients may send the same key. */
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
+  app.decorateRequest('underKey', null)
   const lockMs = deps.patience.buyLeaseMs + BESIDE_PURCHASE_MS
 
   app.addHook('preHandler', (request, reply, done) => {
@@ -78,13 +88,22 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     const fingerprint = fingerprintOf(request)
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const now = deps.clock()
+      request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
       // Settled with the answer, also where nobody says whether it was taken.
       request.idempotencyClaim = claim
       const taking = deps.db.transaction((tx) => idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }))
       if (await taking.catch(beforeWork)) return null
       request.idempotencyClaim = null
       const record = await idempotency.find(deps.db, holder, key)
-      if (record && !isLapsed(record, now)) return answerOf(record, fingerprint, now)
+      if (record && !isLapsed(record, now)) {
+        const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now)
+        if (!isTheRoutes) return answerOf(record, fingerprint, now)
+        const next = { owner, lockedUntil: now + lockMs, now }
+        if (!(await deps.db.transaction((tx) => idempotency.takeOver(tx, holder, key, record.owner, next)))) continue
+        request.idempotencyClaim = claim
+        request.underKey.isDone = true
+        return null
+      }
       const free = record?.isDone ? idempotency.forget : idempotency.release
       if (record) await deps.db.transaction((tx) => free(tx, holder, key, record.owner))
     }
@@ -136,10 +155,14 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
+/** Done, and nobody is left to answer. */
+const isLost = ({ answer, isDone, lockedUntil }: Pick<KeyRecord, 'answer' | 'isDone' | 'lockedUntil'>, now: number): boolean =>
+  answer === null && isDone && lockedUntil <= now
+
 const answerOf = ({ answer, isDone, lockedUntil, ...record }: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
   if (record.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED')
   if (answer !== null) return answer
-  throw isDone && lockedUntil <= now ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
+  throw isLost({ answer, isDone, lockedUntil }, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
 /** Whether or not the key was taken, nothing else was done. */

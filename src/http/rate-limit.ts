@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import { Rejection } from '../domain/errors.ts'
+import { networkOf } from './client-network.ts'
 
 const WINDOW_MS = 60_000
 /** Failed authentications an address may have in a minute. */
@@ -58,14 +59,17 @@ const GUESS_LIMIT = 30
 export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
 
 export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
-  count(limiter, 'guesses', address, now, reply, 'Too many unknown parcel numbers from this address.')
+  count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
 
 export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
 
 export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
-  count(limiter, 'failed-auth', address, now, reply, 'Too many failed authentications from this address.')
+  count(limiter, 'failed-auth', networkOf(address), now, reply, 'Too many failed authentications from this address.')
 
-/** Sign-ins that may be tried in a minute: for one account, whoever tries, and from one address, whatever the account. */
+/**
+ * Sign-ins that may be tried in a minute from one address: for one account, and in all. An account alone has no limit: whoever tries
+ * passwords on it elsewhere must not keep its owner out.
+ */
 const SIGN_INS_PER_ACCOUNT = 10
 const SIGN_INS_PER_ADDRESS = 30
 
@@ -82,6 +86,7 @@ export const limitSignIns = (
   reply: FastifyReply,
 ): void => {
   const refusal = 'Too many attempts; wait a minute.'
-  count(address, 'sign-in-address', ip, now, reply, refusal)
-  if (email !== null) count(account, 'sign-in-account', email, now, reply, refusal)
+  const network = networkOf(ip)
+  count(address, 'sign-in-address', network, now, reply, refusal)
+  if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
 }

@@ -149,14 +149,17 @@ export const setTestClock = async (tx: Query, businessId: string, offsetMs: numb
   holdersChanged()
 }
 
-export const advanceTestClock = async (tx: Query, businessId: string, byMs: number): Promise<number> => {
+/** Null, and nothing is changed, where it would then be further ahead than the limit. */
+export const advanceTestClock = async (tx: Query, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
   const rows = await tx.query<{ offset_ms: number }>(
     `insert into test_clocks (business_id, offset_ms) values ($1, $2)
-     on conflict (business_id) do update set offset_ms = test_clocks.offset_ms + excluded.offset_ms returning offset_ms`,
-    [businessId, byMs],
+     on conflict (business_id) do update set offset_ms = test_clocks.offset_ms + excluded.offset_ms
+       where test_clocks.offset_ms + excluded.offset_ms <= $3
+     returning offset_ms`,
+    [businessId, byMs, limitMs],
   )
   holdersChanged()
-  return rows[0]!.offset_ms
+  return rows[0]?.offset_ms ?? null
 }
 
 /** A business with what time it is for its data in one mode. */

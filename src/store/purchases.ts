@@ -26,6 +26,7 @@ export type PurchaseRow = {
   next_track_at: number | null
   actor: string
   request_id: string
+  opened_under: string | null
 }
 
 export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
@@ -45,6 +46,7 @@ export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
   nextTrackAt: row.next_track_at,
   actor: row.actor,
   requestId: row.request_id,
+  openedUnder: row.opened_under,
 })
 
 export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
@@ -67,6 +69,7 @@ export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, ca
       bought: null,
       actor: intent.actor,
       request_id: intent.requestId,
+      opened_under: intent.openedUnder,
     },
   ])
 }

@@ -198,7 +198,10 @@ forEachEngine((engine) => {
         },
         transaction: db.transaction,
       })
-      const signing = signIn({ ...waybill.deps, db: heldDb }, { email: staff.email, password: PASSWORD, userAgent: null })
+      const signing = signIn(
+        { ...waybill.deps, db: heldDb },
+        { email: staff.email, password: PASSWORD, userAgent: null, address: '', requestId: '' },
+      )
       await read.promise
       await reset(staff.id)
       goOn.resolve()

@@ -7,6 +7,7 @@ import { assertAskAgain } from '../support/carrier-waybill.ts'
 import type { Wire } from '../support/cut-commits.ts'
 import { createWire } from '../support/cut-commits.ts'
 import { assertReplayed, newKey, withKey } from '../support/idempotency-calls.ts'
+import { createShipment } from '../support/quote-calls.ts'
 import { chinaSender, importOcean } from '../support/requests.ts'
 import type { Answer, Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
@@ -69,5 +70,23 @@ describe('a connection that is lost at the commit', () => {
     assert.equal(first.status, 201, first.text)
     assertReplayed(await send(key), first)
     assert.equal(await countQuotes(), before + 1)
+  })
+
+  it('of a booking: a repeat with the same key is answered with the booked quote', async () => {
+    const [key, { json: quote }] = [newKey(), await send()]
+    const id = quote.parcel_quote_id
+    const { id: rate_id } = quote.rates[0]
+    const book = (under: string) => createShipment(tenant, id, { rate_id }, withKey(under))
+    wire.cut(id, 'after')
+    // The first transaction that mentions the quote is the booking itself: its key was taken before.
+    assertUnknown(await book(key))
+    let again = await book(key)
+    while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
+      await sleep(AGAIN_MS)
+      again = await book(key)
+    }
+    assert.deepEqual([again.status, again.json.status], [200, 'booked'], again.text)
+    assertReplayed(await book(key), again)
+    assert.equal((await book(newKey())).json.code, 'QUOTE_ALREADY_BOOKED')
   })
 })

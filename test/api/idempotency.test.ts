@@ -6,11 +6,13 @@ import { ANSWERS_KEPT_MS } from '../../src/http/idempotency.ts'
 import * as idempotency from '../../src/store/idempotency.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertReplayed, newKey, withKey } from '../support/idempotency-calls.ts'
+import type { DocumentedOperation } from '../support/operations.ts'
 import { documentedOperations } from '../support/operations.ts'
 import { bookPackage, play } from '../support/package-calls.ts'
 import { bookedQuote, newQuote } from '../support/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../support/refusals.ts'
 import { importAir, importOcean } from '../support/requests.ts'
+import { signedIn, uniqueEmail } from '../support/staff-calls.ts'
 import type { CallOptions, Tenant, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 import { newEndpoint } from '../support/webhook-calls.ts'
@@ -85,6 +87,20 @@ describe('Idempotency-Key', () => {
 
     const create = (key: string, parcel: object = importOcean(), options?: CallOptions) =>
       tenant.post('/v1/parcel_quotes', { parcel }, withKey(key, options))
+
+    it('keeps nothing of a request that holds a password', async () => {
+      const hasPassword = ({ operation }: DocumentedOperation) => /password/.test(JSON.stringify(operation.requestBody ?? {}))
+      const found = (await documentedOperations(waybill)).filter((each) => each.method === 'POST' && hasPassword(each))
+      assert.ok(found.length >= 3)
+      const { headers } = await signedIn(waybill, 'admin')
+      for (const { path } of found) {
+        const key = newKey()
+        const body = { email: uniqueEmail(), name: 'Dock', role: 'support', password: 'pallets before noon' }
+        const passwords = { current_password: 'pallets before noon', new_password: 'pallets after noon' }
+        await waybill.call('POST', path, { ...body, ...passwords, token: 'x' }, withKey(key, { headers }))
+        assert.deepEqual(await waybill.deps.db.query('select key from idempotency_keys where key = $1', [key]), [], path)
+      }
+    })
 
     it('is tried on every POST that there is', async () => {
       const documented = (await documentedOperations(waybill)).filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/'))

@@ -146,7 +146,8 @@ describe('/openapi.json', () => {
     const tenant = await waybill.newTenant()
     const call = async (route: string, id = '', body?: unknown, options: object = {}): Promise<Json> => {
       const [method, path] = route.split(' ') as [string, string]
-      const url = path.replace(/\{\w+\}/, id)
+      const ids = id.split(' ')
+      const url = path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? '')
       const answer = await waybill.call(method, url, body, { key: tenant.testKey, ...options })
       const type = answer.headers.get('content-type')!.split(';')[0]!
       const at = ['paths', path.split('?')[0]!, method.toLowerCase(), 'responses', String(answer.status), 'content', type, 'schema']

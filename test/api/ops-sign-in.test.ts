@@ -7,7 +7,7 @@ import { createStaff } from '../../src/flows/create-staff.ts'
 import { makeFirstSetupLink, makeSetupLink } from '../../src/flows/set-up-staff.ts'
 import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { COOKIE, CSRF, uniqueEmail } from '../support/staff-calls.ts'
+import { COOKIE, CSRF, tokenHeaders, uniqueEmail } from '../support/staff-calls.ts'
 import type { Answer, Waybill } from '../support/waybill.ts'
 import { startWaybill } from '../support/waybill.ts'
 
@@ -17,14 +17,17 @@ const withoutRequestId = ({ status, json: { request_id: _, ...body } }: Answer) 
 
 forEachEngine((engine) => {
   let waybill: Waybill
+  const reports: { what: string; details: any }[] = []
   before(async () => {
-    waybill = await startWaybill(engine)
+    waybill = await startWaybill(engine, { trustedProxies: ['127.0.0.1'] })
+    Object.assign(waybill.deps, { report: (what: string, details: object) => reports.push({ what, details }) })
   })
   after(() => waybill.close())
 
   const setUp = (token: string, more: object = {}) =>
     waybill.call('POST', '/ops/v1/setup', { token, email: uniqueEmail(), name: 'First Admin', password: PASSWORD, ...more })
-  const signIn = (email: string, password = PASSWORD) => waybill.call('POST', '/ops/v1/session', { email, password })
+  const signIn = (email: string, password = PASSWORD, from = '127.0.0.1') =>
+    waybill.call('POST', '/ops/v1/session', { email, password }, { headers: { 'x-forwarded-for': from } })
   const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')!.split(';')[0]!
   const whoAmI = async (cookie: string) => (await waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie } })).status
   const newAccount = () =>
@@ -53,6 +56,8 @@ forEachEngine((engine) => {
 
     it('stays good after a request with mistakes in it, and says all of them', async () => {
       const token = await makeSetupLink(waybill.deps, byTest(waybill.deps))
+      const guessable = await setUp(token, { password: 'password1234' })
+      assert.match(guessable.json.details[0].message, /tried first/)
       const wrong = await setUp(token, { email: 'nobody', password: 'short' })
       assert.deepEqual(
         wrong.json.details.map(({ field }: { field: string }) => field),
@@ -112,7 +117,7 @@ forEachEngine((engine) => {
       nextMinute()
     })
 
-    it('is refused after ten attempts on an account in a minute, known or not, also with the right password', async () => {
+    it('is refused after ten attempts on an account in a minute from one address, known or not, also with the right password', async () => {
       const { email } = await newAccount()
       for (const tried of [email, uniqueEmail()]) {
         nextMinute()
@@ -123,6 +128,38 @@ forEachEngine((engine) => {
       }
       nextMinute()
       assert.equal((await signIn(email)).status, 201)
+    })
+
+    it('lets in whoever knows the password while another network tries; all addresses of an IPv6 network are one', async () => {
+      nextMinute()
+      reports.length = 0
+      const { email } = await newAccount()
+      for (let i = 0; i < 10; i++) assert.equal((await signIn(email, 'another password', `2001:db8:5:6::${i}`)).status, 401)
+      assert.equal((await signIn(email, PASSWORD, '2001:db8:5:6:ffff::1')).status, 429)
+      const { what, details } = reports.at(-1)!
+      assert.deepEqual([what, details.why, details.client], ['sign-in refused', 'too many attempts', '2001:db8:5:6:ffff::1'])
+      for (const elsewhere of ['2001:db8:5:7::1', '192.0.2.2']) assert.equal((await signIn(email, PASSWORD, elsewhere)).status, 201)
+    })
+
+    it('leaves a trace when it fails: from where, whose account, and why; not what was typed', async () => {
+      nextMinute()
+      const [staff, inactive] = [await newAccount(), await newAccount()]
+      await waybill.deps.db.execute('update staff set deactivated_at = 1 where id = $1', [inactive.id])
+      reports.length = 0
+      const typed = uniqueEmail()
+      await signIn(typed, PASSWORD, '192.0.2.9')
+      await signIn(staff.email, 'another password', '192.0.2.9')
+      await signIn(inactive.email, PASSWORD, '192.0.2.9')
+      const common = { what: 'sign-in failed', client: '192.0.2.9' }
+      assert.deepEqual(
+        reports.map(({ what, details: { request_id: _, ...rest } }) => ({ what, ...rest })),
+        [
+          { ...common, why: 'unknown account', staff: null },
+          { ...common, why: 'wrong password', staff: staff.id },
+          { ...common, why: 'inactive or just changed', staff: inactive.id },
+        ],
+      )
+      assert.doesNotMatch(JSON.stringify(reports), new RegExp(`${typed}|another password`))
     })
 
     it('is refused after thirty attempts from an address in a minute, whatever the accounts', async () => {
@@ -189,8 +226,11 @@ forEachEngine((engine) => {
       assert.deepEqual([await whoAmI(cookie), await whoAmI(second)], [401, 200])
     })
 
-    it('goes on when its owner changes the password in it; all others end', async () => {
+    it('goes on when its owner changes the password in it; all others end, and the access tokens', async () => {
       const { staff, cookie } = await open()
+      const token = await tokenHeaders(waybill, staff)
+      const tokenStatus = async () => (await waybill.call('GET', '/ops/v1/session', undefined, { headers: token })).status
+      assert.equal(await tokenStatus(), 200)
       const other = cookieOf(await signIn(staff.email))
       const change = (current: string, next: string) =>
         waybill.call('POST', '/ops/v1/password', { current_password: current, new_password: next }, { headers: { cookie, ...CSRF } })
@@ -198,7 +238,7 @@ forEachEngine((engine) => {
       assert.equal((await change(PASSWORD, staff.email)).json.details[0].field, 'new_password')
       assert.equal(await whoAmI(other), 200)
       assert.equal((await change(PASSWORD, 'staple of another kind')).status, 200)
-      assert.deepEqual([await whoAmI(cookie), await whoAmI(other)], [200, 401])
+      assert.deepEqual([await whoAmI(cookie), await whoAmI(other), await tokenStatus()], [200, 401, 401])
       assert.equal((await signIn(staff.email)).status, 401)
       assert.equal((await signIn(staff.email, 'staple of another kind')).status, 201)
     })

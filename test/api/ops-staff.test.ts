@@ -81,13 +81,45 @@ forEachEngine((engine) => {
       assert.equal((await (await inSession(waybill, member.staff)).call('GET', '/ops/v1/session')).status, 200)
     })
 
-    it('whose password an admin sets anew loses its sessions', async () => {
+    it('whose password an admin sets anew loses its sessions and its tokens', async () => {
       const [admin, member] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'support')]
+      const token = await tokenHeaders(waybill, member.staff)
+      assert.equal((await withToken(token)).status, 200)
       const changed = await admin.call('PATCH', `/ops/v1/staff/${member.staff.id}`, { password: 'a password anew' })
       assert.equal(changed.status, 200)
       assert.equal((await member.call('GET', '/ops/v1/session')).status, 401)
+      assert.equal((await withToken(token)).status, 401)
       const entered = await waybill.call('POST', '/ops/v1/session', { email: member.staff.email, password: 'a password anew' })
       assert.equal(entered.status, 201)
+    })
+  })
+
+  describe('the sessions and tokens of others', () => {
+    it('are seen and ended by an admin, one by one, and by nobody else', async () => {
+      const [admin, member, other] = [
+        await signedIn(waybill, 'admin'),
+        await signedIn(waybill, 'warehouse'),
+        await signedIn(waybill, 'support'),
+      ]
+      const token = await tokenHeaders(waybill, member.staff)
+      const path = `/ops/v1/staff/${member.staff.id}`
+      const { json: open } = await admin.call('GET', `${path}/sessions`)
+      const { json: tokens } = await admin.call('GET', `${path}/access_tokens`)
+      assert.deepEqual([open.length, open[0].current, tokens.length, tokens[0].label], [1, false, 1, 'sample'])
+      assert.doesNotMatch(JSON.stringify([open, tokens]), /hash|secret/)
+      for (const who of [member, other]) {
+        assert.equal((await who.call('GET', `${path}/sessions`)).status, 403)
+        assert.equal((await who.call('DELETE', `${path}/access_tokens/${tokens[0].access_token_id}`)).status, 403)
+      }
+      const ends = [`${path}/sessions/${open[0].session_id}`, `${path}/access_tokens/${tokens[0].access_token_id}`]
+      const elsewhere = ends.map((each) => each.replace(member.staff.id, other.staff.id))
+      for (const each of elsewhere) assert.equal((await admin.call('DELETE', each)).status, 404, each)
+      assert.equal((await member.call('GET', '/ops/v1/session')).status, 200)
+      for (const each of ends) assert.equal((await admin.call('DELETE', each)).status, 200, each)
+      for (const each of ends) assert.equal((await admin.call('DELETE', each)).status, 404, each)
+      assert.deepEqual([(await member.call('GET', '/ops/v1/session')).status, (await withToken(token)).status], [401, 401])
+      assert.equal((await other.call('GET', '/ops/v1/session')).status, 200)
+      assert.equal((await admin.call('GET', '/ops/v1/staff/stf_00000000000000000000000000/sessions')).status, 404)
     })
   })
 

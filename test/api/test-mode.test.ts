@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setFx } from '../../src/flows/set-fx.ts'
+import { byTest } from '../support/authors.ts'
 import { forEachEngine } from '../support/engines.ts'
 import type { WarehouseStep } from '../support/package-calls.ts'
 import { bookPackage, cancelPackage, findPackage, play, tryStep } from '../support/package-calls.ts'
@@ -82,6 +84,36 @@ forEachEngine((engine) => {
         assert.equal(answer.json.details[0].field, field)
       })
     }
+
+    it('goes no further than a hundred years, also when many move it at once', async () => {
+      const tenant = await waybill.newTenant()
+      const tenYears = 10 * 366 * DAY_SECONDS
+      const answers = await Promise.all(Array.from({ length: 15 }, () => advance(tenant, tenYears)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 10)
+      assert.equal((await tenant.get('/v1/test_clock')).json.offset_seconds, 10 * tenYears)
+    })
+
+    it('shows nothing of prices that are only scheduled', async () => {
+      const tenant = await waybill.newTenant()
+      const { deps } = waybill
+      const from = waybill.time.now() + DAY_SECONDS * 1000
+      const source = 'talked over with the bank, not public yet'
+      await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1500', source, from, confirm: true })
+      const { parcel_quote_id: id } = await newQuote(tenant, importAir())
+      await advance(tenant, 2 * DAY_SECONDS)
+      const answers = [
+        await tenant.get(`/v1/parcel_quotes/${id}`),
+        await tenant.get(`/v1/parcel_quotes/${id}/explain`),
+        await tenant.get(`/v1/parcel_quotes/${id}/explain?as_of=${new Date(waybill.time.now() + 1.5 * DAY_SECONDS * 1000).toISOString()}`),
+        await tenant.post('/v1/parcel_quotes', { parcel: importAir() }),
+        await tenant.post('/v1/estimates', { parcel: importAir() }),
+        await tenant.post(`/v1/packages/${id}/create_shipment`),
+      ]
+      for (const { status, text } of answers) {
+        assert.ok(status < 300, text)
+        assert.equal(text.includes(source) || text.includes('1500'), false, text)
+      }
+    })
 
     it('goes no further than a hundred years', async () => {
       const tenant = await waybill.newTenant()

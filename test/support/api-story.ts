@@ -4,7 +4,7 @@ import type { Json } from './quote-calls.ts'
 import { exportAir, importAir } from './requests.ts'
 import { tellOfWebhooks } from './webhook-story.ts'
 
-/** `route` is as documented, `GET /v1/packages/{id}/track`; `id` takes the place of what stands in braces. */
+/** `route` is as documented, `GET /v1/packages/{id}/track`; `id` takes the place of what stands in braces, or several with a blank between. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
 export const tellTheStory = async (call: Call): Promise<void> => {

@@ -9,7 +9,7 @@ import { tellOfTheConsole } from './ops-console-story.ts'
 import { tellOfCustomers } from './ops-customer-story.ts'
 import { tellOfReceiving } from './ops-receiving-story.ts'
 import { tellOfShipments } from './ops-shipment-story.ts'
-import { inSession, newStaff } from './staff-calls.ts'
+import { inSession, newStaff, tokenHeaders } from './staff-calls.ts'
 import type { Waybill } from './waybill.ts'
 
 export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<void> => {
@@ -38,6 +38,13 @@ export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<v
   const token = await again('POST /ops/v1/access_tokens', '', { label: 'sample' })
   await again('GET /ops/v1/access_tokens')
   await anyone('GET /ops/v1/staff', '', undefined, { headers: { authorization: `Bearer ${token.token}` } })
+  const dock = await newStaff(waybill, 'warehouse')
+  await inSession(waybill, dock)
+  await tokenHeaders(waybill, dock)
+  const [open] = await again('GET /ops/v1/staff/{id}/sessions', dock.id)
+  const [theirs] = await again('GET /ops/v1/staff/{id}/access_tokens', dock.id)
+  await again('DELETE /ops/v1/staff/{id}/sessions/{session_id}', `${dock.id} ${open.session_id}`)
+  await again('DELETE /ops/v1/staff/{id}/access_tokens/{access_token_id}', `${dock.id} ${theirs.access_token_id}`)
   await again('DELETE /ops/v1/access_tokens/{id}', token.access_token_id)
 
   const business = await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })

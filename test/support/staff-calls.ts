@@ -30,7 +30,7 @@ export const newStaff = async ({ deps }: Waybill, role: Role): Promise<Staff> =>
 }
 
 export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMember> => {
-  const { secret } = await openSession(waybill.deps, staff, null)
+  const { secret } = await openSession(waybill.deps, await staffStore.load(waybill.deps.db, staff.id), null)
   const cookie = `${COOKIE}=${secret}`
   const headers = { cookie, ...CSRF }
   return { staff, cookie, headers, call: (method, path, body) => waybill.call(method, path, body, { headers }) }
@@ -39,6 +39,7 @@ export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMe
 export const signedIn = async (waybill: Waybill, role: Role): Promise<StaffMember> => inSession(waybill, await newStaff(waybill, role))
 
 export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role): Promise<Record<string, string>> => {
-  const { secret } = await issueAccessToken(deps, byTest(deps), staff, { label: 'sample', role })
+  const owner = await staffStore.load(deps.db, staff.id)
+  const { secret } = await issueAccessToken(deps, byTest(deps), owner, { label: 'sample', role })
   return { authorization: `Bearer ${secret}` }
 }

@@ -26,6 +26,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { settlingRoutes } from './settling-routes.ts'
 import { shipmentRoutes } from './shipment-routes.ts'
 import { SHIPMENT_SCHEMAS } from './shipment-schemas.ts'
+import { staffAccessRoutes } from './staff-access-routes.ts'
 import { staffRoutes } from './staff-routes.ts'
 import { unidentifiedRoutes } from './unidentified-routes.ts'
 import { upkeepRoutes } from './upkeep-routes.ts'
@@ -53,15 +54,19 @@ const SECRET_ANSWERS = [
   '/ops/v1/webhook_endpoints/:id/rotate_secret',
 ]
 
+/** What is remembered of a request is a digest of its body, from which a password could be guessed. Neither is done twice anyway. */
+const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password']
+
 export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
   // After it: who may come in is never read from a replica, which may not know yet who no longer may.
   readFromReplica(app, deps)
   answerOnce(app, deps, ({ staff, pattern }) =>
-    staff && !SECRET_ANSWERS.includes(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null,
+    staff && !SECRET_ANSWERS.includes(pattern) && !SECRET_BODIES.includes(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null,
   )
   sessionRoutes(app, deps)
   staffRoutes(app, deps)
+  staffAccessRoutes(app, deps)
   businessRoutes(app, deps, baseUrl)
   keyRoutes(app, deps)
   auditRoutes(app, deps, baseUrl)

@@ -1,6 +1,6 @@
 // /ops/v1/setup, /session, /sessions and /password: coming in, staying in, and leaving.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailKey } from '../../domain/email.ts'
 import { Rejection } from '../../domain/errors.ts'
 import { changePassword } from '../../flows/change-staff.ts'
@@ -34,6 +34,14 @@ const ENDED_EXAMPLE = { session_id: SESSION_EXAMPLE.session_id, ended: true }
 
 export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
   const limiters = createSignInLimiters()
+  const limit = (request: FastifyRequest, reply: FastifyReply, email: string | null): void => {
+    try {
+      limitSignIns(limiters, email && emailKey(email), request.ip, deps.monotonic(), reply)
+    } catch (error) {
+      deps.report('sign-in refused', { why: 'too many attempts', client: request.ip, request_id: request.id })
+      throw error
+    }
+  }
 
   app.post<{ Body: SetupRequest }>(
     '/ops/v1/setup',
@@ -45,7 +53,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The admin’s account', StaffAnswer, STAFF_EXAMPLE) },
     }),
     async (request, reply) => {
-      limitSignIns(limiters, null, request.ip, deps.monotonic(), reply)
+      limit(request, reply, null)
       return reply.code(201).send(presentStaff(await setUpStaff(deps, request.id, request.body)))
     },
   )
@@ -63,8 +71,14 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { email, password } = request.body
-      limitSignIns(limiters, emailKey(email), request.ip, deps.monotonic(), reply)
-      const { staff, session, secret } = await signIn(deps, { email, password, userAgent: request.headers['user-agent'] ?? null })
+      limit(request, reply, email)
+      const { staff, session, secret } = await signIn(deps, {
+        email,
+        password,
+        userAgent: request.headers['user-agent'] ?? null,
+        address: request.ip,
+        requestId: request.id,
+      })
       reply.header('set-cookie', sessionCookie(secret))
       return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
     },
@@ -136,7 +150,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { staff, session } = request.staff
-      limitSignIns(limiters, emailKey(staff.email), request.ip, deps.monotonic(), reply)
+      limit(request, reply, staff.email)
       const { current_password: current, new_password: next } = request.body
       await changePassword(deps, authorOf(deps, request), staff, session!.id, { current, next })
       return { changed: true }

@@ -133,6 +133,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
   app.post<{ Params: { id: string }; Body: { rate_id?: string } }>(
     '/v1/packages/:id/create_shipment',
     {
+      config: { answersLost: true },
       schema: operation({
         id: 'createShipment',
         tag: 'Quotes',
@@ -157,7 +158,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       }),
     },
     async (request) => {
-      const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null)
+      const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null, request.underKey)
       return answer(request.caller, quote, baseUrl(request))
     },
   )
