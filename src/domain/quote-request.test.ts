@@ -68,12 +68,33 @@ describe('rule 5: the recipient', () => {
   const FILLED: [rule: string, parcel: ParcelRequest, recipient: object][] = [
     ['is filled from the address of the business', { recipient: { email: 'a@example.com' } }, { ...own, email: 'a@example.com' }],
     [
-      'keeps what it says',
+      'is the client’s own with a street, but for a missing country',
       { recipient: { name: 'Depot', address: { street: '5' } } },
-      { ...own, name: 'Depot', address: { ...own.address, street: '5' } },
+      { ...own, name: 'Depot', address: { street: '5', country: 'NG' } },
+    ],
+    [
+      'is the client’s own with a city',
+      { recipient: { address: { city: 'Kano', country: 'Nigeria' } } },
+      { ...own, address: { city: 'Kano', country: 'Nigeria' } },
+    ],
+    [
+      'is the business’s whole without street and city, whatever else it says',
+      { recipient: { name: 'Depot', address: { state: 'Kano', country: 'nga' } } },
+      { ...own, name: 'Depot', address: { ...own.address, country: 'nga' } },
     ],
     ['keeps what it says flat', { recipient: {}, dest_mobile: '+1' }, { ...own, phone: '+1' }],
   ]
+  const ABROAD: [rule: string, parcel: ParcelRequest, field: string][] = [
+    ['nested', { recipient: { address: { street: '5', city: 'Accra', country: 'Ghana' } } }, 'parcel.recipient.address.country'],
+    ['nested, with nothing else', { recipient: { address: { country: 'GH' } } }, 'parcel.recipient.address.country'],
+    ['flat', { recipient: {}, destination_country: 'Ghana', dest_city: 'Accra' }, 'parcel.destination_country'],
+  ]
+  for (const [rule, parcel, field] of ABROAD)
+    it(`of an import with last mile off is in Nigeria: ${rule}`, () => {
+      const { recipient: _, ...flat } = parcel
+      assert.deepEqual(fieldsWrong({ ...IMPORT, sender: SUPPLIER, ...(rule === 'flat' ? flat : parcel) }, {}), [field])
+    })
+
   for (const [rule, parcel, recipient] of FILLED) {
     it(`of an import with last mile off ${rule}`, () => {
       assert.deepEqual(readRequest({ ...IMPORT, sender: SUPPLIER, ...parcel }).draft?.recipient, recipient)
@@ -158,7 +179,8 @@ describe('a request', () => {
     )
     const style = fc.func(fc.constantFrom('nested' as const, 'flat' as const))
     fc.assert(
-      fc.property(flow, fullParty, fullParty, style, fc.boolean(), ({ road, mode, cargo }, sender, recipient, styleOf, lastMile) => {
+      fc.property(flow, fullParty, fullParty, style, fc.boolean(), ({ road, mode, cargo }, sender, anyRecipient, styleOf, lastMile) => {
+        const recipient = road.direction === 'import' && !lastMile ? { ...anyRecipient, country: 'Nigeria' } : anyRecipient
         const parcel: ParcelRequest = {
           direction: road.direction,
           transport_mode: mode,

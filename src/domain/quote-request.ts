@@ -120,7 +120,7 @@ const originBlock = (request: PartyFields, requestCountry: string | null, block:
 /** Rule 5. */
 const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { business, problems }: QuoteContext): Party => {
   const recipient = readParty(parcel, 'recipient', problems)
-  readCountry(recipient, problems)
+  const country = readCountry(recipient, problems)
   if (recipient.isEmpty) {
     problems.add('parcel.recipient', 'is required')
     return partyOf({})
@@ -129,6 +129,17 @@ const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { 
     requireFields(recipient, direction === 'export' ? SPELLED_OUT : FULL_DELIVERY, problems)
     return partyOf(recipient.fields)
   }
-  const own = { country: HOME_COUNTRY, name: business.name, ...fieldsOf(business.ownAddress) }
-  return partyOf({ ...own, ...recipient.fields })
+  if (country !== null && country !== HOME_COUNTRY)
+    problems.add(recipient.nameOf('country'), 'must be Nigeria: imports are handed over there')
+  return collectedBy(recipient.fields, business)
+}
+
+/** Without a street and a city it is collected at the business's own address, as a whole; with either the address is the client's. */
+const collectedBy = ({ name, email, phone, ...written }: PartyFields, business: Business): Party => {
+  const { name: ownName, email: ownEmail, phone: ownPhone, ...own } = fieldsOf(business.ownAddress)
+  const hasAddress = written.street !== undefined || written.city !== undefined
+  // It is Nigeria in any case, as the client wrote it.
+  const address = { ...(hasAddress ? written : own), country: written.country ?? own.country ?? HOME_COUNTRY }
+  const contact = { name: name ?? ownName ?? business.name, email: email ?? ownEmail, phone: phone ?? ownPhone }
+  return partyOf({ ...(contact as PartyFields), ...address })
 }

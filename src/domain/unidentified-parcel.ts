@@ -1,11 +1,13 @@
 // A parcel that nobody could name: it waits in the warehouse until it is assigned to a customer or a package, or given up.
 
+import type { Mode } from './business.ts'
 import { Rejection } from './errors.ts'
 import type { Arrival } from './receipt.ts'
 
 export type UnidentifiedParcel = Arrival & {
   id: string
   version: number
+  mode: Mode
   /** What could be read on it. */
   labelText: string | null
   conditionNote: string | null
@@ -35,9 +37,14 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
 
 export const assign = (
   parcel: UnidentifiedParcel,
-  to: { businessId: string; packageId: string; by: string; now: number },
+  to: { businessId: string; mode: Mode; packageId: string; by: string; now: number },
 ): UnidentifiedParcel => {
   requireOpen(parcel)
+  if (to.mode !== parcel.mode)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `This parcel is of ${parcel.mode} mode, what it is assigned to of ${to.mode} mode; the two do not mix.`,
+    )
   return { ...parcel, assignedAt: to.now, assignedBy: to.by, businessId: to.businessId, packageId: to.packageId }
 }
 

@@ -1,5 +1,6 @@
 // The queue of parcels that nobody could name: taken in, assigned to a package or a customer as of their real arrival, or given up.
 
+import type { Mode } from '../domain/business.ts'
 import { Problems } from '../domain/errors.ts'
 import type { Measured } from '../domain/receipt.ts'
 import { arrivalOf } from '../domain/receipt.ts'
@@ -19,7 +20,7 @@ import { receiveUnannouncedInTransaction } from './receive-unannounced.ts'
 
 const PIECES_DEFAULT = 1
 
-export type UnidentifiedRequest = { measured: Measured; labelText: string | null; conditionNote: string | null }
+export type UnidentifiedRequest = { mode: Mode; measured: Measured; labelText: string | null; conditionNote: string | null }
 
 export const takeInUnidentified = (deps: Deps, author: Author, request: UnidentifiedRequest): Promise<UnidentifiedParcel> => {
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
@@ -31,6 +32,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     ...arrival,
     id: deps.newId('uid'),
     version: 1,
+    mode: request.mode,
     labelText: request.labelText,
     conditionNote: request.conditionNote,
     receivedBy: author.actor,
@@ -66,6 +68,7 @@ export const assignParcel = async (
     const received = await receiveAs(deps, tx, caller, before, to)
     const assigned = assign(before, {
       businessId: scope.businessId,
+      mode: scope.mode,
       packageId: received.parcel.id,
       by: author.actor,
       now: deps.clock(),

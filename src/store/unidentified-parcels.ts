@@ -1,5 +1,6 @@
 // Parcels that nobody could name; they belong to no business until they are assigned.
 
+import type { Mode } from '../domain/business.ts'
 import { Rejection } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { UnidentifiedParcel } from '../domain/unidentified-parcel.ts'
@@ -17,6 +18,7 @@ import { insert as insertRows } from './rows.ts'
 type UnidentifiedRow = MeasurementRow & {
   id: string
   version: number
+  mode: Mode
   label_text: string | null
   condition_note: string | null
   received_by: string
@@ -35,6 +37,7 @@ const fromRow = (row: UnidentifiedRow): UnidentifiedParcel => ({
   ...measurementFrom(row),
   id: row.id,
   version: row.version,
+  mode: row.mode,
   labelText: row.label_text,
   conditionNote: row.condition_note,
   receivedBy: row.received_by,
@@ -71,7 +74,7 @@ const columns = (parcel: UnidentifiedParcel): Columns => ({
 
 export const insert = async (tx: Query, author: Author, parcel: UnidentifiedParcel): Promise<void> => {
   const after = columns(parcel)
-  await insertRows(tx, 'unidentified_parcels', [{ id: parcel.id, version: parcel.version, ...after }])
+  await insertRows(tx, 'unidentified_parcels', [{ id: parcel.id, version: parcel.version, mode: parcel.mode, ...after }])
   await recordCreations(tx, OPERATOR, author, [{ type: 'unidentified_parcel', id: parcel.id, version: 1, before: null, after }])
 }
 
@@ -113,7 +116,7 @@ const IN_STATE = {
 export const UNIDENTIFIED_STATES = ['open', 'assigned', 'discarded', 'all'] as const
 export type UnidentifiedState = (typeof UNIDENTIFIED_STATES)[number]
 
-export const list = async (db: Query, state: UnidentifiedState, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
-  const found = await listPage<UnidentifiedRow>(db, 'select * from unidentified_parcels', IN_STATE[state], [], page)
+export const list = async (db: Query, mode: Mode, state: UnidentifiedState, page: PageRequest): Promise<Page<UnidentifiedParcel>> => {
+  const found = await listPage<UnidentifiedRow>(db, 'select * from unidentified_parcels', `mode = $1 and ${IN_STATE[state]}`, [mode], page)
   return { ...found, items: found.items.map(fromRow) }
 }

@@ -162,7 +162,7 @@ describe('the parties of a quote', () => {
         {
           said: 'a street',
           recipient: { address: { street: '9 Wharf' } },
-          shown: { ...own, address: { ...own.address, street: '9 Wharf' } },
+          shown: { ...own, address: { street: '9 Wharf', country: own.address.country } },
         },
         { said: 'everything', recipient: lagosRecipient, shown: lagosRecipient },
       ]) {

@@ -89,7 +89,7 @@ forEachEngine((engine) => {
 
     it('assigning the same unidentified parcel assign it once', async () => {
       const parcels = await Promise.all([book(tenant, importAir()), book(tenant, importAir())])
-      const { unidentified_parcel_id: id } = await docks[0].done('/unidentified_parcels', { label_text: 'torn' })
+      const { unidentified_parcel_id: id } = await docks[0].done('/unidentified_parcels', { mode: 'test', label_text: 'torn' })
       const answers = await Promise.all(
         docks.map((dock, index) => dock.post(`/unidentified_parcels/${id}/assign`, { code: parcels[index]!.numbers[0] })),
       )

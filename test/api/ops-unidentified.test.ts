@@ -36,7 +36,21 @@ forEachEngine((engine) => {
       waybill.time.advance(days * DAY_MS)
       dock = await atDock(waybill)
     }
-    const open = async (): Promise<string[]> => (await dock.get('/unidentified_parcels')).map((each: Json) => each.unidentified_parcel_id)
+    const open = async (mode = 'live'): Promise<string[]> =>
+      (await dock.get(`/unidentified_parcels?mode=${mode}`)).map((each: Json) => each.unidentified_parcel_id)
+
+    it('is of one mode: a test one is in no queue but that of test, and becomes only what is test', async () => {
+      const taken = await takeIn({ mode: 'test' })
+      const id = taken.unidentified_parcel_id
+      assert.equal(taken.mode, 'test')
+      assert.ok(!(await open()).includes(id))
+      assert.deepEqual(await open('test'), [id])
+      const real = await book(tenant, importAir(), live(tenant))
+      assertRejected(await dock.post(`/unidentified_parcels/${id}/assign`, { code: real.numbers[0] }), 'INVALID_TRANSITION')
+      const { address_suffix } = await newCustomer(tenant)
+      const { package: parcel } = await dock.done(`/unidentified_parcels/${id}/assign`, { customer_id: address_suffix })
+      assert.equal(parcel.mode, 'test')
+    })
 
     it('waits in the queue', async () => {
       const taken = await takeIn({ pieces: 2, weight_per: 'unit', condition_note: 'Wet' })
@@ -54,7 +68,7 @@ forEachEngine((engine) => {
     })
 
     it('assigned to a package is received as of its real arrival, and storage starts then', async () => {
-      const taken = await takeIn({ weight: 13 })
+      const taken = await takeIn({ mode: 'test', weight: 13 })
       await daysLater(3)
       const { ids, numbers } = await book(tenant, importAir())
       const assigned = await dock.done(`/unidentified_parcels/${taken.unidentified_parcel_id}/assign`, { code: numbers[0] })
@@ -103,19 +117,19 @@ forEachEngine((engine) => {
     })
 
     it('returns to the queue when its receipt is undone, on the day of the assignment', async () => {
-      const taken = await takeIn()
+      const taken = await takeIn({ mode: 'test' })
       await daysLater(2)
       const { numbers } = await book(tenant, importAir())
       const assign = () => dock.done(`/unidentified_parcels/${taken.unidentified_parcel_id}/assign`, { code: numbers[0] })
       const { receipt } = await assign()
       waybill.time.advance(HOUR_MS)
       assert.equal((await dock.done(`/receipts/${receipt.receipt_id}/undo`)).package.status, 'booked')
-      assert.ok((await open()).includes(taken.unidentified_parcel_id))
+      assert.ok((await open('test')).includes(taken.unidentified_parcel_id))
       assert.equal((await assign()).package.status, 'warehouse')
     })
 
     it('must fit the package it is assigned to, or be confirmed', async () => {
-      const taken = await takeIn({ weight: 9_999 })
+      const taken = await takeIn({ mode: 'test', weight: 9_999 })
       const { numbers } = await book(tenant, importAir())
       const path = `/unidentified_parcels/${taken.unidentified_parcel_id}/assign`
       const answer = await dock.post(path, { code: numbers[0] })

@@ -30,7 +30,11 @@ export const tellOfReceiving = async (call: Call, waybill: Waybill, headers: Rec
   const { receipt, package: parcel } = await call('POST /ops/v1/receipts', '', { customer_id: suffix, mode: 'test', weight: 2 })
   await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'GH' })
   await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'NG' })
-  const { unidentified_parcel_id: id } = await call('POST /ops/v1/unidentified_parcels', '', { label_text: 'torn', weight: 12 })
+  const { unidentified_parcel_id: id } = await call('POST /ops/v1/unidentified_parcels', '', {
+    mode: 'test',
+    label_text: 'torn',
+    weight: 12,
+  })
   const { unidentified_parcel_id: lost } = await call('POST /ops/v1/unidentified_parcels', '')
   await call(`GET /ops/v1/scan?code=${id}`)
   await call('GET /ops/v1/unidentified_parcels')

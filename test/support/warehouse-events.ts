@@ -17,7 +17,7 @@ const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pr
   await dock.done(`/receipts/${receipt.receipt_id}/undo`)
   const parts = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
   await dock.done('/receipts', { code: parts.numbers[0], pieces: 3 })
-  const { unidentified_parcel_id: id } = await dock.done('/unidentified_parcels')
+  const { unidentified_parcel_id: id } = await dock.done('/unidentified_parcels', { mode: 'test' })
   const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test' }
   const { package: parcel } = await dock.done(`/unidentified_parcels/${id}/assign`, target)
   await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'NG' })

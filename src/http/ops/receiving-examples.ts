@@ -64,6 +64,7 @@ export const PREVIEW_EXAMPLE = {
 
 export const UNIDENTIFIED_EXAMPLE = {
   unidentified_parcel_id: 'uid_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  mode: 'live' as const,
   status: 'open' as const,
   label_text: 'SMP 10?1, rest torn off',
   pieces: 1,

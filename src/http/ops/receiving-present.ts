@@ -61,6 +61,7 @@ const statusOf = ({ assignedAt, discardedAt }: UnidentifiedParcel): WireUnidenti
 
 export const presentUnidentified = (parcel: UnidentifiedParcel): WireUnidentified => ({
   unidentified_parcel_id: parcel.id,
+  mode: parcel.mode,
   status: statusOf(parcel),
   label_text: parcel.labelText,
   pieces: parcel.pieces,

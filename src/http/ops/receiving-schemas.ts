@@ -60,7 +60,7 @@ export const ReceiptBody = Type.Partial(
 )
 
 export const UnidentifiedBody = Type.Partial(
-  Type.Object({ label_text: LongText({ description: 'What can be read on it' }), ...measured }),
+  Type.Object({ label_text: LongText({ description: 'What can be read on it' }), mode: Enum(MODES, { default: 'live' }), ...measured }),
   { examples: [{ label_text: 'SMP 10?1, rest torn off', weight: 2.5 }] },
 )
 export const AssignBody = Type.Partial(Type.Object({ package_id: Text(), code: Text(), ...customer, confirm }), {
@@ -154,6 +154,7 @@ const Unidentified = Named(
   'UnidentifiedParcel',
   Type.Object({
     unidentified_parcel_id: Type.String(),
+    mode: Enum(MODES),
     status: Enum(['open', 'assigned', 'discarded']),
     label_text: NullableString(),
     pieces: Type.Integer(),

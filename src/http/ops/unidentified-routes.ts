@@ -1,6 +1,7 @@
 // /ops/v1/unidentified_parcels: what nobody could name, until somebody can.
 
 import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../domain/business.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { assignParcel, discardParcel, takeInUnidentified } from '../../flows/identify-parcel.ts'
 import type { UnidentifiedState } from '../../store/unidentified-parcels.ts'
@@ -13,6 +14,7 @@ import { pageQuery } from '../schemas/paging.ts'
 import * as Type from '../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from './access.ts'
 import { authorOf } from './auth.ts'
+import { modeQuery } from './list-filters.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './receiving-examples.ts'
 import { presentUnidentified } from './receiving-present.ts'
 import type { WireMeasured, WireTarget } from './receiving-request.ts'
@@ -23,12 +25,13 @@ import { required } from './settling-routes.ts'
 
 const UnidentifiedParams = Type.Object({ id: Type.String({ description: 'Token of the unidentified parcel' }) })
 const ListQuery = Type.Object({
+  ...modeQuery,
   status: Type.Optional(Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),
   ...pageQuery,
 })
 
 export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.post<{ Body: WireMeasured & { label_text?: string } }>(
+  app.post<{ Body: WireMeasured & { label_text?: string; mode?: Mode } }>(
     '/ops/v1/unidentified_parcels',
     opsOperation(WAREHOUSE, {
       id: 'takeInUnidentified',
@@ -40,6 +43,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     async (request, reply) => {
       const { body } = request
       const taken = await takeInUnidentified(deps, authorOf(deps, request), {
+        mode: body.mode ?? 'live',
         measured: readMeasured(body),
         labelText: body.label_text ?? null,
         conditionNote: body.condition_note ?? null,
@@ -48,7 +52,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     },
   )
 
-  app.get<{ Querystring: { status?: UnidentifiedState; page?: number; cursor?: string } }>(
+  app.get<{ Querystring: { mode?: Mode; status?: UnidentifiedState; page?: number; cursor?: string } }>(
     '/ops/v1/unidentified_parcels',
     opsOperation(STAFF, {
       id: 'listUnidentified',
@@ -59,7 +63,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     }),
     async (request, reply) => {
       const page = pageRequest(request.query)
-      const found = await unidentifiedParcels.list(deps.db, request.query.status ?? 'open', page)
+      const found = await unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page)
       linkPages(request, reply, baseUrl(request), page.page, found)
       return found.items.map(presentUnidentified)
     },
@@ -83,7 +87,8 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     opsOperation(WAREHOUSE, {
       id: 'assignUnidentified',
       summary: 'Assign an unidentified parcel',
-      description: 'To a package that is awaited, or to a customer. It counts as received when it really arrived, and storage starts then.',
+      description:
+        'To a package that is awaited, or to a customer, of its own mode. It counts as received when it really arrived, and storage starts then.',
       params: UnidentifiedParams,
       body: AssignBody,
       answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
@@ -91,9 +96,9 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     }),
     async (request) => {
       const { params, body } = request
-      await unidentifiedParcels.load(deps.db, params.id)
+      const { mode } = await unidentifiedParcels.load(deps.db, params.id)
       const originCountry = readOrigin(body)
-      const target = await findTarget(deps, body)
+      const target = await findTarget(deps, { mode, ...body })
       const { scope } = 'package' in target ? target.package : target.customer
       const to = { ...target, isConfirmed: body.confirm ?? false, originCountry }
       const { unidentified, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)

@@ -37,7 +37,7 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
     case 'code':
       return { code: target.code, mode }
     case 'unidentified':
-      return fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }
+      return { mode, ...(fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }) }
     default:
       return target satisfies never
   }

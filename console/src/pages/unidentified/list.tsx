@@ -6,6 +6,7 @@ import { useFilters } from '../../components/filters.ts'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { UnidentifiedParcel } from './wire.ts'
 import { UNIDENTIFIED } from './wire.ts'
@@ -20,12 +21,13 @@ const EMPTY = {
 
 const UnidentifiedList = () => {
   const [{ status }, setFilter] = useFilters(['status'])
+  const { mode } = useScope()
   const shown = STATES.find((state) => state === status) ?? 'open'
   return (
     <Page title={t('unidentified.title')} lead={t('unidentified.lead')}>
       <DataTable<UnidentifiedParcel>
         path={UNIDENTIFIED}
-        params={{ status: shown }}
+        params={{ mode, status: shown }}
         rowKey={(row) => row.unidentified_parcel_id}
         rowName={labelOf}
         href={(row) => `/unidentified/${row.unidentified_parcel_id}`}
