@@ -1,13 +1,16 @@
+# Waybill in a container. deploy/try-dockerfile runs these steps in a bare Debian, without a container engine.
 FROM debian:12-slim AS build
-RUN apt-get update && apt-get install --yes --no-install-recommends npm ca-certificates && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install --yes --no-install-recommends npm ca-certificates libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/waybill
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+# Debian's own npm is too old for this lock file: it leaves out binaries that belong to this machine.
+RUN npx --yes npm@10.8.2 ci --omit=dev --ignore-scripts
 COPY . .
 RUN npm run build
 
 FROM debian:12-slim
-RUN useradd --system --home-dir /var/lib/waybill --create-home waybill
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+RUN useradd --system --home-dir /var/lib/waybill waybill && install --directory --mode=700 --owner=waybill --group=waybill /var/lib/waybill
 WORKDIR /opt/waybill
 COPY --from=build /opt/waybill .
 USER waybill
@@ -15,4 +18,5 @@ ENV HOST=0.0.0.0 PORT=8080 WAYBILL_DATA=/var/lib/waybill
 VOLUME /var/lib/waybill
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD bin/node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
 CMD ["bin/node", "bin/waybill.js", "serve"]

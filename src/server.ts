@@ -19,6 +19,7 @@ import { openLater } from './http/later-room.ts'
 import { presentPayload } from './http/present-event.ts'
 import type { MetricsPage } from './http/routes/metrics.ts'
 import { createLogger } from './log.ts'
+import { preload } from './preload.ts'
 import * as businesses from './store/businesses.ts'
 import { migrate } from './store/migrate.ts'
 import { openDb, openToOthers } from './store/open.ts'
@@ -35,7 +36,13 @@ import { startDelivery, startWorkers } from './workers.ts'
 /** What a first start made, for the newcomer to be told of. */
 export type FirstStart = { demo: Demo | null; setupToken: string | null }
 
-export type Server = FirstStart & { app: FastifyInstance; url: string; stop(): Promise<void> }
+export type Server = FirstStart & {
+  app: FastifyInstance
+  url: string
+  /** Loads what is otherwise loaded on first use; a stop ends it. */
+  preload(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** How long requests in flight may take to finish once a stop is asked for; the process is gone within ten seconds. */
 const DRAIN_MS = 8_000
@@ -141,8 +148,9 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   const app = opened.adopt(await buildApp({ ...options, rooms: 'clients' }), (built) => built.close())
   const requestIdOf = requestIdFrom(deps)
+  const onDemand: (() => Promise<unknown>)[] = []
   const operator = openLater(app.server, {
-    build: () => buildApp(options),
+    build: () => buildApp({ ...options, onDemand: (load) => onDemand.push(load) }),
     requestIdOf,
     failed: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'the operator’s interface could not be opened'),
   })
@@ -154,7 +162,20 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const url = await app.listen({ port: config.port, host: config.host })
   const stopWorkers = opened.adopt(startWorkers(deps, config.requestLogDays, queueClock.measure), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
+  const stopping = new AbortController()
+  const preloadAll = async (): Promise<void> => {
+    const openOperator = async (): Promise<void> => {
+      await operator.open()
+      for (const load of onDemand) await load()
+    }
+    try {
+      if (await preload([openOperator], stopping.signal)) logger.info('everything is loaded')
+    } catch (error) {
+      logger.warn({ err: error }, 'what is needed later could not be loaded yet')
+    }
+  }
   const stop = async (): Promise<void> => {
+    stopping.abort()
     const closed = app.close().then(operator.close)
     const drained = Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     // A connection that goes idle after the stop began would otherwise be waited for.
@@ -167,7 +188,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   // From here on it is closed by `stop`.
   opened.move()
-  return { ...first, app, url, stop }
+  return { ...first, app, url, preload: preloadAll, stop }
 }
 
 /** What asks a server to stop; a terminal that is closed sends the last. */

@@ -28,6 +28,9 @@ const notAPhoto = (): Rejection =>
     ],
   })
 
+/** Not at the start, which need not wait for it. */
+export const loadPhotoEncoder = () => import('sharp')
+
 let last: Promise<unknown> = Promise.resolve()
 
 /** One after the other: each may hold all pixels of its picture in memory. */
@@ -41,8 +44,7 @@ export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> => inTurn(()
 
 const reEncode = async (given: Buffer): Promise<EncodedPhoto> => {
   if (!BEGINNINGS.some((begins) => begins(given))) throw notAPhoto()
-  // Loaded with the first photo: a start need not wait for it.
-  const { default: sharp } = await import('sharp')
+  const { default: sharp } = await loadPhotoEncoder()
   try {
     const { width, height } = await sharp(given, { limitInputPixels: PIXELS_MAX }).metadata()
     if (Math.max(width, height) > SIDE_READ_MAX_PX) throw notAPhoto()

@@ -12,6 +12,7 @@ import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { CONSOLE_DIR, consoleRoutes } from './console.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
+import type { OnDemand } from './openapi.ts'
 import { createLimiter } from './rate-limit.ts'
 import { refuseUnreadable } from './raw-answers.ts'
 import { readFromReplica } from './replica-reads.ts'
@@ -74,6 +75,7 @@ export type AppOptions = {
   observe?: (seen: SeenRequest) => void
   /** How long a client may take nothing of its answer. */
   unreadTimeoutMs?: number
+  onDemand?: OnDemand
 }
 
 /** The route's pattern stands for its address. */
@@ -113,6 +115,7 @@ export const buildApp = async ({
   watch = () => {},
   observe = () => {},
   unreadTimeoutMs = UNREAD_TIMEOUT_MS,
+  onDemand = () => {},
 }: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: childless(logger),
@@ -191,7 +194,7 @@ export const buildApp = async ({
     labelRoutes(open, deps)
     healthRoutes(open, deps)
     trackRoutes(open, deps)
-    document?.serveDocument(open)
+    document?.serveDocument(open, onDemand)
     if (metrics) metricsRoutes(open, metrics)
   })
   if (easyPostWebhookSecret !== null)

@@ -1,4 +1,4 @@
-// What only staff and readers of the reference need is loaded when the first of them comes: a start does not wait for it.
+// What only staff and readers of the reference need is loaded when the first of them comes, or soon after the start: which does not wait for it.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +6,11 @@ import { refuse } from './raw-answers.ts'
 
 const THEIRS = /^\/(?:ops\/|openapi\.json|reference\b)/
 
-export type LaterRoom = { close(): Promise<void> }
+export type LaterRoom = {
+  /** Loads it now; a failure is left for the first request to report. */
+  open(): Promise<void>
+  close(): Promise<void>
+}
 
 type Opening = {
   build(): Promise<FastifyInstance>
@@ -35,5 +39,13 @@ export const openLater = (server: Server, { build, requestIdOf, failed }: Openin
     if (THEIRS.test(request.url!)) void enter(request, response)
     else for (const listener of others) listener(request, response)
   })
-  return { close: async () => void (await (await room)?.close()) }
+  return {
+    open: async () => {
+      room ??= build()
+      await room.catch(() => {
+        room = null
+      })
+    },
+    close: async () => void (await (await room)?.close()),
+  }
 }

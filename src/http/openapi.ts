@@ -99,7 +99,10 @@ type File = { status: number; headers: Record<string, string>; bytes: Buffer }
 
 const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
-/** Scalar is large, so it is loaded when somebody first opens the reference. */
+/** Told of what is loaded on first use, for a server that means to load it earlier. */
+export type OnDemand = (load: () => Promise<unknown>) => void
+
+/** Scalar is large, so it is loaded when somebody first opens the reference, or when a server has nothing better to do. */
 const loadReference = async (document: object): Promise<FastifyInstance> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
@@ -167,20 +170,23 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, { status, header
 
 const HIDDEN = { schema: { hide: true } as object }
 
-export const serveDocument = (app: FastifyInstance): void => {
+export const serveDocument = (app: FastifyInstance, onDemand: OnDemand): void => {
   let document: File | null = null
   let reference: Promise<FastifyInstance> | null = null
   /** Only what the reference has is kept, which is a handful of files. */
   const files = new Map<string, File>()
+  const read = async (path: string): Promise<File | null> => {
+    const known = files.get(path)
+    if (known) return known
+    reference ??= loadReference(app.swagger())
+    const file = await readReference(await reference, path)
+    if (file) files.set(path, file)
+    return file
+  }
+  onDemand(() => read('/reference/'))
   const relay = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const path = request.url.split('?', 1)[0]!
-    let file = files.get(path) ?? null
-    if (!file) {
-      reference ??= loadReference(app.swagger())
-      file = await readReference(await reference, path)
-      if (!file) throw new Rejection('NOT_FOUND', 'No such route.')
-      files.set(path, file)
-    }
+    const file = await read(request.url.split('?', 1)[0]!)
+    if (!file) throw new Rejection('NOT_FOUND', 'No such route.')
     return sendFile(request, reply, file)
   }
   app.get('/openapi.json', HIDDEN, async (request, reply) => {

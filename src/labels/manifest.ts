@@ -2,7 +2,9 @@
 
 import type { Manifest } from '../domain/manifest.ts'
 
+export const loadManifestPdf = () => import('./manifest-pdf.ts')
+
 export const renderManifestPdf = async (manifest: Manifest): Promise<Uint8Array> => {
-  const { manifestPdf } = await import('./manifest-pdf.ts')
+  const { manifestPdf } = await loadManifestPdf()
   return manifestPdf(manifest)
 }

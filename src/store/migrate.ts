@@ -13,8 +13,17 @@ export interface Migration {
 const FILE_NAME = /^(\d{4}-[a-z0-9-]+)(?:\.(sqlite|postgres))?\.sql$/
 const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 
-/** Those of src/store/migrations. Where the engines need different texts there is one file for each: `0002-search.sqlite.sql`. */
-export const loadMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
+const loaded = new Map<Db['engine'], Promise<Migration[]>>()
+
+/** Those of src/store/migrations, read once: a server that runs on knows those it started with, whatever replaces its files. */
+export const loadMigrations = (engine: Db['engine']): Promise<Migration[]> => {
+  const known = loaded.get(engine) ?? readMigrations(engine)
+  loaded.set(engine, known)
+  return known
+}
+
+/** Where the engines need different texts there is one file for each: `0002-search.sqlite.sql`. */
+const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   const migrations: Migration[] = []
   for (const file of (await readdir(MIGRATIONS_DIR)).sort()) {
     const [, name, only] = FILE_NAME.exec(file) ?? []

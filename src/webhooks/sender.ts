@@ -18,9 +18,11 @@ export class SendStopped extends Error {
 
 export type Sender = { send(request: SentRequest, stop: AbortSignal): Promise<AttemptOutcome>; close(): void }
 
+export const loadSending = () => import('./send.ts')
+
 export const createSender = (options: SenderOptions): Sender => {
   let loaded: Promise<Sender> | undefined
-  const load = async (): Promise<Sender> => (await import('./send.ts')).openSender(options)
+  const load = async (): Promise<Sender> => (await loadSending()).openSender(options)
   return {
     send: async (request, stop) => {
       loaded ??= load()

@@ -21,6 +21,8 @@ export type ServerProcess = {
   /** Signals its whole process group, as Ctrl-C, `timeout` and systemd do; only when it was started in a group of its own. */
   signalGroup(signal: NodeJS.Signals): void
   ended: Promise<number | null>
+  /** All that it has printed and logged. */
+  output(): string
 }
 
 /** `env` names the store, as a FreshDb has it, and whatever else the server is to be told. */
@@ -41,9 +43,11 @@ export const startServerProcess = async (
   exited.then(() => process.off('exit', stopWithUs))
 
   let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
+  for (const stream of [child.stderr, child.stdout]) {
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  }
   const url = await Promise.race([
     readyAddress(child.stdout),
     exited.then(([code]) => Promise.reject(new Error(`the server ended with code ${code} before it was ready: ${said}`))),
@@ -54,7 +58,7 @@ export const startServerProcess = async (
     return (await exited)[0]
   }
   const signalGroup = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal)
-  return { url, pid: child.pid!, kill, signalGroup, ended: exited.then(([code]) => code) }
+  return { url, pid: child.pid!, kill, signalGroup, ended: exited.then(([code]) => code), output: () => said }
 }
 
 const readyAddress = (output: NodeJS.ReadableStream): Promise<string> =>

@@ -1,0 +1,99 @@
+// What is shipped for running Waybill: the systemd unit, the compose file, and the script that installs and switches releases.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
+/** Of 10; what systemd itself calls "OK" ends at 4.9. */
+const EXPOSURE_MAX = 3
+
+describe('deploy/waybill.service', () => {
+  it('keeps files to their owner, stops the server alone, and starts again except after a wrong setting', async () => {
+    const lines = (await read('deploy/waybill.service')).split('\n')
+    const wanted = [
+      'UMask=0077',
+      'StateDirectoryMode=0700',
+      'KillMode=mixed',
+      'Restart=on-failure',
+      'RestartSec=5',
+      'RestartPreventExitStatus=2',
+      'StartLimitIntervalSec=0',
+      'ExecStart=/opt/waybill/current/bin/node bin/waybill.js serve',
+    ]
+    assert.deepEqual(
+      wanted.filter((line) => !lines.includes(line)),
+      [],
+    )
+  })
+
+  it(`is exposed less than ${EXPOSURE_MAX} of 10`, async (t) => {
+    const args = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX * 10}`, '--no-pager', join(ROOT, 'deploy/waybill.service')]
+    const missing = await run('systemd-analyze', args).then(
+      () => null,
+      (error) => (error.code === 'ENOENT' ? error : Promise.reject(error)),
+    )
+    if (missing) t.skip('there is no systemd here')
+  })
+})
+
+describe('compose.yaml', () => {
+  it('connects as a role that is not the one PostgreSQL starts with', async () => {
+    const compose = await read('compose.yaml')
+    const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)!
+    assert.equal(role, 'waybill')
+    assert.doesNotMatch(compose, /POSTGRES_USER/)
+    assert.match(await read('deploy/postgres-first-start.sh'), /create role waybill login password/)
+  })
+})
+
+describe('deploy/release', () => {
+  let home: string
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'waybill-home-'))
+  })
+  after(() => rm(home, { recursive: true }))
+
+  const release = (...args: string[]) =>
+    run(join(ROOT, 'deploy/release'), args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, WAYBILL_HOME: home } })
+  const current = (): Promise<string> => readlink(join(home, 'current'))
+
+  /** The least that is a release: without packages, and with a launcher that says its version. */
+  const tarball = async (version: string, says = version): Promise<string> => {
+    const source = join(home, 'source', 'package')
+    await rm(source, { recursive: true, force: true })
+    await mkdir(join(source, 'bin'), { recursive: true })
+    await writeFile(join(source, 'package.json'), `${JSON.stringify({ name: 'waybill', version, private: true }, null, 2)}\n`)
+    const lock = { name: 'waybill', version, lockfileVersion: 3, requires: true, packages: { '': { name: 'waybill', version } } }
+    await writeFile(join(source, 'npm-shrinkwrap.json'), JSON.stringify(lock))
+    await writeFile(join(source, 'bin/node'), `#!/bin/sh\necho ${says}\n`)
+    await chmod(join(source, 'bin/node'), 0o755)
+    const file = join(home, `waybill-${version}.tgz`)
+    await run('tar', ['--create', '--gzip', `--file=${file}`, '--directory', join(home, 'source'), 'package'])
+    return file
+  }
+
+  it('installs each release into its own folder, switches to it, and back', async () => {
+    await release('install', await tarball('1.0.0'))
+    assert.equal(await current(), 'releases/1.0.0')
+    await release('install', await tarball('1.1.0'))
+    assert.equal(await current(), 'releases/1.1.0')
+    await release('switch', '1.0.0')
+    assert.equal(await current(), 'releases/1.0.0')
+  })
+
+  it('leaves the running release alone when another does not start, is there already, or does not exist', async () => {
+    await assert.rejects(release('install', await tarball('2.0.0', 'a fault')), /Release 2\.0\.0 does not start here/)
+    await assert.rejects(release('install', await tarball('1.1.0')), /there already/)
+    await assert.rejects(release('switch', '9.9.9'), /no release 9\.9\.9/)
+    assert.equal(await current(), 'releases/1.0.0')
+    const { stdout } = await release('list')
+    assert.deepEqual(stdout.trim().split('\n'), ['1.0.0', '1.1.0', 'releases/1.0.0'])
+  })
+})
