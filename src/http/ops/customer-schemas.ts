@@ -96,7 +96,7 @@ export const ChangeCustomerBody = Type.Partial(
     origin_zip_code: Text(),
     origin_state: Text(),
     origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
-    clear: Type.Array(Enum(EDITABLE_FIELDS), { description: 'Fields to empty' }),
+    clear: Type.Array(Enum(EDITABLE_FIELDS), { maxItems: EDITABLE_FIELDS.length, description: 'Fields to empty' }),
   }),
   { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },
 )

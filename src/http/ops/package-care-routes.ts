@@ -13,7 +13,7 @@ import { goodAnswer } from '../operation.ts'
 import { nullableInstant } from '../present.ts'
 import { presentNotice } from '../present-package.ts'
 import { HELD } from '../schemas/examples.ts'
-import { Enum, LongText, NullableString } from '../schemas/fields.ts'
+import { Enum, LongText, NullableString, Text } from '../schemas/fields.ts'
 import { NoticeAnswer, NoticeBody } from '../schemas/package.ts'
 import { CancelBody } from '../schemas/quote-request.ts'
 import * as Type from '../schemas/type.ts'
@@ -32,7 +32,7 @@ const OpsNoticeAnswer = Type.Object({ ...NoticeAnswer.properties, author: Author
 
 const HoldsBody = Type.Object(
   {
-    package_ids: Type.Array(Type.String({ format: 'text' }), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
+    package_ids: Type.Array(Text(), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
     action: Enum(['hold', 'release']),
     body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })),
   },

@@ -120,9 +120,9 @@ const DeliveryWithAttempts = Named(
 
 export const ReplayBody = Type.Object(
   {
-    webhook_endpoint_id: Type.String(),
-    since: Type.String({ description: 'ISO 8601; events recorded from this moment on' }),
-    until: Type.Optional(Type.String({ description: 'ISO 8601; now when absent' })),
+    webhook_endpoint_id: Text(),
+    since: Text({ description: 'ISO 8601; events recorded from this moment on' }),
+    until: Type.Optional(Text({ description: 'ISO 8601; now when absent' })),
     include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Also what arrived already' })),
   },
   { examples: [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }] },
