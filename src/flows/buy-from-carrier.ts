@@ -13,6 +13,7 @@ import * as quotes from '../store/quotes.ts'
 import type { Caller, Deps } from './deps.ts'
 import { rateOutdated } from './open-purchase.ts'
 import { saveBooking } from './save-booking.ts'
+import { followKept } from './track-carrier.ts'
 
 const RETRY_SECONDS = 5
 
@@ -113,6 +114,8 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
     if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return quote
     await purchases.save(tx, caller, bought(intent, label, deps.clock()), 'open')
     const labelToken = deps.random(LABEL_TOKEN_BYTES).toHex()
-    return saveBooking(deps, tx, caller, quote, intent.rate, { trackingCode: label.trackingCode, labelToken })
+    const booked = await saveBooking(deps, tx, caller, quote, intent.rate, { trackingCode: label.trackingCode, labelToken })
+    await followKept(deps, tx, caller, booked, intent.carrierId)
+    return booked
   })
 }

@@ -29,11 +29,26 @@ export const trackCarrier = async (deps: Deps, carrierId: string, eventId: strin
   const found = await quotes.findByTrackingCode(deps.db, update.trackingCode)
   const holder = found && (await businesses.findWithClock(deps.db, found.scope))
   return deps.db.transaction(async (tx) => {
-    if (!(await carrierEvents.recordOnce(tx, carrierId, eventId, deps.clock()))) return 'repeated'
-    if (!found || !holder || found.quote.selectedRate?.offer?.carrierId !== carrierId) return 'unknown'
+    const isNew = await carrierEvents.recordOnce(tx, carrierId, eventId, deps.clock())
+    if (!found || !holder || found.quote.selectedRate?.offer?.carrierId !== carrierId) {
+      if (isNew) await carrierEvents.keep(tx, carrierId, eventId, update)
+      return 'unknown'
+    }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
+    // Told before the purchase was settled, and kept by a server that did not see the other settle it.
+    const kept = await followKept(deps, tx, caller, found.quote, carrierId)
+    if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return followCarrier(deps, tx, caller, found.quote, update)
   })
+}
+
+/** Applies what the carrier told of a quote before it was booked. */
+export const followKept = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
+  let outcome: 'moved' | 'nothing' = 'nothing'
+  for (const { status, ...told } of await carrierEvents.takeKept(tx, carrierId, quote.trackingCode!)) {
+    if ((await followCarrier(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
+  }
+  return outcome
 }
 
 /** Moves a quote's packages as the carrier says, and notes that there was word of them. */

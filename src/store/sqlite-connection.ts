@@ -97,8 +97,9 @@ const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
 
 const CONSTRAINT_UNIQUE = new Set([1555, 2067])
 export const SQLITE_BUSY = 5
+export const SQLITE_IOERR = 10
 // BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL
-const UNAVAILABLE = new Set([SQLITE_BUSY, 6, 7, 8, 10, 13, 14, 15])
+const UNAVAILABLE = new Set([SQLITE_BUSY, 6, 7, 8, SQLITE_IOERR, 13, 14, 15])
 
 /** SQLite's extended result codes keep the primary one in the low byte. */
 export const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff

@@ -2,11 +2,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Schema, Value } from './db.ts'
-import { StoreUnavailable } from './db.ts'
+import { OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { sqliteDdl } from './ddl.ts'
 import type { Secrets } from './secrets.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
-import { connect, primaryCode, SQLITE_BUSY, translate } from './sqlite-connection.ts'
+import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './sqlite-connection.ts'
 import { createLogMarker } from './sqlite-log-marker.ts'
 import { runInScope } from './transaction.ts'
 
@@ -120,7 +120,7 @@ export const openWriter = async (file: string, secrets: Secrets) => {
         if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
       }
       marker.writing()
-      translated(() => database.exec('commit'))
+      commit()
       commits++
     } catch (error) {
       rollBack()
@@ -128,6 +128,16 @@ export const openWriter = async (file: string, secrets: Secrets) => {
     }
     for (const answer of answers) answer()
     checkpoints.committed()
+  }
+
+  /** When the disk fails at this point, the log may hold the whole group: after a crash it would count. */
+  const commit = () => {
+    try {
+      database.exec('commit')
+    } catch (error) {
+      if (primaryCode(error) === SQLITE_IOERR) throw new OutcomeUnknown(`SQLite: ${(error as Error).message}`, { cause: error })
+      throw translate(error, file)
+    }
   }
 
   const rollBack = () => {

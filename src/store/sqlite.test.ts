@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, beforeEach, describe, it, mock } from 'node:test'
 import { runTogether } from '../../test/support/store-children.ts'
 import type { Db } from './db.ts'
-import { StoreUnavailable } from './db.ts'
+import { OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { openDb } from './open.ts'
 import { afterCommit } from './transaction.ts'
 
@@ -43,6 +43,19 @@ describe('on sqlite', () => {
   const ids = async () => (await db.query<{ id: string }>('select id from parcels')).map(({ id }) => id)
   const insertAll = (count: number, run: (id: string) => Promise<unknown> = (id) => db.execute(INSERT, [id])) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => run(`p${index}`)))
+
+  it('a commit at which the disk fails may hold all the same: nobody is told that nothing was changed', async () => {
+    const { exec } = DatabaseSync.prototype
+    const failing = mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
+      if (sql === 'commit') throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 1034 })
+      return exec.call(this, sql)
+    })
+    const outcomes = await insertAll(3)
+    failing.mock.restore()
+    for (const outcome of outcomes) assert.ok(outcome.status === 'rejected' && outcome.reason instanceof OutcomeUnknown)
+    await db.execute(INSERT, ['after'])
+    assert.deepEqual(await ids(), ['after'])
+  })
 
   it('commits wait for the disk, references are checked, columns are strict', async () => {
     const settings = await db.transaction((tx) =>

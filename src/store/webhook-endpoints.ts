@@ -11,7 +11,7 @@ import type { Query } from './db.ts'
 import type { Page, PageRequest } from './paging.ts'
 import { listPage } from './paging.ts'
 import type { Columns } from './rows.ts'
-import { insert as insertRows, updateVersioned } from './rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from './rows.ts'
 import type { SecretPlace } from './secrets.ts'
 
 type EndpointRow = {
@@ -136,7 +136,8 @@ export const save = async (
   before: WebhookEndpoint,
   endpoint: WebhookEndpoint,
 ): Promise<WebhookEndpoint> => {
-  await update(tx, caller, before, changingColumns(endpoint))
+  // Only what became something else: deliveries note failures meanwhile, without a new version.
+  await update(tx, caller, before, changedColumns(changingColumns(before), changingColumns(endpoint)))
   return { ...endpoint, version: before.version + 1 }
 }
 

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { signEasyPostBody } from '../../src/carriers/easypost/webhook.ts'
+import { settlePurchases } from '../../src/flows/settle-purchases.ts'
 import type { CarrierWaybill } from '../support/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../support/carrier-waybill.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -64,6 +66,20 @@ describe('POST /hooks/easypost', () => {
       })
     const signature = (body: string, secret = WEBHOOK_SECRET): Record<string, string> => ({
       'x-hmac-signature': signEasyPostBody(Buffer.from(body), secret),
+    })
+
+    it('of a parcel whose purchase is not settled yet is kept, and applied once it is', async () => {
+      const rated = await ratedQuote(tenant)
+      waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
+      assert.equal((await book(tenant, rated)).json.code, 'CARRIER_OUTCOME_PENDING')
+      trackingCode = waybill.simulator.ledger().purchases.find(({ reference }) => reference === rated.id)!.trackingCode
+      await scan('delivered')
+      while ((await waybill.purchasesOf(rated.id))[0]?.state === 'open') {
+        await settlePurchases(waybill.deps)
+        await sleep(20)
+      }
+      const { parcel_details } = (await tenant.get(`/v1/parcel_quotes/${rated.id}`)).json
+      assert.equal(parcel_details.parcels[0].status, 'delivered')
     })
 
     it('moves the package to transit and to delivered, and completes their steps [tracking.tracking_data]', async () => {
