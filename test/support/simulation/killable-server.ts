@@ -5,8 +5,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reply, Request } from './servers.ts'
-import { replyOf } from './servers.ts'
+import type { Connection, Reply, Request } from './connection.ts'
+import { connectTo } from './connection.ts'
 
 const CHILD = join(import.meta.dirname, 'server-child.ts')
 const CLOCK_HEADER = 'x-simulated-now'
@@ -19,17 +19,17 @@ export type KillableServer = {
 
 type Store = { databaseUrl: string | undefined; dataDir: string }
 
-const startChild = async (store: Store): Promise<{ url: string; child: ChildProcess }> => {
+const startChild = async (store: Store): Promise<{ connection: Connection; child: ChildProcess }> => {
   const child = fork(CHILD, [JSON.stringify(store)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('the server ended before it was ready'))),
   ])
-  return { url: message.url, child }
+  return { connection: connectTo(message.url), child }
 }
 
 export const startKillable = async (store: Store, clock: () => number): Promise<KillableServer> => {
-  let { url, child } = await startChild(store)
+  let { connection, child } = await startChild(store)
   const stopWithUs = () => child.kill('SIGKILL')
   process.once('exit', stopWithUs)
 
@@ -37,26 +37,14 @@ export const startKillable = async (store: Store, clock: () => number): Promise<
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
+    connection.close()
   }
   return {
-    call: async ({ method, path, body, headers }) => {
-      try {
-        const response = await fetch(url + path, {
-          method,
-          headers: { ...headers, [CLOCK_HEADER]: String(clock()), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        })
-        return replyOf(response.status, await response.text(), response.headers.has('idempotent-replayed'))
-      } catch (error) {
-        // An answer that stops in the middle is no answer either.
-        if (error instanceof TypeError || error instanceof SyntaxError) return null
-        throw error
-      }
-    },
+    call: (request) => connection.send({ ...request, headers: { ...request.headers, [CLOCK_HEADER]: String(clock()) } }),
     killAndRestart: async (afterMs) => {
       await sleep(afterMs)
       await end()
-      ;({ url, child } = await startChild(store))
+      ;({ connection, child } = await startChild(store))
     },
     close: async () => {
       process.off('exit', stopWithUs)

@@ -11,7 +11,8 @@ const CLOCK_HEADER = 'x-simulated-now'
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2]!)
 let now = 0
 const db = await openDb(databaseUrl === undefined ? { dataDir } : { databaseUrl, dataDir })
-const deps = { ...systemDeps(), db, clock: () => now }
+const clock = () => now
+const deps = { ...systemDeps(), db, clock, monotonic: clock, queueClock: clock }
 const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 // Before the request is read by anybody else.

@@ -1,6 +1,8 @@
 // The servers that a simulation talks to: some in this process, one perhaps in a process that can be killed, all on one store and one clock.
 
+import assert from 'node:assert/strict'
 import pino from 'pino'
+import { beginTrail } from '../../../src/flows/begin-trail.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { addSamples } from '../../../src/flows/first-start.ts'
 import { settlePurchases } from '../../../src/flows/settle-purchases.ts'
@@ -14,16 +16,16 @@ import { newStaff, tokenHeaders } from '../staff-calls.ts'
 import type { Waybill } from '../waybill.ts'
 import type { Carrier } from './carrier.ts'
 import { startCarrier } from './carrier.ts'
+import type { Reply, Request } from './connection.ts'
+import { connectTo } from './connection.ts'
 import type { KillableServer } from './killable-server.ts'
 import { startKillable } from './killable-server.ts'
-import type { Desk, Json } from './world.ts'
+import type { Desk } from './world.ts'
 
 /** An afternoon whose test clocks can run for years without reaching a changed time zone law. */
 const BEGINS_AT = Date.parse('2026-03-02T06:30:00Z')
 const TOKEN_LASTS_MS = 80 * 24 * 60 * 60 * 1000
 
-export type Request = { method: 'GET' | 'POST' | 'PATCH' | 'PUT'; path: string; body?: object; headers: Record<string, string> }
-export type Reply = { status: number; text: string; json: Json; isReplayed: boolean }
 type Call = (request: Request) => Promise<Reply | null>
 type Staff = Awaited<ReturnType<typeof newStaff>>
 
@@ -49,28 +51,21 @@ export type Servers = {
   close(): Promise<void>
 }
 
-/** A server in this process: requests take every step but that through a socket. */
-const buildInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promise<void> }> => {
+const startInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promise<void> }> => {
   const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
-  await app.ready()
-  const call: Call = async ({ method, path, body, headers }) => {
-    const answer = await app.inject({
-      method,
-      url: path,
-      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    })
-    return replyOf(answer.statusCode, answer.payload, answer.headers['idempotent-replayed'] !== undefined)
+  const { send, close } = connectTo(await app.listen({ port: 0, host: '127.0.0.1' }))
+  return {
+    call: async (request) => {
+      const reply = await send(request)
+      assert.ok(reply, 'a server that nobody kills answers')
+      return reply
+    },
+    close: async () => {
+      close()
+      await app.close()
+    },
   }
-  return { call, close: () => app.close() }
 }
-
-export const replyOf = (status: number, text: string, isReplayed: boolean): Reply => ({
-  status,
-  text,
-  json: text === '' ? undefined : JSON.parse(text),
-  isReplayed,
-})
 
 /** Two servers where the engine allows it; with `killable`, one of them, or the only one, is a process of its own. */
 export const startServers = async (engine: Engine, { killable }: { killable: boolean }): Promise<Servers> => {
@@ -79,15 +74,23 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
   const clock = () => now
   // A server that is killed is killed without a carrier; kills in the middle of a purchase have a scenario of their own.
   const carrier = killable ? null : await startCarrier()
-  const depsFor = (db: Db): Deps => ({ ...systemDeps(), db, clock, carriers: carrier ? [carrier.adapter] : [] })
+  const depsFor = (db: Db): Deps => ({
+    ...systemDeps(),
+    db,
+    clock,
+    monotonic: clock,
+    queueClock: clock,
+    carriers: carrier ? [carrier.adapter] : [],
+  })
   const deps = depsFor(store.db)
+  await beginTrail(deps)
   await addSamples(deps)
   const opened: { close(): Promise<void> }[] = []
   const calls: Call[] = []
   let child: KillableServer | null = null
 
   const addInProcess = async (own: Deps): Promise<void> => {
-    const server = await buildInProcess(own)
+    const server = await startInProcess(own)
     opened.push(server)
     calls.push(server.call)
   }

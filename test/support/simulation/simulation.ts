@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { dice } from '../dice.ts'
-import type { Reply, Servers } from './servers.ts'
+import type { Reply } from './connection.ts'
+import type { Servers } from './servers.ts'
 import type { Desk, Json, World } from './world.ts'
 import { emptyWorld } from './world.ts'
 
