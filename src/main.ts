@@ -151,12 +151,12 @@ command(program, 'migrate', 'bring the store’s schema up to date').action(asyn
 command(program, 'doctor', 'check that everything is in order').action(async (options) =>
   (await import('./commands/store.ts')).runDoctor(outputTo(options.json)),
 )
-command(program, 'backup <file>', 'write a consistent copy of the store, also while the server runs').action(async (file, options) =>
-  (await import('./commands/store.ts')).runBackup(outputTo(options.json), file),
-)
-command(program, 'restore <file>', 'load a backup into an empty store').action(async (file, options) =>
-  (await import('./commands/store.ts')).runRestore(outputTo(options.json), file),
-)
+command(program, 'backup <file>', 'write a consistent copy of the store, also while the server runs; - is standard output')
+  .option('--recipient <recipient...>', 'encrypt it for these recipients of age’s (age1…)')
+  .action(async (file, options) => (await import('./commands/store.ts')).runBackup(outputTo(options.json), file, options))
+command(program, 'restore <file>', 'load a backup into an empty store; - is standard input')
+  .option('--identity <file>', 'decrypts it: a file that age-keygen made')
+  .action(async (file, options) => (await import('./commands/store.ts')).runRestore(outputTo(options.json), file, options))
 
 command(
   program,

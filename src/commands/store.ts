@@ -4,6 +4,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
 import { backup, restore } from '../store/backup.ts'
+import { readIdentities } from '../store/backup-encryption.ts'
 import type { Db } from '../store/db.ts'
 import { countPriceSources, describeEngine, hasSearchIndex } from '../store/inspect.ts'
 import { migrate, pendingMigrations } from '../store/migrate.ts'
@@ -30,18 +31,29 @@ export const runMigrate = (out: Output): Promise<void> =>
     out.print({ applied, made_search_index: madeSearchIndex }, madeSearchIndex ? `${done} Made the search index that was missing.` : done)
   })
 
-export const runBackup = (out: Output, file: string): Promise<void> =>
+const STANDARD = '-'
+
+export const runBackup = (out: Output, file: string, { recipient: recipients }: { recipient?: string[] }): Promise<void> =>
   withDb(openExistingDb, async (db) => {
+    if (file === STANDARD && process.stdout.isTTY)
+      throw new Error('A backup is not written to a terminal: lead it into a file or a program.')
     // Pending migrations are no obstacle: before they run is when a backup is wanted. A store of a newer version is refused.
     await pendingMigrations(db)
-    const rows = await backup(db, file, new Date(), showProgress)
-    out.print({ file, rows }, `Wrote ${rows} rows to ${file}, and read them back.`)
+    const target = file === STANDARD ? process.stdout : file
+    const { rows, isReadBack } = await backup(db, target, new Date(), showProgress, { recipients: recipients ?? [] })
+    if (file === STANDARD) return warn([`wrote ${rows} rows to standard output; whoever keeps them has to read them back.`])
+    const readBack = isReadBack ? ', and read them back' : '; what is no file cannot be read back'
+    out.print({ file, rows, read_back: isReadBack }, `Wrote ${rows} rows to ${file}${readBack}.`)
   })
 
-export const runRestore = (out: Output, file: string): Promise<void> =>
-  withDb(openDb, async (db) => {
-    const rows = await restore(db, file, showProgress)
-    out.print({ file, rows }, `Restored ${rows} rows from ${file}.`)
+/** Where a store was lost its copies may be left: they are no obstacle. */
+const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true })
+
+export const runRestore = (out: Output, file: string, { identity }: { identity?: string }): Promise<void> =>
+  withDb(openForRestore, async (db) => {
+    const identities = identity === undefined ? [] : await readIdentities(identity)
+    const rows = await restore(db, file === STANDARD ? process.stdin : file, showProgress, { identities })
+    out.print({ file, rows }, `Restored ${rows} rows from ${file === STANDARD ? 'standard input' : file}.`)
     const keyId = (await findOrigin(db))?.secretKeyId ?? null
     if (keyId !== null && !db.secrets.keyIds.includes(keyId))
       warn([`its secrets are under key ${keyId}, which is not the one given: put it into WAYBILL_SECRET_KEY before the start.`])

@@ -1,9 +1,7 @@
 // The file of a backup: gzipped JSON lines. A header, then for each table its columns and its rows, then a trailer that proves all is there.
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { pipeline as pipe } from 'node:stream'
+import type { Writable } from 'node:stream'
+import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Value } from './db.ts'
@@ -13,7 +11,6 @@ const FORMAT = 'waybill-backup'
 const VERSION = 1
 /** Rows of text would shrink by a tenth more at level 3; photos would not, and would take twice as long. */
 const GZIP_LEVEL = 1
-const OWNER_ONLY = 0o600
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 2 ** 10
 const HEADER_START = `{"format":"${FORMAT}",`
@@ -49,30 +46,15 @@ export const parseRow = (columns: readonly Column[], text: string): Value[] =>
     columns[index]?.isBytes && typeof value === 'string' ? Uint8Array.fromBase64(value) : value,
   )
 
-/** Writes a file that gets its name only when it is complete, on the disk, and was read back. `write` answers how many rows it wrote. */
-export const writeBackup = async (
-  file: string,
-  write: (partial: string) => Promise<number>,
-  onBytes: (done: number, total: number) => void,
-): Promise<number> => {
-  const partial = `${file}.${process.pid}.partial`
-  let written: number
-  try {
-    written = await write(partial)
-    const { rows } = await verifyBackup(partial, onBytes)
-    if (rows !== written) throw damaged(`it has ${rows} of ${written} rows`)
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
-  const directory = await open(dirname(file))
-  await directory.sync().finally(() => directory.close())
-  return written
-}
+type Stage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** The lines, and the trailer that fits them. */
-export const writeLines = (file: string, lines: AsyncIterable<string>, rows: Readonly<Record<string, number>>): Promise<void> => {
+/** The lines, and the trailer that fits them; each stage is given what goes into the file. */
+export const writeLines = (
+  output: Writable,
+  lines: AsyncIterable<string>,
+  rows: Readonly<Record<string, number>>,
+  stages: readonly Stage[],
+): Promise<void> => {
   const content = async function* () {
     const sha256 = createHash('sha256')
     for await (const text of lines) {
@@ -81,44 +63,41 @@ export const writeLines = (file: string, lines: AsyncIterable<string>, rows: Rea
     }
     yield line({ rows, sha256: sha256.digest('hex') } satisfies Trailer)
   }
-  return pipeline(content, createGzip({ level: GZIP_LEVEL }), createWriteStream(file, { mode: OWNER_ONLY, flush: true }))
+  return pipeline([content, createGzip({ level: GZIP_LEVEL }), ...stages, output])
 }
 
-/** Reads the file to its end before anything in it is believed. */
-export const verifyBackup = async (
-  file: string,
-  onBytes: (done: number, total: number) => void,
-): Promise<{ header: Header; rows: number }> => {
-  const { size } = await stat(file)
+/** Reads to the end before anything is believed. */
+export const verifyLines = async (bytes: AsyncIterable<Uint8Array>): Promise<{ header: Header; rows: number }> => {
   let header: Header | undefined
   let rows = 0
-  for await (const text of readLines(file, (done) => onBytes(done, size))) {
-    header ??= parseHeader(text)
-    if (isRow(text)) rows++
+  for await (const lines of readLines(bytes)) {
+    header ??= parseHeader(lines[0]!)
+    for (const text of lines) if (isRow(text)) rows++
   }
   if (!header) throw damaged('it is empty')
   return { header, rows }
 }
 
-/** The lines without the trailer; throws at the end when they do not fit it. */
-export async function* readLines(file: string, onBytes: (done: number) => void = () => {}): AsyncGenerator<string> {
+/** The lines without the trailer, many at a time; throws at the end when they do not fit it. */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const sha256 = createHash('sha256')
   const rows: Trailer['rows'] = {}
   let table = ''
   let trailer: Trailer | undefined
-  for await (const bytes of splitLines(file, onBytes)) {
-    if (trailer) throw damaged('something follows its end')
-    const text = bytes.toString()
-    if (text.startsWith(TRAILER_START)) {
-      trailer = JSON.parse(text)
-      continue
+  for await (const block of wholeLines(bytes)) {
+    const lines = block.toString().split('\n')
+    lines.pop()
+    const end = lines.findIndex((text) => text.startsWith(TRAILER_START))
+    if (trailer || (end >= 0 && end < lines.length - 1)) throw damaged('something follows its end')
+    if (end >= 0) trailer = JSON.parse(lines.pop()!)
+    sha256.update(end >= 0 ? block.subarray(0, block.lastIndexOf(NEWLINE, block.length - 2) + 1) : block)
+    for (const text of lines) {
+      if (isTable(text)) {
+        table = parseTable(text).name
+        rows[table] = 0
+      } else if (isRow(text)) rows[table]!++
     }
-    sha256.update(bytes)
-    if (isTable(text)) {
-      table = parseTable(text).name
-      rows[table] = 0
-    } else if (isRow(text)) rows[table]!++
-    yield text
+    if (lines.length > 0) yield lines
   }
   if (!trailer) throw damaged('its end is missing')
   if (trailer.sha256 !== sha256.digest('hex')) throw damaged('its contents were changed')
@@ -128,28 +107,26 @@ export async function* readLines(file: string, onBytes: (done: number) => void =
 export const isTable = (text: string) => text.startsWith('{"table":')
 const isRow = (text: string) => text.startsWith('[')
 
-const parseHeader = (text: string): Header => {
+export const parseHeader = (text: string): Header => {
   const header = text.startsWith(HEADER_START) ? JSON.parse(text) : undefined
   if (!header) throw damaged('it does not begin as one')
   if (header.version !== VERSION) throw new Error(`The backup has format ${header.version}; this version of Waybill reads ${VERSION}.`)
   return header
 }
 
-async function* splitLines(file: string, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
-  const source = createReadStream(file)
+/** Blocks of unzipped bytes, each of which ends with a line. */
+async function* wholeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   // An error of either stream comes out of the loop below.
-  const content = pipe(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
-  let rest: Buffer = Buffer.alloc(0)
+  const content = pipe(Readable.from(bytes, { objectMode: false }), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+  let rest: Buffer[] = []
   try {
-    for await (const chunk of content) {
-      onBytes(source.bytesRead)
-      rest = Buffer.concat([rest, chunk])
-      let start = 0
-      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE, start)) {
-        yield rest.subarray(start, end + 1)
-        start = end + 1
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      const end = chunk.lastIndexOf(NEWLINE) + 1
+      if (end > 0) {
+        yield Buffer.concat([...rest, chunk.subarray(0, end)])
+        rest = []
       }
-      rest = rest.subarray(start)
+      if (end < chunk.length) rest.push(chunk.subarray(end))
     }
   } catch (error) {
     throw isZlibError(error) ? damaged(error.message) : error
@@ -159,4 +136,4 @@ async function* splitLines(file: string, onBytes: (done: number) => void): Async
 
 const isZlibError = (error: unknown): error is Error => error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
-const damaged = (reason: string) => new Error(`The file is not a complete backup: ${reason}.`)
+export const damaged = (reason: string) => new Error(`The file is not a complete backup: ${reason}.`)

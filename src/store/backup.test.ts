@@ -78,7 +78,7 @@ forEachEngine((engine) => {
   for (const target of [sqlite, postgres]) {
     it(`restores into ${target.name} as it was`, () =>
       withTarget(target, [], async (db) => {
-        assert.equal(await restore(db, file, undefined, [FIRST]), OWNERS + PARCELS)
+        assert.equal(await restore(db, file, undefined, { migrations: [FIRST] }), OWNERS + PARCELS)
         assert.deepEqual(await contents(db), await contents(source.db))
       }))
   }
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     })
     await writing
     await withTarget(sqlite, [], async (db) => {
-      await restore(db, busyFile, undefined, [FIRST])
+      await restore(db, busyFile, undefined, { migrations: [FIRST] })
       const [row] = await db.query<{ written: number; counted: number }>(
         `select (select count(*) from aaa_parcels) - ${PARCELS} as written, (select sum(balance) from zzz_owners) as counted`,
       )
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
       }
       await backup(source.db, join(directory, 'progress.backup'), NOW, (progress) => seen.push(progress))
       assertSeen(['saving', 'verifying'])
-      await restore(db, file, (progress) => seen.push(progress), [FIRST])
+      await restore(db, file, (progress) => seen.push(progress), { migrations: [FIRST] })
       assertSeen(['verifying', 'loading'])
     }))
 
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     await backup(photos.db, photoFile, NOW)
     await withTarget(engine, [], async (db) => {
       const target = measuringWrites(db)
-      await restore(target.db, photoFile, undefined, [FIRST])
+      await restore(target.db, photoFile, undefined, { migrations: [FIRST] })
       assert.ok(target.largestBytes() > PHOTO_BYTES && target.largestBytes() <= BATCH_BYTES + PHOTO_BYTES, `${target.largestBytes()}`)
       assert.deepEqual(await contents(db), await contents(photos.db))
     })
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
 
   it('of an older version is brought up to date', () =>
     withTarget(engine, [], async (db) => {
-      await restore(db, file, undefined, [FIRST, SECOND])
+      await restore(db, file, undefined, { migrations: [FIRST, SECOND] })
       assert.equal((await db.query('select note from aaa_parcels')).length, PARCELS)
     }))
 
@@ -166,15 +166,15 @@ forEachEngine((engine) => {
     it('into a store that holds data, which stays as it is', () =>
       withTarget(engine, [FIRST], async (db) => {
         await db.execute(`insert into zzz_owners (id, balance) values ('mine', 1)`)
-        await assert.rejects(restore(db, file, undefined, [FIRST]), /already holds data/)
+        await assert.rejects(restore(db, file, undefined, { migrations: [FIRST] }), /already holds data/)
         assert.equal((await contents(db)).owners.length, 1)
       }))
 
     it('into a newer schema, or by an older version', async () => {
       await withTarget(engine, [FIRST, SECOND], (db) =>
-        assert.rejects(restore(db, file, undefined, [FIRST, SECOND]), /newer than the backup/),
+        assert.rejects(restore(db, file, undefined, { migrations: [FIRST, SECOND] }), /newer than the backup/),
       )
-      await withTarget(engine, [], (db) => assert.rejects(restore(db, file, undefined, []), /newer version of Waybill/))
+      await withTarget(engine, [], (db) => assert.rejects(restore(db, file, undefined, { migrations: [] }), /newer version of Waybill/))
     })
 
     const lines = (text: string) => text.split('\n')
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
         const bad = join(directory, `${engine.name}-bad.backup`)
         for (const { name, change, message } of cases) {
           await writeFile(bad, change(content))
-          await assert.rejects(restore(db, bad, undefined, [FIRST]), message, name)
+          await assert.rejects(restore(db, bad, undefined, { migrations: [FIRST] }), message, name)
           assert.deepEqual(await contents(db), { owners: [], parcels: [] }, name)
         }
       }))

@@ -1,17 +1,24 @@
 // Backups of a whole store, in one logical format: what one engine saved the other can restore.
 
+import { createHash } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { decrypted, encrypterFor } from './backup-encryption.ts'
+import type { Header } from './backup-file.ts'
 import {
+  damaged,
   headerLine,
   isTable,
+  parseHeader,
   parseRow,
   parseTable,
   readLines,
   rowLine,
   tableLine,
-  verifyBackup,
-  writeBackup,
+  verifyLines,
   writeLines,
 } from './backup-file.ts'
+import type { Source } from './backup-target.ts'
+import { readFrom, writeTo } from './backup-target.ts'
 import { BATCH_BYTES } from './batches.ts'
 import type { Db, Query, Snapshot, Value } from './db.ts'
 import type { Migration } from './migrate.ts'
@@ -30,15 +37,54 @@ export interface Progress {
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
-/** Saves the store as it is at one moment, while it goes on being used, and reads the file back. Returns the number of rows. */
-export const backup = (db: Db, file: string, createdAt: Date, onProgress: (progress: Progress) => void = () => {}): Promise<number> =>
-  writeBackup(
-    file,
-    (partial) => db.snapshot((view) => save(view, db.engine, partial, createdAt, onProgress)),
-    (done, total) => onProgress({ step: 'verifying', done, total }),
+/** Saves the store as it is at one moment, while it goes on being used; a file is read back. `recipients` are age's, for whom it is encrypted. */
+export const backup = async (
+  db: Db,
+  target: string | Writable,
+  createdAt: Date,
+  onProgress: (progress: Progress) => void = () => {},
+  { recipients = [] }: { recipients?: readonly string[] } = {},
+): Promise<{ rows: number; isReadBack: boolean }> => {
+  const encrypt = recipients.length > 0 ? await encrypterFor(recipients) : null
+  let rows = 0
+  const { isReadBack } = await writeTo(
+    target,
+    (output, onBytes) =>
+      db.snapshot(async (view) => {
+        const saved = await readStore(view, db.engine, createdAt, onProgress)
+        rows = saved.total
+        const observed = async function* (bytes: AsyncIterable<Uint8Array>) {
+          for await (const chunk of bytes) {
+            onBytes(chunk)
+            yield chunk
+          }
+        }
+        await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
+      }),
+    async (partial, sha256) => {
+      const written = await readFrom(partial)
+      // What nobody here can decrypt is compared with what was written.
+      if (encrypt) return assertUnchanged(written, sha256, onProgress)
+      const found = (await verify(written, [], onProgress)).rows
+      if (found !== rows) throw damaged(`it has ${found} of ${rows} rows`)
+    },
   )
+  return { rows, isReadBack }
+}
 
-const save = async (view: Snapshot, engine: Db['engine'], file: string, createdAt: Date, onProgress: (progress: Progress) => void) => {
+const verifying = (source: Source, onProgress: (progress: Progress) => void): AsyncIterable<Uint8Array> =>
+  source.read((done) => onProgress({ step: 'verifying', done, total: source.size ?? done }))
+
+const verify = (source: Source, identities: readonly string[], onProgress: (progress: Progress) => void) =>
+  verifyLines(decrypted(verifying(source, onProgress), identities))
+
+const assertUnchanged = async (written: Source, sha256: string, onProgress: (progress: Progress) => void): Promise<void> => {
+  const found = createHash('sha256')
+  for await (const chunk of verifying(written, onProgress)) found.update(chunk)
+  if (found.digest('hex') !== sha256) throw damaged('it does not read as it was written')
+}
+
+const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, onProgress: (progress: Progress) => void) => {
   const tables = await dataTables(view, engine)
   if (tables.length === 0) throw new Error('The store has no tables yet: there is nothing to back up.')
   const migrations = await appliedMigrations(view)
@@ -57,31 +103,54 @@ const save = async (view: Snapshot, engine: Db['engine'], file: string, createdA
     }
     if (done !== total) throw new Error(`The backup was given up: ${done} of ${total} rows could be read.`)
   }
-  await writeLines(file, lines(), rows)
-  return total
+  return { lines: lines(), rows, total }
 }
 
-/** Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. */
+type RestoreOptions = {
+  migrations?: readonly Migration[]
+  /** Of age's, for a backup that is encrypted. */
+  identities?: readonly string[]
+}
+
+/**
+ * Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. A file is verified first; what
+ * comes only once is verified while it is loaded, and nothing of it stays when it is not whole.
+ */
 export const restore = async (
   db: Db,
-  file: string,
+  from: string | Readable,
   onProgress: (progress: Progress) => void = () => {},
-  migrations?: readonly Migration[],
+  { migrations, identities = [] }: RestoreOptions = {},
 ): Promise<number> => {
-  const { header, rows: total } = await verifyBackup(file, (done, total) => onProgress({ step: 'verifying', done, total }))
+  const source = await readFrom(from)
+  const total = source.size === null ? null : (await verify(source, identities, onProgress)).rows
   const known = migrations ?? (await loadMigrations(db.engine))
+  const lines = readLines(
+    decrypted(
+      source.read(() => {}),
+      identities,
+    ),
+  )
+  const { done, value: first } = await lines.next()
+  if (done) throw damaged('it is empty')
+  await prepare(db, parseHeader(first[0]!), known)
+  const rows = await db.loading((tx) =>
+    load(tx, db.engine, first.slice(1), lines, (loaded) => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })),
+  )
+  await migrate(db, known)
+  // Of rows that came all at once, plans would take no account until some time later.
+  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
+  return rows
+}
+
+/** Rows fit the schema that they were saved from; later migrations then change both. */
+const prepare = async (db: Db, header: Header, known: readonly Migration[]): Promise<void> => {
   const ofBackup = migrationsOf(header.migrations, known)
   await assertNothingStored(db, db.engine)
   if ((await appliedMigrations(db)).length > ofBackup.length) {
     throw new Error('The schema of this store is newer than the backup: restore into an empty store, which is then brought up to date.')
   }
-  // Rows fit the schema that they were saved from; later migrations then change both.
   await migrate(db, ofBackup)
-  await db.exclusively((tx) => load(tx, db.engine, file, (done) => onProgress({ step: 'loading', done, total })))
-  await migrate(db, known)
-  // Of rows that came all at once, plans would take no account until some time later.
-  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
-  return total
 }
 
 const migrationsOf = (names: readonly string[], known: readonly Migration[]): Migration[] => {
@@ -90,7 +159,13 @@ const migrationsOf = (names: readonly string[], known: readonly Migration[]): Mi
   return known.filter(({ name }) => names.includes(name))
 }
 
-const load = async (tx: Query, engine: Db['engine'], file: string, onRows: (done: number) => void) => {
+const load = async (
+  tx: Query,
+  engine: Db['engine'],
+  first: readonly string[],
+  rest: AsyncIterable<string[]>,
+  onRows: (done: number) => void,
+): Promise<number> => {
   const tables = await dataTables(tx, engine)
   // On SQLite no one else can write now anyway.
   if (engine === 'postgres') await tx.execute(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
@@ -101,23 +176,28 @@ const load = async (tx: Query, engine: Db['engine'], file: string, onRows: (done
   let done = 0
   const flush = async () => {
     if (!table || batch.length === 0) return
-    await insert(tx, table, batch)
+    await insert(tx, engine, table, batch)
     done += batch.length
     batch = []
     batchBytes = 0
     onRows(done)
   }
-  for await (const text of readLines(file)) {
-    if (isTable(text)) {
-      await flush()
-      table = fitting(parseTable(text), tables)
-    } else if (table) {
-      batch.push(parseRow(table.columns, text))
-      batchBytes += text.length
-      if (batchBytes >= BATCH_BYTES || batch.length >= Math.min(BATCH_ROWS, BATCH_VALUES / table.columns.length)) await flush()
+  const take = async (lines: readonly string[]) => {
+    for (const text of lines) {
+      if (isTable(text)) {
+        await flush()
+        table = fitting(parseTable(text), tables)
+      } else if (table) {
+        batch.push(parseRow(table.columns, text))
+        batchBytes += text.length
+        if (batchBytes >= BATCH_BYTES || batch.length >= Math.min(BATCH_ROWS, BATCH_VALUES / table.columns.length)) await flush()
+      }
     }
   }
+  await take(first)
+  for await (const lines of rest) await take(lines)
   await flush()
+  return done
 }
 
 /** The names go into SQL: only those that this store has. */
@@ -129,9 +209,14 @@ const fitting = (saved: Table, tables: readonly Table[]): Table => {
   return saved
 }
 
-const insert = (tx: Query, table: Table, rows: readonly Value[][]) => {
-  const values = rows.map((row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(', ')})`)
-  return tx.execute(`insert into ${table.name} (${columnList(table)}) values ${values.join(', ')}`, rows.flat())
+/** To SQLite many rows in one statement cost ten times what they cost one by one: a parameter is looked for among all of them. */
+const insert = async (tx: Query, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
+  const atOnce = engine === 'sqlite' ? 1 : rows.length
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce)
+    const values = some.map((row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(', ')})`)
+    await tx.execute(`insert into ${table.name} (${columnList(table)}) values ${values.join(', ')}`, some.flat())
+  }
 }
 
 const assertNothingStored = async (db: Pick<Query, 'query'>, engine: Db['engine']) => {

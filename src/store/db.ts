@@ -51,8 +51,13 @@ export interface Db extends Query {
    * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.
    */
   transaction<T>(fn: (tx: Query) => Promise<T>): Promise<T>
-  /** One transaction, run once, that excludes every other of its kind in any process: for migrations and restores. */
+  /** One transaction, run once, that excludes every other of its kind in any process: for migrations. */
   exclusively<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
+  /**
+   * Like `exclusively`, to fill a store that holds nothing: nobody else may have an embedded store open, indexes are made at the end, and
+   * whatever fails leaves nothing behind.
+   */
+  loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
   /** For backups: reads apart from all other traffic. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   /** Tells whoever listens to the topic, in every process on this store. Words said in quick succession may be heard as one. */

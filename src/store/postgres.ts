@@ -1,6 +1,7 @@
 // PostgreSQL 15 or later, through a pool of pipelining connections: statements started together share a round trip.
 import { hash } from 'node:crypto'
 import pg from 'pg'
+import { withoutIndexes } from './bulk.ts'
 import type { Db, Schema, Value } from './db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { postgresDdl } from './ddl.ts'
@@ -209,6 +210,7 @@ export const openPostgres = async (
       }
       return once(() => onOwnConnection((client) => commit(client, fn, lock)))
     },
+    loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),
     snapshot: (fn) =>
       onOwnConnection(async (client) => {
         await send(client, { text: 'begin isolation level repeatable read read only' })

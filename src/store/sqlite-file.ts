@@ -131,7 +131,9 @@ const assertWhole = async (file: string, { size }: Found): Promise<void> => {
     throw new StoreDamaged(
       `The log ${file}-wal is missing, and the latest changes were only in it. Put it back if it was moved. If it is lost, ${RESTORE}; or, to go on without those changes, remove ${markerOf(file)}.`,
     )
-  if (!(await find(`${file}-wal`))?.size && (await isCut(file)))
+  // With a log or a journal SQLite knows better, and mends it.
+  const unfinished = [await find(`${file}-wal`), await find(`${file}-journal`)]
+  if (!unfinished.some((found) => found?.size) && (await isCut(file)))
     throw new StoreDamaged(`${file} is cut off: it is smaller than it says it is. Keep it as it is, and ${RESTORE}.`)
 }
 

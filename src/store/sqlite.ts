@@ -10,6 +10,7 @@ import { createSecrets } from './secrets.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { connect } from './sqlite-connection.ts'
 import { copyName, createOwnerOnly, prepareFile } from './sqlite-file.ts'
+import { loadAlone } from './sqlite-load.ts'
 import { narrow } from './sqlite-search.ts'
 import { openWriter } from './sqlite-writer.ts'
 import { columnList } from './tables.ts'
@@ -21,7 +22,7 @@ type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets }
 
 export const openSqlite = async (file: string, { secrets = createSecrets([]), ...options }: SqliteOptions = {}): Promise<Db> => {
   await prepareFile(file, options)
-  const writer = await openWriter(file, secrets)
+  let writer = await openWriter(file, secrets)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
     const opened = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
@@ -32,7 +33,13 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
     readers.delete(opened)
     if (opened.database.isOpen) opened.database.close()
   }
-  const reader = openReader()
+  let reader = openReader()
+  const close = async (): Promise<void> => {
+    await writer.finish()
+    // The last to close makes one file of the store and its log, which a reader cannot.
+    for (const opened of [...readers]) closeReader(opened)
+    await writer.close()
+  }
   const listeners = new Set<{ topic: string; told: () => void }>()
   return {
     engine: 'sqlite',
@@ -66,6 +73,16 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
       assertOutsideTransaction()
       return once(() => writer.transaction(fn, { isAlone: true }))
     },
+    loading: async (fn) => {
+      assertOutsideTransaction()
+      await close()
+      try {
+        return await once(() => loadAlone(file, secrets, fn))
+      } finally {
+        writer = await openWriter(file, secrets)
+        reader = openReader()
+      }
+    },
     snapshot: async (fn) => {
       const view = openReader()
       try {
@@ -81,9 +98,9 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
         closeReader(view)
       }
     },
-    writtenElsewhere: writer.writtenElsewhere,
-    lastChange: writer.lastChange,
-    waitingMs: writer.waitingMs,
+    writtenElsewhere: () => writer.writtenElsewhere(),
+    lastChange: () => writer.lastChange(),
+    waitingMs: () => writer.waitingMs(),
     keepCopy: async (name) => {
       const copy = copyName(file, name)
       // Several servers may start at once.
@@ -98,12 +115,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
         await rm(part, { force: true })
       }
     },
-    close: async () => {
-      await writer.finish()
-      // The last to close makes one file of the store and its log, which a reader cannot.
-      for (const opened of [...readers]) closeReader(opened)
-      await writer.close()
-    },
+    close,
   }
 }
 

@@ -1,13 +1,18 @@
 // What a command may do to a store: few make one, and only the server, migrate and restore change its schema.
 
 import assert from 'node:assert/strict'
-import { access, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { appliedMigrations, loadMigrations } from '../../src/store/migrate.ts'
 import { hostedCommand, waybillCommand } from '../support/command-line.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine, sqlite } from '../support/engines.ts'
+
+const LAUNCHER = join(import.meta.dirname, '../../bin/waybill.js')
 
 let directory: string
 before(async () => {
@@ -118,5 +123,34 @@ forEachEngine((engine) => {
       assert.match((await waybillCommand(args, store.env)).err, message, args.join(' '))
     assert.match((await waybillCommand(['doctor'], store.env)).out, message)
     await store.drop()
+  })
+})
+
+describe('waybill backup and restore', () => {
+  const piped = promisify(execFile)
+
+  it('work through pipes, encrypted too, and say nothing else on standard output', { timeout: 60_000 }, async () => {
+    const source = await sqlite.freshDb()
+    const identity = await generateX25519Identity()
+    const keys = join(directory, 'key.txt')
+    await writeFile(keys, `${identity}\n`)
+    const recipient = await identityToRecipient(identity)
+    assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
+    for (const [saving, restoring] of [
+      ['', ''],
+      [`--recipient ${recipient}`, `--identity '${keys}'`],
+    ]) {
+      const to = await sqlite.freshDb([])
+      await to.db.close()
+      const command = `"$NODE" "$WAYBILL" backup - ${saving} | WAYBILL_DATA="$TO" "$NODE" "$WAYBILL" restore - ${restoring}`
+      const env = { PATH: process.env.PATH, NODE: process.execPath, WAYBILL: LAUNCHER, ...source.env, TO: to.dataDir }
+      const { stdout, stderr } = await piped('sh', ['-c', command], { env })
+      assert.match(stdout, /^Restored \d+ rows from standard input\.\n$/)
+      assert.match(stderr, /^Note: wrote \d+ rows to standard output/)
+      const listed = await hostedCommand(['business', 'list'], { ...source.env, WAYBILL_DATA: to.dataDir })
+      assert.match(listed.out, /KAN/)
+      await rm(to.dataDir, { recursive: true })
+    }
+    await source.drop()
   })
 })

@@ -18,6 +18,7 @@ export const measuringWrites = (db: Db): Measured => {
     db: {
       ...db,
       transaction: (fn) => db.transaction((tx) => fn(measuring(tx))),
+      loading: (fn) => db.loading((tx) => fn(measuring(tx))),
       exclusively: (fn) => db.exclusively((tx) => fn(measuring(tx))),
     },
     largestBytes: () => largestBytes,

@@ -1,0 +1,73 @@
+// Where a backup is written to and read from: a file that gets its name when it is complete, or a stream, a pipe or a device as it comes.
+
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+
+const OWNER_ONLY = 0o600
+
+/** Writes all of a backup, and ends the stream. */
+export type Write = (output: Writable, onBytes: (bytes: Uint8Array) => void) => Promise<void>
+
+/** `size` is null for what comes only once, and ends when it ends. */
+export type Source = { size: number | null; read(onBytes: (done: number) => void): AsyncIterable<Uint8Array> }
+
+/** A link stays one: what it leads to is written. */
+const destinationOf = async (path: string): Promise<{ file: string } | { device: string }> => {
+  const entry = await lstat(path).catch(() => null)
+  if (!entry) return { file: path }
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new Error(`${path} is a link that leads nowhere: a backup is not written there.`)
+  if (found.isDirectory()) throw new Error(`${path} is a directory: name a file in it.`)
+  return found.isFile() ? { file: await realpath(path) } : { device: path }
+}
+
+/**
+ * A file is complete, on the disk, and was read back by `verify` before it has its name. What goes elsewhere cannot be read back: the
+ * answer says which it was. Devices and pipes are written to, and never replaced by a file.
+ */
+export const writeTo = async (
+  target: string | Writable,
+  write: Write,
+  verify: (partial: string, sha256: string) => Promise<void>,
+): Promise<{ isReadBack: boolean }> => {
+  const destination = typeof target === 'string' ? await destinationOf(target) : { stream: target }
+  if ('stream' in destination) await write(destination.stream, () => {})
+  else if ('device' in destination) await write(createWriteStream(destination.device), () => {})
+  else await writeFile(destination.file, write, verify)
+  return { isReadBack: 'file' in destination }
+}
+
+const writeFile = async (file: string, write: Write, verify: (partial: string, sha256: string) => Promise<void>): Promise<void> => {
+  const partial = `${file}.${process.pid}.partial`
+  // One that was left behind may be a link, or open to others.
+  await rm(partial, { force: true })
+  try {
+    const sha256 = createHash('sha256')
+    await write(createWriteStream(partial, { flags: 'wx', mode: OWNER_ONLY, flush: true }), (bytes) => sha256.update(bytes))
+    await verify(partial, sha256.digest('hex'))
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+  const directory = await open(dirname(file))
+  await directory.sync().finally(() => directory.close())
+}
+
+export const readFrom = async (source: string | Readable): Promise<Source> => {
+  if (typeof source !== 'string') return { size: null, read: (onBytes) => counted(source, onBytes) }
+  const found = await stat(source)
+  return { size: found.isFile() ? found.size : null, read: (onBytes) => counted(createReadStream(source), onBytes) }
+}
+
+async function* counted(stream: Readable, onBytes: (done: number) => void): AsyncGenerator<Uint8Array> {
+  let done = 0
+  for await (const chunk of stream) {
+    done += chunk.length
+    onBytes(done)
+    yield chunk
+  }
+}
