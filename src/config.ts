@@ -10,6 +10,7 @@ import { isDemoKey } from './domain/codes.ts'
 import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/webhook.ts'
 import type { DemoKeys } from './flows/first-start.ts'
+import type { Keeping } from './flows/prune-history.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
 import { CONNECTIONS_MAX, hostUrls } from './store/postgres-hosts.ts'
@@ -40,6 +41,8 @@ export type Config = {
   rateLimitPerMinute: number
   /** WAYBILL_REQUEST_LOG_DAYS: how long requests are kept for staff to read; 7; 0 keeps none. */
   requestLogDays: number
+  /** WAYBILL_EVENTS_DAYS: how long events are kept; 730. WAYBILL_DELIVERIES_DAYS: webhook deliveries and their attempts; 90. 0 is for ever. */
+  keeping: Keeping
   /** WAYBILL_PUBLIC_URL: the address clients use; unset means the one each request came in on. */
   publicUrl: string | null
   /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose word on the client's address and host is taken; none. */
@@ -102,6 +105,9 @@ const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
+const EVENTS_DAYS = 730
+const DELIVERIES_DAYS = 90
+const HUNDRED_YEARS_DAYS = 36_500
 
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
@@ -238,6 +244,10 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
   rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
   requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),
+  keeping: {
+    eventsDays: wholeNumber(env, 'WAYBILL_EVENTS_DAYS', EVENTS_DAYS, HUNDRED_YEARS_DAYS),
+    deliveriesDays: wholeNumber(env, 'WAYBILL_DELIVERIES_DAYS', DELIVERIES_DAYS, HUNDRED_YEARS_DAYS),
+  },
   publicUrl: publicUrl(env),
   trustedProxies: trustedProxies(env),
   demo: flag(env, 'WAYBILL_DEMO', true),

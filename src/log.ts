@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino'
 import pino from 'pino'
+import type { Deps } from './flows/deps.ts'
 
 const FLUSH_EVERY_MS = 1_000
 /** Some sixty lines: handing over each of them would cost more than writing it. */
@@ -24,9 +25,22 @@ const createTimestamp = (): (() => string) => {
   }
 }
 
-export const createLogger = (level: string): Logger => {
+type BufferedLogger = Logger & {
+  /** Writes what is buffered before it returns. */
+  flushSync(): void
+}
+
+/** What names a purchase is about money: it is written before anything else is done, so that not even a crash right after loses it. */
+export const reportTo =
+  (logger: BufferedLogger): Deps['report'] =>
+  (what, details) => {
+    logger.warn(details, what)
+    if ('purchase' in details) logger.flushSync()
+  }
+
+export const createLogger = (level: string): BufferedLogger => {
   const destination = pino.destination({ dest: STANDARD_ERROR, sync: false, minLength: BUFFER_BYTES })
   const logger = pino({ level, redact: REDACT, timestamp: createTimestamp(), base: null }, destination)
   setInterval(() => logger.flush(), FLUSH_EVERY_MS).unref()
-  return logger
+  return Object.assign(logger, { flushSync: () => destination.flushSync() })
 }

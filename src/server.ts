@@ -11,6 +11,7 @@ import type { Deps } from './flows/deps.ts'
 import type { Demo } from './flows/first-start.ts'
 import { addDemo, addSamples } from './flows/first-start.ts'
 import { createQueueClock } from './flows/queue-clock.ts'
+import { sealAudit } from './flows/seal-audit.ts'
 import { makeFirstSetupLink } from './flows/set-up-staff.ts'
 import { shedOverload } from './http/admission.ts'
 import type { AppOptions } from './http/app.ts'
@@ -18,7 +19,7 @@ import { buildApp, requestIdFrom } from './http/app.ts'
 import { openLater } from './http/later-room.ts'
 import { presentPayload } from './http/present-event.ts'
 import type { MetricsPage } from './http/routes/metrics.ts'
-import { createLogger } from './log.ts'
+import { createLogger, reportTo } from './log.ts'
 import { preload } from './preload.ts'
 import * as businesses from './store/businesses.ts'
 import { migrate } from './store/migrate.ts'
@@ -48,6 +49,8 @@ export type Server = FirstStart & {
 const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
+/** Some ten thousand records, in less than a second; the rest is sealed while the server runs. */
+const SEALS_AT_START_MAX = 20
 
 const openStore = async (config: Config): Promise<Deps> => {
   const deps = { db: await openDb(config), ...systemDeps() }
@@ -115,7 +118,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   await using opened = new AsyncDisposableStack()
   const store = opened.adopt(await openStore(config), ({ db }) => db.close())
   for (const complaint of await openToOthers(config)) logger.warn(complaint)
-  const report: Deps['report'] = (what, details) => logger.warn(details, what)
+  const report = reportTo(logger)
   const queueClock = createQueueClock({ ...store, report })
   await queueClock.measure()
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
@@ -130,6 +133,8 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     queueClock: queueClock.now,
   }
   const first = isPrepared ? { demo: null, setupToken: null } : await firstStart(deps, config)
+  // Before anybody is served: a server that crashes again and again would never come to it otherwise.
+  await sealAudit(deps, SEALS_AT_START_MAX)
   const { publicUrl, trustedProxies, rateLimitPerMinute } = config
   const options: AppOptions = {
     deps,
@@ -160,7 +165,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   const watch = opened.adopt(await openMetricsPort(metrics, config), (port) => port?.close())
   const url = await app.listen({ port: config.port, host: config.host })
-  const stopWorkers = opened.adopt(startWorkers(deps, config.requestLogDays, queueClock.measure), (stopAll) => stopAll())
+  const stopWorkers = opened.adopt(startWorkers(deps, { ...config, compareClocks: queueClock.measure }), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stopping = new AbortController()
   const preloadAll = async (): Promise<void> => {

@@ -5,6 +5,8 @@ import { createDispatcher } from './flows/deliver-webhooks.ts'
 import type { Deps } from './flows/deps.ts'
 import { forgetRates } from './flows/forget-rates.ts'
 import { pollCarriers } from './flows/poll-carriers.ts'
+import type { Keeping } from './flows/prune-history.ts'
+import { pruneHistory } from './flows/prune-history.ts'
 import { remindStorage } from './flows/remind-storage.ts'
 import { sealAudit } from './flows/seal-audit.ts'
 import { settlePurchases } from './flows/settle-purchases.ts'
@@ -87,11 +89,14 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
   }
 }
 
+type WorkerSettings = { requestLogDays?: number; keeping?: Keeping; compareClocks?: () => Promise<void> }
+
+const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
+
 /** Starts them; the returned function stops them and waits for what is under way. */
 export const startWorkers = (
   deps: Deps,
-  requestLogDays = REQUEST_LOG_DAYS,
-  compareClocks: () => Promise<void> = async () => {},
+  { requestLogDays = REQUEST_LOG_DAYS, keeping = FOR_EVER, compareClocks = async () => {} }: WorkerSettings = {},
 ): (() => Promise<void>) => {
   const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.clock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
@@ -100,6 +105,7 @@ export const startWorkers = (
     { name: 'comparing clocks', everyMs: COMPARE_CLOCKS_EVERY_MS, atOnce: 1, work: compareClocks },
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
     { name: 'pruning the request log', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: pruneLog },
+    { name: 'pruning events and deliveries', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneHistory(deps, keeping) },
     { name: 'forgetting rates shown long ago', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetRates(deps) },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },

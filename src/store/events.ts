@@ -124,3 +124,14 @@ export const rangeForEndpoint = async (
     status: row.status,
   }))
 }
+
+/** Deletes the oldest events from before a moment, at most so many, but for those of which a delivery is left; returns how many. */
+export const prune = (tx: Query, scope: Scope, recordedBefore: number, limit: number): Promise<number> =>
+  tx.execute(
+    `delete from events where ${IN_SCOPE} and id in (
+       select id from events where ${IN_SCOPE} and recorded_at < $3 and not exists (
+         select 1 from webhook_deliveries as deliveries
+         where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)
+       order by recorded_at limit $4)`,
+    [scope.businessId, scope.mode, recordedBefore, limit],
+  )

@@ -162,3 +162,18 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
     error: row.error,
   }))
 }
+
+/** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */
+export const prune = async (tx: Query, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
+  // Locked, so that nobody replays one of them meanwhile.
+  const rows = await tx.query<{ id: string }>(
+    `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (
+       select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4)
+     and status <> 'pending' returning id`,
+    [scope.businessId, scope.mode, createdBefore, limit],
+  )
+  if (rows.length === 0) return 0
+  const [ids, listed] = [rows.map(({ id }) => id), parameters(rows.length, 3)]
+  await tx.execute(`delete from webhook_attempts where ${IN_SCOPE} and delivery_id in (${listed})`, [scope.businessId, scope.mode, ...ids])
+  return tx.execute(`delete from webhook_deliveries where ${IN_SCOPE} and id in (${listed})`, [scope.businessId, scope.mode, ...ids])
+}
