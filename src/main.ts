@@ -1,7 +1,7 @@
 // The command line.
 
 import { Command } from 'commander'
-import { outputTo } from './commands/output.ts'
+import { complain, outputTo } from './commands/output.ts'
 import { Rejection } from './domain/errors.ts'
 import { ConfigError } from './settings.ts'
 import { VERSION } from './version.ts'
@@ -187,13 +187,13 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof ConfigError) {
-    console.error(error.message)
+    complain(error.message.split('\n'))
     process.exitCode = USAGE_ERROR
   } else if (error instanceof Rejection) {
-    console.error(error.messages.join('\n'))
+    complain(error.messages)
     process.exitCode = 1
   } else {
-    console.error(error instanceof Error ? error.message : error)
+    complain(error instanceof Error ? error.message.split('\n') : String(error))
     process.exitCode = 1
   }
 }

@@ -45,9 +45,9 @@ export const runAuditVerify = (out: Output, options: { seal?: string[] }): Promi
       breaks: breaks.map(({ objectId, version, seal, problem }) => ({ object_id: objectId, version, seal, problem })),
     }
     const whole = `${counts.records} records of ${counts.objects} objects are whole; ${counts.unsealed} are not sealed yet.`
-    const found = breaks.map((each) => `${place(each)}: ${each.problem}`).join('\n')
-    const note = latest === null ? '' : `\nThe latest seal, to be noted down elsewhere: ${latest}`
-    out.print(data, `${breakCount === 0 ? whole : found}${note}`)
+    const found = breaks.map((each) => `${place(each)}: ${each.problem}`)
+    const note = latest === null ? [] : [`The latest seal, to be noted down elsewhere: ${latest}`]
+    out.print(data, [...(breakCount === 0 ? [whole] : found), ...note])
     if (breakCount > 0) fail(`The audit trail is broken in ${breakCount} ${breakCount === 1 ? 'place' : 'places'}.`)
   })
 
@@ -56,11 +56,11 @@ const clipped = (value: unknown): string => {
   return text.length > VALUE_MAX_CHARACTERS ? `${text.slice(0, VALUE_MAX_CHARACTERS)}…` : text
 }
 
-const entryText = (entry: TrailEntry): string => {
+const entryLines = (entry: TrailEntry): string[] => {
   const { record, actor } = entry
   const who = actor.name === record.actor ? record.actor : `${actor.name} (${record.actor})`
   const lines = presentEntry(entry).changes.map(({ field, before, after }) => `  ${field}: ${clipped(before)} → ${clipped(after)}`)
-  return [`version ${record.version}, ${iso(record.recordedAt)}, by ${who}, request ${record.requestId}`, ...lines].join('\n')
+  return [`version ${record.version}, ${iso(record.recordedAt)}, by ${who}, request ${record.requestId}`, ...lines]
 }
 
 export const runAuditShow = (out: Output, objectId: string): Promise<void> =>
@@ -69,5 +69,5 @@ export const runAuditShow = (out: Output, objectId: string): Promise<void> =>
     if (entries.length === 0) return fail(`Nothing is on record of ${objectId}.`)
     const inOrder = entries.toReversed()
     const heading = `${objectId} (${inOrder[0]!.record.objectType})${hasMore ? `: the last ${SHOWN_MAX} records` : ''}`
-    out.print(inOrder.map(presentEntry), [heading, ...inOrder.map(entryText)].join('\n'))
+    out.print(inOrder.map(presentEntry), [heading, ...inOrder.flatMap(entryLines)])
   })

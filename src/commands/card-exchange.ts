@@ -9,6 +9,7 @@ import { exportCard } from '../flows/show-card.ts'
 import { presentChange, presentVersion } from '../http/ops/card-present.ts'
 import { printMistakes, readCardFile, readCardRef, readKind, writeCardFile } from './card-files.ts'
 import type { Output } from './output.ts'
+import { printFile } from './output.ts'
 import { withStore } from './with-store.ts'
 
 export const runCardsExport = (out: Output, text: string, options: { output?: string; force?: boolean; json?: boolean }): Promise<void> =>
@@ -16,7 +17,7 @@ export const runCardsExport = (out: Output, text: string, options: { output?: st
     const { card, csv } = await exportCard(deps, readCardRef(text))
     const { output } = options
     if (output !== undefined) await writeCardFile(output, csv, options.force ?? false)
-    if (output === undefined && !options.json) process.stdout.write(csv)
+    if (output === undefined && !options.json) printFile(csv)
     else
       out.print(
         { ...presentVersion(card), ...(output === undefined ? { csv } : { file: output }) },
@@ -36,7 +37,7 @@ export const runCardsValidate = async (out: Output, file: string, options: { kin
 export const runCardsDiff = (out: Output, text: string, other: string | undefined): Promise<void> =>
   withStore(async (deps) => {
     const ref = readCardRef(text)
-    const show = ({ changes }: { changes: CardChange[] }): void => out.print(changes.map(presentChange), describeDiff(changes).join('\n'))
+    const show = ({ changes }: { changes: CardChange[] }): void => out.print(changes.map(presentChange), describeDiff(changes))
     const otherRef = other === undefined ? null : cardRef(other)
     if (other === undefined || otherRef) return show(await compareCards(deps, ref, otherRef))
     const compared = await compareWithFile(deps, ref, await readCardFile(other))

@@ -28,7 +28,7 @@ export const writeCardFile = async (file: string, text: string, overwrite: boole
 /** All of them, each with its cell as a spreadsheet shows it. */
 export const printMistakes = (out: Output, file: string, mistakes: readonly Mistake[], consequence = ''): void => {
   const lines = mistakes.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)
-  out.print({ ok: false, file, mistakes }, lines.join('\n'))
+  out.print({ ok: false, file, mistakes }, lines)
   fail(`${file} has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}${consequence}.`)
 }
 

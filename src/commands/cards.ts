@@ -38,11 +38,7 @@ export const runCardsShow = (out: Output, text: string): Promise<void> =>
       `${version.title}, ${version.currency}`,
     ])
     const whose = data.business_id === null ? 'the operator’s own card' : `for ${data.business_id} alone`
-    const parts = [
-      `${data.card_id}: ${data.kind}, ${whose}`,
-      table([['version', 'state', 'made', 'published', 'in force from', 'title'], ...rows]),
-      `Version ${data.version}:`,
-      card.csv.trimEnd(),
-    ]
-    out.print(data, parts.join('\n\n'))
+    const versions = table([['version', 'state', 'made', 'published', 'in force from', 'title'], ...rows])
+    const sheet = card.csv.trimEnd().split(/\r?\n/)
+    out.print(data, [`${data.card_id}: ${data.kind}, ${whose}`, '', ...versions, '', `Version ${data.version}:`, '', ...sheet])
   })

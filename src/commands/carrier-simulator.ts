@@ -3,6 +3,7 @@
 import closeWithGrace from 'close-with-grace'
 import { runSimulator } from '../carriers/simulator/run.ts'
 import { ConfigError } from '../settings.ts'
+import { visible } from './output.ts'
 
 type Options = { port: string; seed?: string; faultRate: string; webhookUrl?: string; webhookSecret?: string }
 
@@ -20,7 +21,7 @@ export const simulateCarrier = async ({ port, seed, faultRate, webhookUrl, webho
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
     now: Date.now,
-    print: (line) => console.log(line),
+    print: (line) => console.log(visible(line)),
   })
   closeWithGrace({ logger: false }, () => simulator.close())
 }

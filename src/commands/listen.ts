@@ -12,7 +12,7 @@ import { secretFrom, signedHeaders } from '../webhooks/sign.ts'
 import type { EventFeed } from './event-feed.ts'
 import { apiFeed, follow, storeFeed } from './event-feed.ts'
 import type { Output } from './output.ts'
-import { fail } from './output.ts'
+import { complain, fail } from './output.ts'
 import { withStore } from './with-store.ts'
 
 const POLL_MS = 400
@@ -59,7 +59,7 @@ const forwardAll = async (out: Output, options: ListenOptions, feed: EventFeed):
     try {
       for (const event of await next()) await forward(out, options.forwardTo, secret, event)
     } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
+      complain(error instanceof Error ? error.message : String(error))
     }
     await sleep(POLL_MS, undefined, { signal: stop.signal }).catch(() => {})
   }

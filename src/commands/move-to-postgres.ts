@@ -22,10 +22,10 @@ export const runMoveToPostgres = async (out: Output, url: string): Promise<void>
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      out.print(
-        { rows, tables },
-        `Moved ${rows} rows in ${tables.length} tables; rows and sums are equal on both sides.\nFrom now on start Waybill with DATABASE_URL set to that address. The embedded store in ${dataDir} is untouched: keep it until you trust the new one.`,
-      )
+      out.print({ rows, tables }, [
+        `Moved ${rows} rows in ${tables.length} tables; rows and sums are equal on both sides.`,
+        `From now on start Waybill with DATABASE_URL set to that address. The embedded store in ${dataDir} is untouched: keep it until you trust the new one.`,
+      ])
     } finally {
       await to.close()
     }

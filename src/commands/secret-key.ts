@@ -9,12 +9,9 @@ export const runSecretKeyLost = (out: Output): Promise<void> =>
   withLockedStore(async (deps) => {
     const endpoints = await replaceLostKey(deps, commandLineAuthor(deps))
     const { keyId } = deps.db.secrets
-    const told =
-      endpoints.length === 0
-        ? 'No webhook endpoint is affected.'
-        : `Endpoints that need a new secret (rotate_secret):\n${endpoints.join('\n')}`
-    out.print(
-      { key_id: keyId, webhook_endpoint_ids: endpoints },
-      `The secrets are now under ${keyId === null ? 'no key' : `key ${keyId}`}. ${told}`,
-    )
+    const affected = ['Endpoints that need a new secret (rotate_secret):', ...endpoints]
+    out.print({ key_id: keyId, webhook_endpoint_ids: endpoints }, [
+      `The secrets are now under ${keyId === null ? 'no key' : `key ${keyId}`}.`,
+      ...(endpoints.length === 0 ? ['No webhook endpoint is affected.'] : affected),
+    ])
   })

@@ -6,7 +6,7 @@ import { readMoment } from '../domain/moments.ts'
 import type { Shadowed } from '../flows/shadow-prices.ts'
 import { shadowPrices } from '../flows/shadow-prices.ts'
 import { readCardRef } from './card-files.ts'
-import { showProgress } from './output.ts'
+import { printFile, showProgress } from './output.ts'
 import { shadowCsv, shadowJson, shadowTable } from './shadow-formats.ts'
 import { withStore } from './with-store.ts'
 
@@ -38,5 +38,5 @@ export const runShadow = (card: string | undefined, options: Options): Promise<v
       },
       showProgress,
     )
-    process.stdout.write(format(shadowed))
+    printFile(format(shadowed))
   })

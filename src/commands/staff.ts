@@ -22,5 +22,5 @@ export const runStaffSetupLink = (out: Output): Promise<void> =>
     const { publicUrl, host, port } = config()
     const url = publicUrl ?? `http://${host}:${port}`
     const token = await makeSetupLink(deps, commandLineAuthor(deps))
-    out.print({ link: linkTo(url, token), token }, setupText(url, token).trim())
+    out.print({ link: linkTo(url, token), token }, setupText(url, token).trim().split('\n'))
   })

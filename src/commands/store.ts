@@ -120,6 +120,9 @@ export const runDoctor = async (out: Output): Promise<void> => {
     await opened.close()
   }
   const ok = checks.every((check) => check.ok)
-  out.print({ ok, checks }, checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'}  ${check.check}: ${check.note}`).join('\n'))
+  out.print(
+    { ok, checks },
+    checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'}  ${check.check}: ${check.note}`),
+  )
   if (!ok) fail('Something needs attention.')
 }

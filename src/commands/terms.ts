@@ -34,7 +34,7 @@ export const runTermsSet = (out: Output, options: Options): Promise<void> =>
       currency: options.currency,
       from: readFrom('--from', options.from),
     })
-    const text = `${business.prefix} from ${iso(terms.effectiveFrom)}: ${summary(terms)}.\nBefore: ${summary(before)}.`
+    const text = [`${business.prefix} from ${iso(terms.effectiveFrom)}: ${summary(terms)}.`, `Before: ${summary(before)}.`]
     out.print({ business_id: business.id, ...present(terms), before: present(before), warnings }, text)
     warn(warnings)
   })
