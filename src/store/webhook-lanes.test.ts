@@ -9,10 +9,16 @@ import { importAir } from '../../test/support/requests.ts'
 import type { Tenant, Waybill } from '../../test/support/waybill.ts'
 import { startWaybill } from '../../test/support/waybill.ts'
 import { newEndpoint } from '../../test/support/webhook-calls.ts'
+import type { IdPrefix } from '../domain/ids.ts'
+import { makeId, uuidV7 } from '../domain/ids.ts'
+import type { Decision } from '../domain/webhook.ts'
+import * as deliveries from './webhook-deliveries.ts'
 import type { ClaimedDelivery } from './webhook-lanes.ts'
 import * as lanes from './webhook-lanes.ts'
 
 const CUSTOMERS = 40
+const UUID_RANDOM_BYTES = 10
+const DELIVERED: Decision = { status: 'delivered', attempts: 1, nextAttemptAt: null, failingSince: null, disable: null }
 
 const claimAs = (waybill: Waybill, token: string, endpointId: string, limit: number): Promise<ClaimedDelivery[]> => {
   const now = waybill.time.now()
@@ -40,6 +46,28 @@ forEachEngine((engine) => {
       assert.equal(claimed.length + rest.length, CUSTOMERS)
       assert.deepEqual(await claimAs(waybill, 'f', endpointId, CUSTOMERS), [])
       assert.deepEqual(await lanes.dueEndpoints(waybill.deps.db, waybill.time.now()), [])
+    })
+
+    it('go by the versions of the object, also where a server with a slow clock made the ids', async () => {
+      const { parcel_id: id } = await bookPackage(tenant, importAir())
+      const { newId } = waybill.deps
+      const early = makeId('evt', uuidV7(1, new Uint8Array(UUID_RANDOM_BYTES)))
+      Object.assign(waybill.deps, { newId: (prefix: IdPrefix) => (prefix === 'evt' ? early : newId(prefix)) })
+      await sendNotice(tenant, id, { action: 'hold' }).finally(() => Object.assign(waybill.deps, { newId }))
+      const { db } = waybill.deps
+      const rows = await db.query<{ event_id: string; object_version: number }>(
+        'select event_id, object_version from webhook_deliveries where object_id = $1 order by event_id',
+        [id],
+      )
+      assert.deepEqual([rows[0]!.event_id, rows.map(({ object_version }) => object_version)], [early, [2, 1]])
+      const mine = (claimed: readonly ClaimedDelivery[]): ClaimedDelivery => claimed.find(({ delivery }) => delivery.objectId === id)!
+      const first = mine(await claimAs(waybill, 'by version', endpointId, 100))
+      assert.equal(first.event.event.type, 'package.created')
+      await db.transaction(async (tx) => {
+        await deliveries.saveDecision(tx, first.scope, first.delivery.id, DELIVERED, waybill.time.now())
+        await lanes.giveBack(tx, first.delivery, first.token, waybill.time.now())
+      })
+      assert.equal(mine(await claimAs(waybill, 'next', endpointId, 100)).event.event.type, 'package.held')
     })
 
     it('give their first delivery only', async () => {

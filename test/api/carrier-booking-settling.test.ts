@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEasyPost } from '../../src/carriers/easypost/easypost.ts'
 import { PATIENCE } from '../../src/carriers/easypost/reads.ts'
+import { BUY_TIMEOUT_MS } from '../../src/carriers/easypost/timeouts.ts'
 import { startSimulator } from '../../src/carriers/simulator/simulator.ts'
 import { startWorkers } from '../../src/workers.ts'
 import type { CarrierWaybill, Rated } from '../support/carrier-waybill.ts'
@@ -75,6 +76,18 @@ describe('an open purchase', { concurrency: true }, () => {
         }
       })
     }
+
+    it('is looked up by nobody while the carrier is being asked', async () => {
+      waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
+      const booking = book(tenant, rated)
+      while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(10)
+      const [before] = [reads()]
+      const [{ next_look_at: dueAt } = { next_look_at: null }] = await waybill.purchasesOf(rated.id)
+      assert.ok(dueAt! - waybill.time.now() > BUY_TIMEOUT_MS - SLOW_MS, 'not before the carrier has had its time')
+      assert.equal(await waybill.settle(), 0)
+      assert.equal(reads(), before)
+      assert.equal((await booking).status, 200)
+    })
 
     it('does not wait for others whose look-ups hang', async () => {
       const stopWorkers = startWorkers(waybill.deps)

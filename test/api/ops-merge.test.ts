@@ -68,6 +68,8 @@ forEachEngine((engine) => {
       const told = (await tenant.get('/v1/events?type=package.changed')).json
       assert.equal(told.length, 2)
       assert.equal(told[0].data.customer_identifier, kept.address_suffix)
+      const [deactivated, ...more] = (await tenant.get('/v1/events?type=customer.deactivated')).json
+      assert.deepEqual([deactivated?.object_id, more], [duplicate.parcel_customer_id, []])
     })
 
     it('makes the old ID, mobile and email find the customer that stays', async () => {

@@ -105,6 +105,8 @@ forEachEngine((engine) => {
       assertRejected(await dock.post(path), 'VALIDATION_FAILED')
       assertRejected(await dock.post(path, { country: 'Atlantis' }), 'VALIDATION_FAILED')
       assert.partialDeepStrictEqual(await dock.done(path, { country: 'Ghana' }), { destination_country: 'GH', destination_locked: true })
+      const [told]: Json[] = (await tenant.get(`/v1/events?object_id=${parcel.parcel_id}`, live(tenant))).json
+      assert.equal(told!.type, 'package.changed', 'the business is told')
       const { version } = await dock.done(path, { country: 'GH' })
       assert.equal(version, 2, 'nothing was changed again')
       assertRejected(await dock.post(path, { country: 'NG' }), 'DESTINATION_LOCKED')
