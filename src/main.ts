@@ -135,7 +135,11 @@ command(warehouse, 'list', 'list warehouses').action(async (options) =>
 const audit = program.command('audit').description('the record of every change')
 command(audit, 'verify', 'prove that the record is whole, and say where it is not; also while the server runs')
   .option('--seal <number:hash...>', 'seals noted down earlier, which must still be the same')
+  .option('--archive <file...>', 'the files that parts of the record were archived to, all of them')
   .action(async (options) => (await import('./commands/audit.ts')).runAuditVerify(outputTo(options.json), options))
+command(audit, 'archive <file>', 'move the record from before a moment into a signed file')
+  .requiredOption('--before <time>', '365d, 52w ago, or a time')
+  .action(async (file, options) => (await import('./commands/audit.ts')).runAuditArchive(outputTo(options.json), file, options))
 command(audit, 'show <object-id>', 'show who changed an object, when and how').action(async (id, options) =>
   (await import('./commands/audit.ts')).runAuditShow(outputTo(options.json), id),
 )

@@ -1,12 +1,15 @@
-// waybill audit: proves that the trail is whole, and shows the trail of one object.
+// waybill audit: proves that the trail is whole, archives the old part of it, and shows the trail of one object.
 
 import type { AuditBreak } from '../domain/audit.ts'
 import { Problems } from '../domain/errors.ts'
+import { readMoment } from '../domain/moments.ts'
+import { archiveAudit } from '../flows/archive-audit.ts'
 import type { TrailEntry } from '../flows/read-trail.ts'
 import { readTrail } from '../flows/read-trail.ts'
 import { verifyAudit } from '../flows/verify-audit.ts'
 import type { NotedSeal } from '../flows/verify-seals.ts'
 import { presentEntry } from '../http/ops/audit-present.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, showProgress } from './output.ts'
 import { withStore } from './with-store.ts'
@@ -29,11 +32,33 @@ const place = ({ objectId, version, seal }: AuditBreak): string => {
   return version === null ? objectId : `${objectId} version ${version}`
 }
 
-export const runAuditVerify = (out: Output, options: { seal?: string[] }): Promise<void> =>
+export const runAuditArchive = (out: Output, file: string, options: { before: string }): Promise<void> =>
+  withStore(async (deps) => {
+    const before = readMoment('--before', options.before, deps.clock())
+    const { removed, ...archive } = await archiveAudit(deps, commandLineAuthor(deps), file, before)
+    out.print(
+      {
+        file,
+        archive_id: archive.id,
+        first_seal: archive.firstSeal,
+        last_seal: archive.lastSeal,
+        records: archive.records,
+        removed,
+        sha256: archive.fileSha256,
+        public_key: archive.publicKey,
+      },
+      [
+        `Wrote ${archive.records} records under the seals ${archive.firstSeal} to ${archive.lastSeal} to ${file}, and read them back; ${removed} are gone from the store.`,
+        `Keep the file: from now on "audit verify" needs it, with --archive. Its sum is ${archive.fileSha256}.`,
+      ],
+    )
+  })
+
+export const runAuditVerify = (out: Output, options: { seal?: string[]; archive?: string[] }): Promise<void> =>
   withStore(async (deps) => {
     const noted = readNoted(options.seal ?? [])
     const onRecords = (done: number, total: number): void => showProgress({ step: 'records', done, total })
-    const { latestSeal, breaks, breakCount, ...counts } = await verifyAudit(deps, { noted, onRecords })
+    const { latestSeal, breaks, breakCount, ...counts } = await verifyAudit(deps, { noted, archiveFiles: options.archive ?? [], onRecords })
     const latest = latestSeal && `${latestSeal.number}:${latestSeal.hash}`
     const data = {
       ok: breakCount === 0,

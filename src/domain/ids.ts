@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'pho'
   | 'mrg'
   | 'rql'
+  | 'arc'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

@@ -4,9 +4,10 @@ import type { AuditBreak } from '../domain/audit.ts'
 import { applied, bornAt, differences, objectBreak } from '../domain/audit.ts'
 import type { AuditedType, AuditRecord } from '../store/audit.ts'
 import { NO_HASH, recordHash } from '../store/audit.ts'
+import type { OpenArchives } from '../store/audit-archives.ts'
 import { BASELINE_ACTOR } from '../store/audit-baseline.ts'
 import type { ObjectKey } from '../store/audit-walk.ts'
-import { keyText, storedObjects, unrecordedObjects, walkRecords } from '../store/audit-walk.ts'
+import { keyText, lastVersions, storedObjects, unrecordedObjects, walkRecords } from '../store/audit-walk.ts'
 import { AUDITED_TABLES } from '../store/audited-tables.ts'
 import type { Db, Snapshot } from '../store/db.ts'
 import type { Origin } from '../store/store-origin.ts'
@@ -25,6 +26,8 @@ export type ChainsWalk = {
   secrets: Db['secrets']
   /** Null where no record says how the store began: then every object has to have records from its first version. */
   origin: Origin | null
+  /** Where the records before those in the store are; null where none were archived. */
+  archives: OpenArchives | null
   /** When the oldest record was made. */
   begins: number
   found: Found
@@ -104,6 +107,32 @@ const compare = async (objects: readonly Passing[], walk: ChainsWalk): Promise<v
   for (const [, ofKind] of Map.groupBy(objects, ({ last }) => last.objectType)) await compareKind(ofKind, walk)
 }
 
+/** What archived records leave of an object, from where it stands to the next that is in the store. */
+const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing | null => {
+  const isGap = next.version > (before?.last.version ?? 0) + 1
+  let passing = before
+  for (const record of isGap ? (walk.archives?.recordsOf(next) ?? []) : [])
+    if (record.version > (before?.last.version ?? 0) && record.version < next.version) passing = pass(record, passing, walk)
+  return passing
+}
+
+/** A record that is in an archive, too, is the same there. */
+const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): void => {
+  if (record.seal === null || !archives?.covers(record.seal)) return
+  if (archives.recordsOf(record).some(({ version, hash }) => version === record.version && hash === record.hash)) return
+  found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
+}
+
+/** Of every object in an archive the last record, or a later one, is in the store. */
+const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
+  for (const batch of archives?.objects() ?? []) {
+    const last = await lastVersions(view, batch)
+    for (const key of batch)
+      if ((last.get(keyText(key)) ?? 0) < key.version)
+        found(objectBreak(key.objectId, key.version, 'it is in an archive, and its last records are missing here'))
+  }
+}
+
 /** Returns how many objects have records. */
 const walkChains = async (walk: ChainsWalk): Promise<number> => {
   let passing: Passing | null = null
@@ -115,7 +144,8 @@ const walkChains = async (walk: ChainsWalk): Promise<number> => {
       const isNext: boolean = passing !== null && isSame(passing.last, record)
       if (passing && !isNext) finished.push(passing)
       if (!isNext) objects += 1
-      passing = pass(record, isNext ? passing : null, walk)
+      compareArchived(record, walk)
+      passing = pass(record, fromArchives(record, isNext ? passing : null, walk), walk)
     }
     if (finished.length >= COMPARED_AT_ONCE) {
       await compare(finished, walk)
@@ -144,5 +174,6 @@ const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
 export const verifyChains = async (walk: ChainsWalk): Promise<number> => {
   const objects = await walkChains(walk)
   await findUnrecorded(walk)
+  await findLostTails(walk)
   return objects
 }

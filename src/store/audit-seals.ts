@@ -1,7 +1,8 @@
 // Seals: the audit records of a while, hashed into one chain, so that not even a whole trail can be rewritten unnoticed.
 
 import { createHash, hash } from 'node:crypto'
-import type { AuditRecord } from './audit.ts'
+import type { AuditRecord, RecordRow } from './audit.ts'
+import { fromRow as recordFromRow } from './audit.ts'
 import type { Query } from './db.ts'
 
 /** Small enough that the embedded engine's one writer is held up for some milliseconds only. */
@@ -68,6 +69,15 @@ export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit
     hash: row.hash,
   }))
 }
+
+/** Whole, at most as many as one seal is put on and one more. */
+export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
+  (
+    await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
+      seal,
+      SEAL_RECORDS_MAX + 1,
+    ])
+  ).map(recordFromRow)
 
 /** Numbers that records carry and no seal has, the lowest first. */
 export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> =>

@@ -6,6 +6,7 @@ import { isRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'
 import type { Snapshot, Value } from './db.ts'
 import type { Columns } from './rows.ts'
+import { parameters } from './rows.ts'
 
 export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all: number; unsealed: number }> => {
   const [all] = await view.query<{ count: number }>('select count(*) as count from audit_records')
@@ -60,6 +61,17 @@ export const storedObjects = async (
       },
     ]),
   )
+}
+
+/** The version of the last record of some objects, by the text of their keys. */
+export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly ObjectKey[]): Promise<Map<string, number>> => {
+  if (keys.length === 0) return new Map()
+  const rows = await view.query<{ object_id: string; business_id: string; mode: string; version: number }>(
+    `select object_id, business_id, mode, max(version) as version from audit_records
+     where object_id in (${parameters(keys.length, 1)}) group by object_id, business_id, mode`,
+    keys.map(({ objectId }) => objectId),
+  )
+  return new Map(rows.map((row) => [keyText({ objectId: row.object_id, businessId: row.business_id, mode: row.mode }), row.version]))
 }
 
 export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }

@@ -33,6 +33,7 @@ export type AuditedType =
   | 'access_token'
   | 'setup_link'
   | 'store'
+  | 'audit_archive'
 
 export type Change = {
   type: AuditedType

@@ -57,4 +57,5 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'], bornAt: null },
   store: { ...operators, table: 'store_origin' },
+  audit_archive: { ...operators, table: 'audit_archives' },
 }

@@ -8,7 +8,7 @@ import { importOcean } from '../support/requests.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const TEST_KEY = 'wb_test_audit_crashes_scenario_00'
-const CRASHES = 2
+const CRASHES = process.env.SOAK === '1' ? 5 : 1
 
 describe('a server that keeps crashing', () => {
   forEachEngine((engine) => {
