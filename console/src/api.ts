@@ -27,7 +27,8 @@ export type Params = Record<string, string | number | boolean | null | undefined
 export type PagePlace = { page: string; cursor: string }
 type Page<T> = { items: T[]; next: PagePlace | null; previous: PagePlace | null }
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-type SendOptions = { idempotencyKey?: string }
+/** `staffId`: only as this person, whoever is signed in by now. */
+type SendOptions = { idempotencyKey?: string; staffId?: string }
 type Listener = () => void
 
 let onSignedOut: Listener = () => {}
@@ -100,10 +101,11 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
 }
 
 /** A file goes as it is, anything else as JSON. */
-const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey }: SendOptions = {}): Promise<T> => {
+const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey, staffId }: SendOptions = {}): Promise<T> => {
   const headers = new Headers({ 'x-waybill-csrf': '1' })
   if (body !== undefined) headers.set('content-type', body instanceof Blob ? body.type : 'application/json')
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+  if (staffId !== undefined) headers.set('x-waybill-staff', staffId)
   const sent = body instanceof Blob ? body : JSON.stringify(body)
   const response = await request(path, { method, headers, ...(body === undefined ? {} : { body: sent }) })
   return response.json()

@@ -7,12 +7,14 @@ import { Route, Router, Switch } from 'wouter'
 import { whenSignedOut } from './api.ts'
 import { ConfirmProvider } from './components/confirm.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
-import { forgetKept } from './kept.ts'
+import { forgetKept, onKeptElsewhere } from './kept.ts'
 import { createQueryClient } from './query-client.ts'
+import { dropExpired } from './queue/sender.ts'
 import { ScopeProvider } from './scope.tsx'
-import { SESSION_KEY } from './session.tsx'
+import { KEPT_CALLER, SESSION_KEY } from './session.tsx'
 import { SetUp } from './shell/set-up.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
+import { isSigningOut, onSigningOut } from './sign-out.ts'
 import { styleNonce } from './style-nonce.ts'
 import { cssVariables, theme } from './theme.ts'
 
@@ -22,6 +24,12 @@ whenSignedOut(() => {
   client.setQueryData(SESSION_KEY, null)
   forgetKept()
 })
+// Whoever signs out or in, in whichever tab, does so in all of them.
+onSigningOut(() => {
+  if (isSigningOut()) client.setQueryData(SESSION_KEY, null)
+})
+onKeptElsewhere(KEPT_CALLER, () => void client.invalidateQueries({ queryKey: SESSION_KEY }))
+dropExpired()
 
 export const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>

@@ -1,17 +1,31 @@
-// What the browser keeps of what staff have read, for a page that opens without a connection: until they sign out.
+// What the browser keeps of what staff have read, for a page that opens without a connection: until they sign out, or for so long.
 
 const PREFIX = 'waybill-kept-'
+/** No session lasts longer: whoever has not been heard of since is not signed in any more. */
+const KEPT_MS = 14 * 60 * 60 * 1000
+
+type Kept<T> = { keptAt: number; value: T }
 
 export const keep = (name: string, value: unknown): void => {
   try {
-    window.localStorage.setItem(PREFIX + name, JSON.stringify(value))
+    window.localStorage.setItem(PREFIX + name, JSON.stringify({ keptAt: Date.now(), value } satisfies Kept<unknown>))
   } catch {
     // No room for it; what waits to be sent needs the room more.
     window.localStorage.removeItem(PREFIX + name)
   }
 }
 
-export const kept = <T>(name: string): T | null => JSON.parse(window.localStorage.getItem(PREFIX + name) ?? 'null')
+export const kept = <T>(name: string): T | null => {
+  const found: Partial<Kept<T>> | null = JSON.parse(window.localStorage.getItem(PREFIX + name) ?? 'null')
+  if (found?.value === undefined || Date.now() - (found.keptAt ?? 0) > KEPT_MS) return null
+  return found.value
+}
+
+/** Calls `told` when another tab keeps this, or forgets it. */
+export const onKeptElsewhere = (name: string, told: () => void): void =>
+  window.addEventListener('storage', ({ key }) => {
+    if (key === PREFIX + name) told()
+  })
 
 export const forgetKept = (): void => {
   for (const name of Object.keys(window.localStorage)) if (name.startsWith(PREFIX)) window.localStorage.removeItem(name)

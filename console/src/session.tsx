@@ -5,6 +5,7 @@ import { createContext, useContext } from 'react'
 import { ApiError, api, OFFLINE } from './api.ts'
 import { forgetKept, keep, kept } from './kept.ts'
 import { heard } from './queue/connection.ts'
+import { beginSignOut, finishSignOut, isSigningOut } from './sign-out.ts'
 import type { PlainKey } from './strings.ts'
 
 export type Role = 'admin' | 'warehouse' | 'support'
@@ -27,8 +28,10 @@ export type StaffMember = {
 }
 export type Caller = { staff: StaffMember; role: Role }
 
-const KEPT_CALLER = 'caller'
+export const KEPT_CALLER = 'caller'
 export const SESSION_KEY = ['session']
+
+const nobody = (): null => null
 
 /** Null: nobody is signed in. */
 export const useSessionQuery = () =>
@@ -39,8 +42,11 @@ export const useSessionQuery = () =>
     networkMode: 'always',
     refetchOnReconnect: true,
     queryFn: async (): Promise<Caller | null> => {
+      // Whoever signed out is signed out, also while the server has not heard of it.
+      if (isSigningOut()) return finishSignOut().then(nobody, nobody)
       try {
         const caller = await heard(api.get<Caller>('/ops/v1/session'))
+        if (kept<Caller>(KEPT_CALLER)?.staff.staff_id !== caller.staff.staff_id) forgetKept()
         keep(KEPT_CALLER, caller)
         return caller
       } catch (error) {
@@ -77,7 +83,8 @@ export const useEnterAs = () => {
 export const useSignOut = () => {
   const enterAs = useEnterAs()
   return async (): Promise<void> => {
-    await api.send('DELETE', '/ops/v1/session').catch(() => {})
+    beginSignOut()
     enterAs(null)
+    await finishSignOut().catch(() => {})
   }
 }

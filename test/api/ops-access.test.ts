@@ -128,6 +128,13 @@ forEachEngine((engine) => {
       assert.equal((await waybill.call('GET', '/ops/v1/session', undefined, { headers: behindProxy })).status, 200)
     })
 
+    it('does nothing in the name of one person in the session of another', async () => {
+      const [one, other] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'admin')]
+      const statusAs = async (staffId: string) =>
+        (await waybill.call('POST', '/ops/v1/businesses', {}, { headers: { ...one.headers, 'x-waybill-staff': staffId } })).status
+      assert.deepEqual([await statusAs(one.staff.id), await statusAs(other.staff.id), await statusAs('')], [422, 401, 401])
+    })
+
     it('knows no business’s API key', async () => {
       const { testKey, liveKey } = await waybill.newTenant()
       for (const key of [testKey, liveKey]) {

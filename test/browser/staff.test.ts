@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { signedIn, uniqueEmail } from '../support/staff-calls.ts'
+import { signedIn, tokenHeaders, uniqueEmail } from '../support/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import type { Stage } from './support/stage.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -47,6 +47,24 @@ describeInBrowser('staff', (stage) => {
     await page.getByRole('link', { name: 'Businesses' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/businesses')
+  })
+
+  it('have sessions and tokens that an admin can end', async () => {
+    const dock = await signedIn(stage.waybill, 'warehouse')
+    await tokenHeaders(stage.waybill, dock.staff)
+    await stage.waybill.deps.db.execute('update staff set name = $2 where id = $1', [dock.staff.id, 'Dock Nine'])
+    const admin = await stage.newPage({ as: 'admin' })
+    await admin.goto('/console/staff')
+    await admin.getByRole('row', { name: 'Dock Nine' }).getByRole('button', { name: 'Sessions and tokens' }).click()
+    const dialog = admin.getByRole('dialog', { name: 'Sessions and tokens of Dock Nine' })
+    await dialog.getByText('sample').waitFor()
+    await assertAccessible(admin)
+    await dialog.getByRole('button', { name: 'End' }).click()
+    await admin.getByText('The session has ended.').waitFor()
+    assert.equal((await dock.call('GET', '/ops/v1/session')).status, 401)
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await admin.getByRole('dialog', { name: 'Revoke this token?' }).getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByText(/^Revoked /).waitFor()
   })
 
   it('change their password, which ends their other sessions', async () => {

@@ -38,3 +38,17 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isConnected)
+
+const AGAIN_MS = 3_000
+
+/** Now, every few seconds, and as soon as the browser has a network again. */
+export const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
+  const again = () => void (navigator.onLine && attempt().catch(() => {}))
+  again()
+  const timer = window.setInterval(again, AGAIN_MS)
+  window.addEventListener('online', again)
+  return () => {
+    window.clearInterval(timer)
+    window.removeEventListener('online', again)
+  }
+}

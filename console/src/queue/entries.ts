@@ -66,3 +66,6 @@ export const removeEntry = (id: string): void => write(read().filter((entry) => 
 export const waitingOf = (staffId: string): QueueEntry[] => read().filter((entry) => entry.staffId === staffId && entry.refusal === null)
 
 export const useEntries = (): readonly QueueEntry[] => useSyncExternalStore(subscribe, () => entries)
+
+/** Nobody sees what another left. */
+export const useEntriesOf = (staffId: string): readonly QueueEntry[] => useEntries().filter((entry) => entry.staffId === staffId)

@@ -4,30 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { useSession } from '../session.tsx'
-import { heard, useIsConnected } from './connection.ts'
-import { useEntries } from './entries.ts'
+import { heard, keepTrying, useIsConnected } from './connection.ts'
+import { useEntriesOf } from './entries.ts'
 import { sendWaiting } from './sender.ts'
-
-const AGAIN_MS = 3_000
-
-/** Now, every few seconds, and as soon as the browser has a network again. */
-const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
-  const again = () => void (navigator.onLine && attempt().catch(() => {}))
-  again()
-  const timer = window.setInterval(again, AGAIN_MS)
-  window.addEventListener('online', again)
-  return () => {
-    window.clearInterval(timer)
-    window.removeEventListener('online', again)
-  }
-}
 
 export const QueueRunner = () => {
   const client = useQueryClient()
   const { staff } = useSession()
   const isConnected = useIsConnected()
-  const entries = useEntries()
-  const waiting = entries.filter(({ staffId, refusal }) => staffId === staff.staff_id && refusal === null).length
+  const waiting = useEntriesOf(staff.staff_id).filter(({ refusal }) => refusal === null).length
   useEffect(() => {
     if (waiting === 0) return
     return keepTrying(async () => {

@@ -10,6 +10,8 @@ import { forgetPhoto, keepPhoto, photoOf } from './kept-photos.ts'
 
 /** The server keeps a key for a day; past it, sending again could do a thing twice. */
 const SENDABLE_MS = 23 * 60 * 60 * 1000
+/** What nobody came back for is dropped after so long, with its photo: parcels of last week have been received otherwise. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 
 /** Where the photos of what a path creates go, once it has a name. */
@@ -24,8 +26,11 @@ const isLater = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')
 
-const sendPhoto = (path: string, answer: Created, photo: Blob, id: string): Promise<unknown> =>
-  heard(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo` }))
+type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
+
+/** In the name of whoever received it: the server refuses it where somebody else is signed in by now. */
+const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
+  heard(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 
 /** At once if nothing waits before it and somebody answers; else it is kept. Throws what the server refuses. */
 export const sendOrKeep = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
@@ -39,14 +44,14 @@ export const sendOrKeep = async <T>(parcel: Parcel, photo: Blob | null): Promise
   const triedAt = Date.now()
   let answer: T
   try {
-    answer = await heard(api.send<T>('POST', parcel.path, parcel.body, { idempotencyKey: id }))
+    answer = await heard(api.send<T>('POST', parcel.path, parcel.body, { idempotencyKey: id, staffId: parcel.staffId }))
   } catch (error) {
     if (!isLater(error)) throw error
     return keep(triedAt)
   }
   if (!photo) return { kind: 'done', answer, photoError: null }
   try {
-    await sendPhoto(parcel.path, answer as Created, photo, id)
+    await sendPhoto({ ...parcel, id }, answer as Created, photo)
   } catch (error) {
     // The same key gets the same answer again, and with it the address of the photo.
     if (isLater(error)) return keep(triedAt)
@@ -61,7 +66,8 @@ const settle = async (id: string, hasPhoto: boolean): Promise<void> => {
 }
 
 /** False: nobody answers now. */
-const sendEntry = async ({ id, path, body, hasPhoto, firstTriedAt }: QueueEntry): Promise<boolean> => {
+const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
+  const { id, path, body, hasPhoto, firstTriedAt, staffId } = entry
   const now = Date.now()
   if (firstTriedAt !== null && now - firstTriedAt > SENDABLE_MS) {
     changeEntry(id, { refusal: t('receive.tooOld') })
@@ -69,9 +75,9 @@ const sendEntry = async ({ id, path, body, hasPhoto, firstTriedAt }: QueueEntry)
   }
   if (firstTriedAt === null) changeEntry(id, { firstTriedAt: now })
   try {
-    const answer = await heard(api.send<Created>('POST', path, body, { idempotencyKey: id }))
+    const answer = await heard(api.send<Created>('POST', path, body, { idempotencyKey: id, staffId }))
     const photo = hasPhoto ? await photoOf(id) : undefined
-    if (photo) await sendPhoto(path, answer, photo, id)
+    if (photo) await sendPhoto(entry, answer, photo)
     await settle(id, hasPhoto)
     return true
   } catch (error) {
@@ -95,14 +101,20 @@ export const sendWaiting = (staffId: string): Promise<number> =>
 /** Only the browser's own word keeps us from trying: an answer that did not come may come now. */
 const isReachable = (): boolean => navigator.onLine
 
+const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
+  allEntries().find((kept) => kept.id === id && kept.staffId === staffId)
+
 /** Refused before, and looked at since: the same key, as nothing came of it. */
-export const tryAgain = (id: string, isConfirmed: boolean): void => {
-  const entry = allEntries().find((kept) => kept.id === id)
-  if (!entry) return
-  changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })
+export const tryAgain = (id: string, staffId: string, isConfirmed: boolean): void => {
+  const entry = ownEntry(id, staffId)
+  if (entry) changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })
 }
 
-export const giveUp = async (id: string): Promise<void> => {
-  const entry = allEntries().find((kept) => kept.id === id)
+export const giveUp = async (id: string, staffId: string): Promise<void> => {
+  const entry = ownEntry(id, staffId)
   if (entry) await settle(id, entry.hasPhoto)
+}
+
+export const dropExpired = (): void => {
+  for (const { id, queuedAt, hasPhoto } of allEntries()) if (Date.now() - queuedAt > KEPT_MS) void settle(id, hasPhoto)
 }

@@ -3,12 +3,13 @@
 import { Badge, Group } from '@mantine/core'
 import { Link } from 'wouter'
 import { useIsConnected } from '../queue/connection.ts'
-import { useEntries } from '../queue/entries.ts'
+import { useEntriesOf } from '../queue/entries.ts'
+import { useSession } from '../session.tsx'
 import { t } from '../strings.ts'
 
 export const QueueBadge = () => {
   const isConnected = useIsConnected()
-  const entries = useEntries()
+  const entries = useEntriesOf(useSession().staff.staff_id)
   const refused = entries.filter(({ refusal }) => refusal !== null).length
   const waiting = entries.length - refused
   if (isConnected && entries.length === 0) return null

@@ -1,16 +1,21 @@
 // Signing in. It stands at the address that was asked for, so that this page follows once it is done.
 
-import { Alert, PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api.ts'
 import { SubmitForm } from '../components/form.tsx'
+import { keepTrying } from '../queue/connection.ts'
+import { useEntries } from '../queue/entries.ts'
 import type { Caller } from '../session.tsx'
 import { useEnterAs } from '../session.tsx'
+import { finishSignOut, useIsSignOutDelayed } from '../sign-out.ts'
 import { t } from '../strings.ts'
 import { Entrance } from './entrance.tsx'
 
 /** The browser may have refused the cookie: only the next answer tells. */
 export const signIn = async (email: string, password: string): Promise<Caller> => {
+  // Whoever was here before is out first: their session could not be ended any more by this browser.
+  await finishSignOut()
   try {
     await api.send('POST', '/ops/v1/session', { email, password })
   } catch (error) {
@@ -27,6 +32,26 @@ export const signIn = async (email: string, password: string): Promise<Caller> =
 
 export const InsecureNotice = () => (window.isSecureContext ? null : <Alert color="orange" title={t('shell.insecure')} />)
 
+/** Until the server has ended the session of whoever signed out. */
+const SignOutNotice = () => {
+  const isDelayed = useIsSignOutDelayed()
+  useEffect(() => {
+    if (isDelayed) return keepTrying(finishSignOut)
+  }, [isDelayed])
+  return isDelayed && <Alert color="orange" role="status" title={t('shell.signOutDelayed')} />
+}
+
+/** Not what it is, nor whose. */
+const KeptNotice = () => {
+  const { length: count } = useEntries()
+  if (count === 0) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {t('shell.keptForOthers', { count })}
+    </Text>
+  )
+}
+
 export const SignIn = () => {
   const enterAs = useEnterAs()
   const [email, setEmail] = useState('')
@@ -34,6 +59,8 @@ export const SignIn = () => {
   const submit = async () => enterAs(await signIn(email, password))
   return (
     <Entrance title={t('shell.signIn')} lead={t('shell.signInLead')}>
+      <SignOutNotice />
+      <KeptNotice />
       <SubmitForm submitLabel={t('shell.signIn')} onSubmit={submit} fullWidth>
         {(errorOf) => (
           <>

@@ -71,7 +71,7 @@ export const SignedIn = () => {
   if (session.data === null) return <SignIn />
   return (
     <SessionContext value={session.data}>
-      <Frame>
+      <Frame key={session.data.staff.staff_id}>
         <Pages />
       </Frame>
     </SessionContext>

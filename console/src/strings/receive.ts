@@ -92,7 +92,6 @@ export const receive = {
   queue: 'Kept in this browser',
   queueLead: 'They go out by themselves, oldest first, when the connection is back.',
   queueWaiting: 'Waiting',
-  queueOther: 'Waits for the person who scanned it to sign in',
   tryAgain: 'Try again',
   confirmAndSend: 'It is right, send it',
   drop: 'Drop',

@@ -28,6 +28,9 @@ export const shell = {
   signInLead: 'The staff console of this Waybill server.',
   email: 'Email',
   password: 'Password',
+  signOutDelayed:
+    'You are signed out in this browser. The server has not been told yet: leave this page open, and it is as soon as it answers.',
+  keptForOthers: 'Waiting in this browser to be sent: {count}. Each is sent when whoever received it signs in here again.',
   signInRefused: 'Email or password is not right.',
   insecure:
     'This page was opened over plain http. Browsers keep the session only over https, or on this very machine at localhost: signing in will not last here.',

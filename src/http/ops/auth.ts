@@ -40,6 +40,8 @@ declare module 'fastify' {
  * SameSite keeps the cookie at home besides; this holds where a browser or a neighbouring host does not.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
+/** In whose name a request is made: refused in the session of anybody else. */
+const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
 
@@ -52,8 +54,10 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
   return { staff, role: lesserRole(tokenRole, staff.role), session: null, tokenId }
 }
 
-const bySession = async (db: Query, secret: string, now: number): Promise<StaffCaller | null> => {
+const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
+  // What a browser kept of one person is never done as the next who signed in there.
+  if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }
 
@@ -61,7 +65,7 @@ const bySession = async (db: Query, secret: string, now: number): Promise<StaffC
 const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
   if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
   const secret = readSessionCookie(headers.cookie)
-  return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(db, secret, now)
+  return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(db, secret, headers[STAFF_HEADER], now)
 }
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')

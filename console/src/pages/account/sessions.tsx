@@ -1,4 +1,4 @@
-// The browsers in which one is signed in.
+// The browsers in which one is signed in, or somebody else is.
 
 import { Badge, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,12 +15,13 @@ const PATH = '/ops/v1/sessions'
 
 type Session = { session_id: string; user_agent: string | null; created_at: string; seen_at: string; ends_at: string; current: boolean }
 
-export const Sessions = () => {
-  const query = useQuery({ queryKey: [PATH], queryFn: ({ signal }) => api.get<Session[]>(PATH, {}, signal) })
+/** Those at a path: one's own, or an account's. */
+export const SessionList = ({ path }: { path: string }) => {
+  const query = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Session[]>(path, {}, signal) })
   const client = useQueryClient()
   const end = async (id: string) => {
-    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('staff.sessionEnded')), notifyError)
-    await client.invalidateQueries({ queryKey: [PATH] })
+    await api.send('DELETE', `${path}/${id}`).then(() => notifyDone(t('staff.sessionEnded')), notifyError)
+    await client.invalidateQueries({ queryKey: [path] })
   }
   const action = ({ session_id: id, current }: Session) =>
     current ? (
@@ -31,22 +32,26 @@ export const Sessions = () => {
       </Button>
     )
   return (
-    <Panel title={t('staff.sessions')} lead={t('staff.sessionsLead')} flush>
-      <QueryView query={query}>
-        {(sessions) => (
-          <RowsTable
-            rows={sessions}
-            rowKey={(session) => session.session_id}
-            rowName={(session) => browserName(session.user_agent)}
-            columns={[
-              { key: 'browser', title: t('staff.browser'), render: (session) => browserName(session.user_agent) },
-              { key: 'seen', title: t('staff.seen'), render: (session) => <Moment at={session.seen_at} /> },
-              { key: 'ends', title: t('staff.ends'), render: (session) => <Moment at={session.ends_at} />, isLesser: true },
-              { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
-            ]}
-          />
-        )}
-      </QueryView>
-    </Panel>
+    <QueryView query={query}>
+      {(sessions) => (
+        <RowsTable
+          rows={sessions}
+          rowKey={(session) => session.session_id}
+          rowName={(session) => browserName(session.user_agent)}
+          columns={[
+            { key: 'browser', title: t('staff.browser'), render: (session) => browserName(session.user_agent) },
+            { key: 'seen', title: t('staff.seen'), render: (session) => <Moment at={session.seen_at} /> },
+            { key: 'ends', title: t('staff.ends'), render: (session) => <Moment at={session.ends_at} />, isLesser: true },
+            { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
+          ]}
+        />
+      )}
+    </QueryView>
   )
 }
+
+export const Sessions = () => (
+  <Panel title={t('staff.sessions')} lead={t('staff.sessionsLead')} flush>
+    <SessionList path={PATH} />
+  </Panel>
+)

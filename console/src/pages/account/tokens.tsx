@@ -1,4 +1,4 @@
-// One's own access tokens, for scripts; each token itself is seen once.
+// Access tokens for scripts, one's own or an account's; each token itself is seen once.
 
 import { Button, Code, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -84,22 +84,16 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
   )
 }
 
-export const Tokens = () => {
-  const query = useQuery({ queryKey: [PATH], queryFn: ({ signal }) => api.get<AccessToken[]>(PATH, {}, signal) })
+/** Those at a path: one's own, or an account's. */
+export const TokenList = ({ path }: { path: string }) => {
+  const query = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<AccessToken[]>(path, {}, signal) })
   const client = useQueryClient()
   const confirm = useConfirm()
-  const [isCreating, setIsCreating] = useState(false)
-  const [secret, setSecret] = useState<string | null>(null)
-  const show = (token: string) => {
-    setIsCreating(false)
-    setSecret(token)
-    return client.invalidateQueries({ queryKey: [PATH] })
-  }
   const revoke = async ({ access_token_id: id, begins }: AccessToken) => {
     const text = t('staff.revokeText', { begins })
     if (!(await confirm({ title: t('staff.revokeTitle'), text, action: t('staff.revoke'), danger: true }))) return
-    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('staff.tokenRevoked')), notifyError)
-    await client.invalidateQueries({ queryKey: [PATH] })
+    await api.send('DELETE', `${path}/${id}`).then(() => notifyDone(t('staff.tokenRevoked')), notifyError)
+    await client.invalidateQueries({ queryKey: [path] })
   }
   const action = (token: AccessToken) =>
     isOver(token) ? null : (
@@ -107,6 +101,40 @@ export const Tokens = () => {
         {t('staff.revoke')}
       </Button>
     )
+  return (
+    <QueryView query={query}>
+      {(tokens) =>
+        tokens.length === 0 ? (
+          <Empty icon="lock" title={t('staff.tokensEmptyTitle')} text={t('staff.tokensEmpty')} />
+        ) : (
+          <RowsTable
+            rows={tokens}
+            rowKey={(token) => token.access_token_id}
+            rowName={(token) => token.label}
+            columns={[
+              { key: 'label', title: t('staff.label'), render: (token) => token.label },
+              { key: 'begins', title: t('staff.begins'), render: (token) => <Code>{token.begins}…</Code> },
+              { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
+              { key: 'used', title: t('staff.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
+              { key: 'expires', title: t('staff.expires'), render: untilText },
+              { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
+            ]}
+          />
+        )
+      }
+    </QueryView>
+  )
+}
+
+export const Tokens = () => {
+  const client = useQueryClient()
+  const [isCreating, setIsCreating] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const show = (token: string) => {
+    setIsCreating(false)
+    setSecret(token)
+    return client.invalidateQueries({ queryKey: [PATH] })
+  }
   const create = (
     <Button size="xs" onClick={() => setIsCreating(true)}>
       {t('staff.createToken')}
@@ -116,27 +144,7 @@ export const Tokens = () => {
     <Panel title={t('staff.tokens')} lead={t('staff.tokensLead')} actions={create} flush>
       {isCreating && <NewToken onIssued={show} onClose={() => setIsCreating(false)} />}
       {secret !== null && <SecretDialog title={t('staff.tokenIssued')} secret={secret} onClose={() => setSecret(null)} />}
-      <QueryView query={query}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <Empty icon="lock" title={t('staff.tokensEmptyTitle')} text={t('staff.tokensEmpty')} />
-          ) : (
-            <RowsTable
-              rows={tokens}
-              rowKey={(token) => token.access_token_id}
-              rowName={(token) => token.label}
-              columns={[
-                { key: 'label', title: t('staff.label'), render: (token) => token.label },
-                { key: 'begins', title: t('staff.begins'), render: (token) => <Code>{token.begins}…</Code> },
-                { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
-                { key: 'used', title: t('staff.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
-                { key: 'expires', title: t('staff.expires'), render: untilText },
-                { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
-              ]}
-            />
-          )
-        }
-      </QueryView>
+      <TokenList path={PATH} />
     </Panel>
   )
 }

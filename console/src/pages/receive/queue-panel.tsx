@@ -5,17 +5,17 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { Panel } from '../../components/page.tsx'
 import { formatMoment } from '../../format.ts'
 import type { QueueEntry } from '../../queue/entries.ts'
-import { useEntries } from '../../queue/entries.ts'
+import { useEntriesOf } from '../../queue/entries.ts'
 import { giveUp, tryAgain } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { withoutRequest } from './problem.ts'
 
-const Refused = ({ entry: { id, title, refusal } }: { entry: QueueEntry }) => {
+const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry }) => {
   const confirm = useConfirm()
   const drop = async () => {
     const question = { title: t('receive.dropTitle', { title }), text: t('receive.dropText'), action: t('receive.drop'), danger: true }
-    if (await confirm(question)) await giveUp(id)
+    if (await confirm(question)) await giveUp(id, staffId)
   }
   return (
     <>
@@ -23,11 +23,11 @@ const Refused = ({ entry: { id, title, refusal } }: { entry: QueueEntry }) => {
         {refusal && withoutRequest(refusal).replace(/^code /, `${title} `)}
       </Text>
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, false)}>
+        <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, staffId, false)}>
           {t('receive.tryAgain')}
         </Button>
         {refusal?.includes('confirm') && (
-          <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, true)}>
+          <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, staffId, true)}>
             {t('receive.confirmAndSend')}
           </Button>
         )}
@@ -40,8 +40,8 @@ const Refused = ({ entry: { id, title, refusal } }: { entry: QueueEntry }) => {
 }
 
 export const QueuePanel = () => {
-  const entries = useEntries()
   const { staff } = useSession()
+  const entries = useEntriesOf(staff.staff_id)
   if (entries.length === 0) return null
   return (
     <Panel title={t('receive.queue')} lead={t('receive.queueLead')} flush>
@@ -54,7 +54,7 @@ export const QueuePanel = () => {
             </Text>
             <Text size="xs" c="dimmed">
               {formatMoment(new Date(entry.queuedAt).toISOString())}
-              {entry.refusal === null && ` · ${t(entry.staffId === staff.staff_id ? 'receive.queueWaiting' : 'receive.queueOther')}`}
+              {entry.refusal === null && ` · ${t('receive.queueWaiting')}`}
             </Text>
             {entry.refusal !== null && <Refused entry={entry} />}
           </li>

@@ -6,6 +6,7 @@ import { api } from '../../api.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { allEntries } from '../../queue/entries.ts'
 import { giveUp } from '../../queue/sender.ts'
+import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { sayTrouble } from './say-trouble.ts'
 import type { Done } from './use-receiving.ts'
@@ -13,6 +14,7 @@ import { RECEIPTS } from './wire.ts'
 
 export const useUndo = () => {
   const client = useQueryClient()
+  const { staff } = useSession()
   const undoReceipt = useCallback(
     async (id: string, title: string): Promise<boolean> => {
       try {
@@ -29,12 +31,12 @@ export const useUndo = () => {
   )
   /** What waits and was never sent is forgotten; what may have gone out is not. */
   const undoKept = async (id: string, title: string): Promise<boolean> => {
-    const entry = allEntries().find((kept) => kept.id === id)
+    const entry = allEntries().find((kept) => kept.id === id && kept.staffId === staff.staff_id)
     if (!entry || entry.firstTriedAt !== null) {
       sayTrouble(t('receive.alreadySending', { title }))
       return false
     }
-    await giveUp(id)
+    await giveUp(id, entry.staffId)
     notifyDone(t('receive.undoDone', { title }))
     return true
   }

@@ -14,6 +14,7 @@ import { RowsTable } from '../../components/rows-table.tsx'
 import type { StaffMember } from '../../session.tsx'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { AccountAccess } from './account-access.tsx'
 import { EditAccount, NewAccount } from './account-forms.tsx'
 
 const PATH = '/ops/v1/staff'
@@ -24,6 +25,7 @@ const Staff = () => {
   const confirm = useConfirm()
   const [isCreating, setIsCreating] = useState(false)
   const [edited, setEdited] = useState<StaffMember | null>(null)
+  const [inspected, setInspected] = useState<StaffMember | null>(null)
   const setStatus = async (member: StaffMember, status: StaffMember['status']) => {
     const question = {
       title: t('staff.deactivateTitle', { name: member.name }),
@@ -45,6 +47,9 @@ const Staff = () => {
       <Button size="compact-xs" variant="subtle" onClick={() => setEdited(member)}>
         {t('staff.edit')}
       </Button>
+      <Button size="compact-xs" variant="subtle" onClick={() => setInspected(member)}>
+        {t('staff.access')}
+      </Button>
       {member.status === 'active' ? (
         <Button size="compact-xs" variant="subtle" color="red" onClick={() => setStatus(member, 'inactive')}>
           {t('staff.deactivate')}
@@ -60,6 +65,7 @@ const Staff = () => {
     <Page title={t('staff.title')} lead={t('staff.lead')} actions={create}>
       {isCreating && <NewAccount onClose={() => setIsCreating(false)} />}
       {edited && <EditAccount member={edited} onClose={() => setEdited(null)} />}
+      {inspected && <AccountAccess member={inspected} onClose={() => setInspected(null)} />}
       <Panel flush>
         <QueryView query={query}>
           {(members) => (

@@ -1,0 +1,66 @@
+// Signing out, also without a connection: remembered in the browser and sent before anything else, until the server has ended the session.
+
+import { useSyncExternalStore } from 'react'
+import { ApiError, api } from './api.ts'
+import { heard } from './queue/connection.ts'
+
+const KEPT_AS = 'waybill-signing-out'
+const LOCK = 'waybill-signing-out'
+
+const listeners = new Set<() => void>()
+/** Nobody need be told of what takes a moment. What a page finds when it opens has failed before. */
+let hasFailed = isSigningOut()
+
+function isSigningOut(): boolean {
+  return window.localStorage.getItem(KEPT_AS) !== null
+}
+
+export { isSigningOut }
+
+const announce = (): void => {
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEPT_AS) announce()
+})
+
+/** From here on nobody is signed in in this browser, whatever the server still thinks. */
+export const beginSignOut = (): void => {
+  hasFailed = false
+  window.localStorage.setItem(KEPT_AS, String(Date.now()))
+  announce()
+}
+
+/** The session is over, or there was none. */
+const end = (): void => {
+  window.localStorage.removeItem(KEPT_AS)
+  announce()
+}
+
+/** Throws what kept the server from being told. Of several tabs one sends it. */
+export const finishSignOut = (): Promise<void> =>
+  navigator.locks.request(LOCK, async () => {
+    if (!isSigningOut()) return
+    try {
+      await heard(api.send('DELETE', '/ops/v1/session'))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) {
+        hasFailed = true
+        announce()
+        throw error
+      }
+    }
+    end()
+  })
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Calls `told` when a sign-out begins or ends, in whichever tab. */
+export const onSigningOut = subscribe
+
+/** Whether the server has yet to be told, and could not be so far. */
+export const useIsSignOutDelayed = (): boolean => useSyncExternalStore(subscribe, () => hasFailed && isSigningOut())

@@ -1,0 +1,153 @@
+// Signing out without a server that answers, in a real browser: nobody is in, the session ends as soon as it can, and what was kept stays its owner's.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createStaff } from '../../src/flows/create-staff.ts'
+import { byTest } from '../support/authors.ts'
+import { COOKIE, uniqueEmail } from '../support/staff-calls.ts'
+import { assertAccessible } from './support/axe.ts'
+import { bookCartons, receiveByKeys, standingReceipts, until, untilSent } from './support/dock.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded with a status of (401|429|503))/
+const PASSWORD = 'pallets before noon'
+const DELAYED = 'The server has not been told yet'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describeInBrowser('signing out', (stage) => {
+  const newAccount = async (): Promise<string> => {
+    const { deps } = stage.waybill
+    const { email } = await createStaff(deps, byTest(deps), { email: uniqueEmail(), name: 'Dock', role: 'warehouse', password: PASSWORD })
+    return email
+  }
+  const fill = async (page: Page, email: string): Promise<void> => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const enter = async (page: Page, email: string): Promise<void> => {
+    await fill(page, email)
+    await page.getByRole('button', { name: 'Account' }).waitFor()
+  }
+  const entered = async (email: string) => {
+    const page = await stage.newPage({ isSingleUse: true })
+    page.faults.allow(UNREACHABLE)
+    await page.goto('/console/receive')
+    await enter(page, email)
+    await page.waitForLoadState('networkidle')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    return page
+  }
+  const leave = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  }
+  const cookieOf = async (page: Page): Promise<string> => (await page.context().cookies()).find(({ name }) => name === COOKIE)!.value
+  const statusOf = async (secret: string): Promise<number> =>
+    (await stage.waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie: `${COOKIE}=${secret}` } })).status
+
+  it('without a connection shows nobody, says so, and ends the session once there is one', async () => {
+    const page = await entered(await newAccount())
+    const secret = await cookieOf(page)
+    await page.context().setOffline(true)
+    await leave(page)
+    await page.getByText(DELAYED).waitFor()
+    await assertAccessible(page)
+    await page.reload()
+    await page.getByText(DELAYED).waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    assert.equal(await statusOf(secret), 200)
+    await page.context().setOffline(false)
+    await page.getByText(DELAYED).waitFor({ state: 'detached' })
+    assert.equal(await statusOf(secret), 401)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('that is answered 503 or 429 is sent again, and before the next person comes in', async () => {
+    const page = await entered(await newAccount())
+    const secret = await cookieOf(page)
+    const sent: string[] = []
+    let isRefusing = true
+    await page.route('**/ops/v1/session', (route) => {
+      const method = route.request().method()
+      if (method !== 'GET') sent.push(method)
+      if (method !== 'DELETE' || !isRefusing) return route.fallback()
+      return route.fulfill({ status: sent.length === 1 ? 503 : 429, json: { error: 'Not now.', code: 'UNAVAILABLE' } })
+    })
+    await leave(page)
+    await page.getByText(DELAYED).waitFor()
+    const next = await newAccount()
+    await fill(page, next)
+    await page.getByText('Not now.').waitFor()
+    assert.deepEqual([sent.includes('POST'), await statusOf(secret)], [false, 200])
+    isRefusing = false
+    await enter(page, next)
+    assert.equal(await statusOf(secret), 401)
+    assert.ok(sent.lastIndexOf('DELETE') < sent.indexOf('POST'), sent.join())
+  })
+
+  it('leaves what was received to whoever received it: not shown and not sent until they are back', async () => {
+    const [first, second] = [await newAccount(), await newAccount()]
+    const cartons = await bookCartons(stage.waybill, 1)
+    const page = await entered(first)
+    await page.context().setOffline(true)
+    await receiveByKeys(page, cartons.numbers[0]!, 12)
+    await page.getByText('1 waiting').waitFor()
+    await leave(page)
+    await page.context().setOffline(false)
+    await page.getByText(DELAYED).waitFor({ state: 'detached' })
+    await page.getByText('Waiting in this browser to be sent: 1.').waitFor()
+    await enter(page, second)
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.getByText('1 waiting').count(), 0)
+    assert.equal(await page.getByText(cartons.numbers[0]!).count(), 0)
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+    await leave(page)
+    await enter(page, first)
+    await untilSent(page)
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 12]])
+  })
+
+  it('sends nothing of one person as another who has signed in meanwhile', async () => {
+    const [first, second] = [await newAccount(), await newAccount()]
+    const cartons = await bookCartons(stage.waybill, 1)
+    const page = await entered(first)
+    const other = await stage.waybill.call('POST', '/ops/v1/session', { email: second, password: PASSWORD })
+    const secret = other.headers
+      .get('set-cookie')!
+      .split(';')[0]!
+      .slice(COOKIE.length + 1)
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === COOKIE)
+    await page.context().addCookies([{ ...cookie!, value: secret }])
+    await receiveByKeys(page, cartons.numbers[0]!, 12)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+    await until(page, `JSON.parse(localStorage.getItem('waybill-queue')).length`, 1)
+  })
+
+  it('or staying away, for more than a week, drops what was kept', async () => {
+    const cartons = await bookCartons(stage.waybill, 2)
+    const page = await entered(await newAccount())
+    await page.context().setOffline(true)
+    for (const number of cartons.numbers) await receiveByKeys(page, number, 12)
+    await page.getByText('2 waiting').waitFor()
+    await page.evaluate(`{
+      const kept = JSON.parse(localStorage.getItem('waybill-queue'))
+      kept[0].queuedAt -= ${8 * DAY_MS}
+      localStorage.setItem('waybill-queue', JSON.stringify(kept))
+    }`)
+    await page.reload()
+    await page.getByText('1 waiting').waitFor()
+    // Nobody has been heard of for longer than a session lasts.
+    await page.evaluate(`{
+      const kept = JSON.parse(localStorage.getItem('waybill-kept-caller'))
+      localStorage.setItem('waybill-kept-caller', JSON.stringify({ ...kept, keptAt: kept.keptAt - ${DAY_MS} }))
+    }`)
+    await page.reload()
+    await page.getByText('The server could not be reached').waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+  })
+})
