@@ -1,9 +1,9 @@
 // Packages as the API answers them: with their notices, and their storage fee as of the caller's now.
 
-import type { Package } from '../domain/package.ts'
 import type { Caller, Deps } from '../flows/deps.ts'
 import { nowFor } from '../flows/deps.ts'
-import * as notices from '../store/notices.ts'
+import type { NotedPackage } from '../store/noted-packages.ts'
+import { loadNoted } from '../store/noted-packages.ts'
 import type { PackageFilter } from '../store/packages.ts'
 import * as packages from '../store/packages.ts'
 import type { Page, PageRequest } from '../store/paging.ts'
@@ -15,17 +15,13 @@ import type { WirePackage } from './schemas/package.ts'
 /** Some ten to twenty thousand packages. */
 const RENDERED_MAX_BYTES = 32 * 2 ** 20
 
-export const packageAnswers = async (
-  deps: Deps,
-  caller: Caller,
-  parcels: readonly Package[],
-  now = nowFor(deps, caller),
-): Promise<WirePackage[]> => {
-  const ids = parcels.map((parcel) => parcel.id)
-  // After the packages: a notice comes with a new version of its package, so that no version is ever shown without its notices.
-  const byPackage = Map.groupBy(await notices.ofPackages(deps.db, caller, ids), (notice) => notice.packageId)
-  const { business, mode } = caller
-  return parcels.map((parcel) => presentPackage(parcel, { notices: byPackage.get(parcel.id) ?? [], business, mode, now }))
+const present = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
+  presentPackage(parcel, { notices, business, mode, now })
+
+/** A package as it is by now: what was just saved may have been changed since, and its notices with it. */
+export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
+  const [noted] = await loadNoted(deps.db, caller, [id])
+  return present(noted!, caller, nowFor(deps, caller))
 }
 
 /** Pages of packages, each of them as text. */
@@ -43,9 +39,11 @@ export const packagePages = (deps: Deps) => {
           versions: () => packages.versions(deps.db, found, page),
           circumstancesOf: () => circumstances,
           render: async (listed) => {
-            const parcels = await packages.loadAll(deps.db, caller, listed)
-            const answers = await packageAnswers(deps, caller, parcels, now)
-            return parcels.map(({ id, version }, index) => ({ id, version, text: JSON.stringify(answers[index]) }))
+            const ids = listed.map(({ id }) => id)
+            return (await loadNoted(deps.db, caller, ids)).map((noted) => {
+              const { id, version } = noted.parcel
+              return { id, version, text: JSON.stringify(present(noted, caller, now)) }
+            })
           },
         })
       },

@@ -243,16 +243,6 @@ export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Prom
 export const versions = (db: Db, found: Found, page: PageRequest): Promise<Page<Version>> =>
   foundPage<Version & { created_at: number }>(db, 'id, version, created_at', found, page)
 
-/** Those of a page that are to be read whole, in no certain order. */
-export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Package[]> => {
-  const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(listed.length, 3)})`, [
-    scope.businessId,
-    scope.mode,
-    ...listed.map(({ id }) => id),
-  ])
-  return rows.map(fromRow)
-}
-
 /** A package with the scope it was found in: whoever reads a label does not know our businesses. */
 export type FoundPackage = { scope: Scope; parcel: Package }
 

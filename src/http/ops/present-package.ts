@@ -5,7 +5,7 @@ import type { Package } from '../../domain/package.ts'
 import { isComplete } from '../../domain/package.ts'
 import type { Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses.ts'
-import * as notices from '../../store/notices.ts'
+import { loadNoted } from '../../store/noted-packages.ts'
 import type { FoundPackage } from '../../store/packages.ts'
 import * as quotes from '../../store/quotes.ts'
 import type { PackageSurroundings } from '../present-package.ts'
@@ -36,13 +36,12 @@ const answersOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]):
   const [holder, references, noted] = await Promise.all([
     businesses.findWithClock(deps.db, scope),
     quotes.referencesOf(deps.db, scope, quoteIds),
-    notices.ofPackages(deps.db, scope, ids),
+    loadNoted(deps.db, scope, ids),
   ])
   const { business, clockOffsetMs } = holder!
-  const byPackage = Map.groupBy(noted, ({ packageId }) => packageId)
-  return parcels.map((parcel) =>
+  return noted.map(({ parcel, notices }) =>
     presentOpsPackage(parcel, {
-      notices: byPackage.get(parcel.id) ?? [],
+      notices,
       business,
       mode: scope.mode,
       now: deps.clock() + clockOffsetMs,

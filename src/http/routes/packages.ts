@@ -8,7 +8,7 @@ import { holdPackage } from '../../flows/hold-package.ts'
 import * as packages from '../../store/packages.ts'
 import type { BaseUrl } from '../base-url.ts'
 import { goodAnswer, operation } from '../operation.ts'
-import { packageAnswers, packagePages } from '../package-answers.ts'
+import { packageAnswer, packagePages } from '../package-answers.ts'
 import { nullableInstant } from '../present.ts'
 import { presentNotice, presentTracking } from '../present-package.ts'
 import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../schemas/examples.ts'
@@ -68,7 +68,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     },
     async (request) => {
       const parcel = await cancelPackage(deps, request.caller, request.params.id, request.body.comment ?? null)
-      return (await packageAnswers(deps, request.caller, [parcel]))[0]
+      return packageAnswer(deps, request.caller, parcel.id)
     },
   )
 

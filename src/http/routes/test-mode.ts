@@ -11,7 +11,7 @@ import { receivePackage } from '../../flows/receive-package.ts'
 import { requireTestMode } from '../auth.ts'
 import { goodAnswer, operation } from '../operation.ts'
 import { readMeasured } from '../ops/receiving-request.ts'
-import { packageAnswers } from '../package-answers.ts'
+import { packageAnswer } from '../package-answers.ts'
 import { instant } from '../present.ts'
 import { PACKAGE } from '../schemas/examples.ts'
 import { DateTime } from '../schemas/fields.ts'
@@ -46,7 +46,7 @@ const readReceipt = ({ quantity, ...measured }: ReceiveRequest): ReceiptRequest 
 
 export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
   const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
-  const packageAnswer = async (caller: Caller, parcel: Package) => (await packageAnswers(deps, caller, [parcel]))[0]
+  const answer = (caller: Caller, { id }: Package) => packageAnswer(deps, caller, id)
 
   app.get(
     '/v1/test_clock',
@@ -104,7 +104,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
     async (request) => {
       const { parcel } = await receivePackage(deps, request.caller, request.params.id, readReceipt(request.body))
-      return packageAnswer(request.caller, parcel)
+      return answer(request.caller, parcel)
     },
   )
 
@@ -122,7 +122,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
       }),
     },
-    async (request) => packageAnswer(request.caller, await departPackage(deps, request.caller, request.params.id)),
+    async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
   )
 
   app.post<{ Params: { id: string } }>(
@@ -139,6 +139,6 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
       }),
     },
-    async (request) => packageAnswer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
+    async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
   )
 }
