@@ -1,6 +1,7 @@
 // Starts a server: config, store, migrations, first start, application; and stops it without losing what is in flight.
 
 import cluster from 'node:cluster'
+import type { IncomingMessage } from 'node:http'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { TIMEOUTS } from './carriers/easypost/timeouts.ts'
@@ -27,7 +28,8 @@ import { openDb, openToOthers } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
 import type { Metrics } from './watch/metrics.ts'
-import { timedDb } from './watch/watched-db.ts'
+import { clientAddress, createShedLog } from './watch/shed-log.ts'
+import { slowNamedDb, timedDb } from './watch/watched-db.ts'
 import { askParent } from './watch/worker-metrics.ts'
 import { isPublicAddress } from './webhooks/public-address.ts'
 import { createSender } from './webhooks/sender.ts'
@@ -122,9 +124,15 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const queueClock = createQueueClock({ ...store, report })
   await queueClock.measure()
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
-  const metrics = isWatched ? (await import('./watch/metrics.ts')).createMetrics(() => deps) : null
+  const metrics = isWatched
+    ? (await import('./watch/metrics.ts')).createMetrics(() => ({ ...deps, version: VERSION, skewMs: queueClock.skewMs }))
+    : null
   const traces = config.traces ? await import('./watch/traces.ts') : null
-  const timed = metrics ? timedDb(store.db, metrics.store) : store.db
+  const named = slowNamedDb(store.db, (slow) => {
+    logger.warn(slow, 'slow')
+    metrics?.slow()
+  })
+  const timed = metrics ? timedDb(named, metrics.store) : named
   const deps: Deps = {
     ...store,
     db: traces ? traces.tracedDb(timed) : timed,
@@ -160,7 +168,13 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     failed: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'the operator’s interface could not be opened'),
   })
   if (config.shedsLoad) {
-    const shed = ({ method = '' }): void => metrics?.request({ method, route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
+    const addressOf = clientAddress(trustedProxies)
+    const logShed = createShedLog((line) => logger.warn(line, 'requests were shed'))
+    const shed = (request: IncomingMessage): void => {
+      logShed(addressOf(request))
+      metrics?.shed()
+      metrics?.request({ method: request.method ?? '', route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
+    }
     shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf, shed })
   }
   const watch = opened.adopt(await openMetricsPort(metrics, config), (port) => port?.close())

@@ -67,6 +67,8 @@ export type AppOptions = {
   rooms?: 'all' | 'clients'
   /** Whether requests are kept for staff to read. */
   requestLog?: boolean
+  /** With less on the embedded store's disk, /readyz says that it is full. */
+  freeDiskMinBytes?: number
   /** Told of requests that the log does not keep. */
   leftOutOfLog?: (count: number) => void
   /** Adds hooks of its own, before any other. */
@@ -111,6 +113,7 @@ export const buildApp = async ({
   metrics = null,
   rooms = 'all',
   requestLog = true,
+  freeDiskMinBytes,
   leftOutOfLog = () => {},
   watch = () => {},
   observe = () => {},
@@ -192,7 +195,7 @@ export const buildApp = async ({
   app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
   app.register(async (open) => {
     labelRoutes(open, deps)
-    healthRoutes(open, deps)
+    healthRoutes(open, deps, freeDiskMinBytes)
     trackRoutes(open, deps)
     document?.serveDocument(open, onDemand)
     if (metrics) metricsRoutes(open, metrics)

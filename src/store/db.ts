@@ -39,6 +39,18 @@ export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 /** What to read from, given a value. */
 export type Narrowed = { from(parameter: string): string; value: Value }
 
+/** What an operator watches of a store, known without asking it: also while it does not answer. Null where an engine has no such thing. */
+export type Vitals = {
+  /** The log that is not yet part of the embedded store's file. */
+  walBytes: number | null
+  /** On the disk of the embedded store. */
+  freeBytes: number | null
+  /** Whether a write failed lately because the server's disk is full. */
+  isFull: boolean
+  connections: { open: number; idle: number; waiting: number; max: number } | null
+  isReplicaUsed: boolean | null
+}
+
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
@@ -78,6 +90,7 @@ export interface Db extends Query {
   lastChange(): number | null
   /** How long whoever waits longest to be served by the store has waited. */
   waitingMs(): number
+  vitals(): Promise<Vitals>
   /** Keeps a copy of the whole store beside it, under this name, where the engine is a file; elsewhere it does nothing. */
   keepCopy(name: string): Promise<void>
   close(): Promise<void>

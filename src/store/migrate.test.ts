@@ -120,3 +120,16 @@ forEachEngine((engine) => {
     assert.ok(names.indexOf('businesses') < names.indexOf('quotes') && names.indexOf('quotes') < names.indexOf('packages'))
   })
 })
+
+/** The last that was written before servers of two versions could run side by side. */
+const FREE_UNTIL = '0015'
+
+it('our own take nothing away that the version before works with', async () => {
+  const taking = /\b(drop\s+table|drop\s+column|rename\s+(to|column)|set\s+not\s+null)\b/i
+  const migrations = [...(await loadMigrations('sqlite')), ...(await loadMigrations('postgres'))]
+  const offending = migrations.filter(({ name, sql }) => name.slice(0, FREE_UNTIL.length) > FREE_UNTIL && taking.test(sql))
+  assert.deepEqual(
+    offending.map(({ name }) => name),
+    [],
+  )
+})

@@ -53,6 +53,17 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
   return pendingAfter(await readApplied(db), known)
 }
 
+/** How a store's schema differs from the one that a program was written for. */
+export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
+
+/** For a server that runs on while others, of another version, may change the schema under it. */
+export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly Migration[]): Promise<SchemaDistance> => {
+  const applied = await readApplied(db)
+  const ahead = applied.filter(({ name }) => !known.some((migration) => migration.name === name))
+  const shared = applied.filter((each) => !ahead.includes(each))
+  return { pending: pendingAfter(shared, known).map(({ name }) => name), ahead: ahead.map(({ name }) => name) }
+}
+
 /** For whatever must not change the schema under a server of another version that is running on it. */
 export const assertUpToDate = async (db: Db): Promise<void> => {
   const [first] = await pendingMigrations(db)

@@ -41,6 +41,11 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   return error
 }
 
+const DISK_FULL = '53100'
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === DISK_FULL
+
 /** Whether the failure is one that a primary leaves behind when it dies or becomes a standby. */
 export const mayHaveMoved = (error: unknown): boolean => {
   if (!(error instanceof StoreUnavailable)) return false

@@ -6,7 +6,7 @@ import type { Db, Schema, Value } from './db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from './db.ts'
 import { postgresDdl } from './ddl.ts'
 import { batches, tableBatches } from './postgres-batches.ts'
-import { atCommit, StalePlan, translate } from './postgres-errors.ts'
+import { atCommit, isDiskFull, StalePlan, translate } from './postgres-errors.ts'
 import { CONNECTIONS_MAX } from './postgres-hosts.ts'
 import { createLanes } from './postgres-lanes.ts'
 import { assertOwnSessions } from './postgres-pooler.ts'
@@ -15,6 +15,7 @@ import { whenThereIsRoom } from './postgres-room.ts'
 import { createNarrow } from './postgres-search.ts'
 import { answerTo, connectionOf, endSilent, streamOf } from './postgres-send.ts'
 import { createSignals } from './postgres-signals.ts'
+import { types } from './postgres-types.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import type { Secrets } from './secrets.ts'
@@ -26,8 +27,11 @@ import { assertOutsideTransaction, once, retrying, runInScope } from './transact
 const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
 const TIME_LIMITS = { statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
+const SET_TIME_LIMITS = `set statement_timeout = ${TIME_LIMITS.statement_timeout}; set idle_in_transaction_session_timeout = ${TIME_LIMITS.idle_in_transaction_session_timeout}`
 /** Longer than the server's own limit: this one ends only when the server no longer answers at all. */
 const SILENCE_TIMEOUT_MS = 25_000
+/** How long a server whose disk was full is thought to be so still. */
+const FULL_FOR_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
 /** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
@@ -38,24 +42,6 @@ const ROW_LOCKS = 9292455
 /** Until the end of the transaction. Not every server knows all of them. */
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
-
-const number = (text: string): number => {
-  const value = Number(text)
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError('a number in the store is not a safe integer')
-  return value
-}
-
-const { INT8, NUMERIC, BOOL, BYTEA } = pg.types.builtins
-/** Values as SQLite gives them: counts and sums as numbers, truth as 1 and 0. */
-const PARSERS = new Map<number, (text: string) => Value>([
-  [INT8, number],
-  [NUMERIC, number],
-  [BOOL, (text) => (text === 't' ? 1 : 0)],
-  [BYTEA, (text) => Uint8Array.fromHex(text.slice(2))],
-])
-const types = {
-  getTypeParser: (oid: number, format?: string) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig
 
 type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined; secrets?: Secrets }
 
@@ -152,6 +138,7 @@ export const openPostgres = async (
     client.release(!(await isUsable(client, failure.error)))
   }
 
+  let fullAtMs = Number.NEGATIVE_INFINITY
   const onPooledConnection = async <T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
     const client = await connected()
     try {
@@ -160,6 +147,7 @@ export const openPostgres = async (
       await giveBack(client, null)
       return result
     } catch (error) {
+      if (isDiskFull(error)) fullAtMs = performance.now()
       await giveBack(client, { error })
       throw error
     }
@@ -222,6 +210,13 @@ export const openPostgres = async (
     writtenElsewhere: () => null,
     lastChange: () => null,
     waitingMs: () => (waiting[0] === undefined ? 0 : performance.now() - waiting[0]),
+    vitals: async () => ({
+      walBytes: null,
+      freeBytes: null,
+      isFull: performance.now() - fullAtMs < FULL_FOR_MS,
+      connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
+      isReplicaUsed: replica?.isUsed() ?? null,
+    }),
     // A server's own tools make backups of it.
     keepCopy: async () => {},
     close: async () => {
@@ -234,11 +229,8 @@ export const openPostgres = async (
   /** A pooler that was told to ignore what we ask for at the start of a connection may give us sessions all the same. */
   const behindPooler = async (): Promise<void> => {
     await onOwnConnection((first) => onOwnConnection((second) => assertOwnSessions(first, second)))
-    const text = Object.entries(TIME_LIMITS)
-      .map(([name, ms]) => `set ${name} = ${ms}`)
-      .join('; ')
-    await onPooledConnection((client) => send(client, { text }))
-    pool.on('connect', (client) => client.query(text, ignore))
+    await onPooledConnection((client) => send(client, { text: SET_TIME_LIMITS }))
+    pool.on('connect', (client) => client.query(SET_TIME_LIMITS, ignore))
   }
   try {
     if (!(await assertServer(db)).hasTimeLimits) await behindPooler()

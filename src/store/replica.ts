@@ -35,6 +35,8 @@ const REPLAYED = {
 type Replica = {
   /** The rows, or null when the primary is to be asked. */
   read(query: pg.QueryConfig): Promise<object[] | null>
+  /** Whether it has caught up and answers. */
+  isUsed(): boolean
   close(): Promise<void>
 }
 
@@ -92,6 +94,7 @@ export const openReplica = (config: pg.PoolConfig, askPrimary: () => Promise<Log
       else rest()
       return rows
     },
+    isUsed: () => state === 'used',
     close: async () => {
       if (!pool.ending) await pool.end()
       silence.close()

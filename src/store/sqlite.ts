@@ -1,5 +1,6 @@
 // The embedded engine: one SQLite file, one connection that writes and one that reads what is committed.
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from './batches.ts'
@@ -9,7 +10,7 @@ import type { Secrets } from './secrets.ts'
 import { createSecrets } from './secrets.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { connect } from './sqlite-connection.ts'
-import { copyName, createOwnerOnly, prepareFile } from './sqlite-file.ts'
+import { copyName, createOwnerOnly, find, prepareFile } from './sqlite-file.ts'
 import { loadAlone } from './sqlite-load.ts'
 import { narrow } from './sqlite-search.ts'
 import { openWriter } from './sqlite-writer.ts'
@@ -101,6 +102,10 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
     writtenElsewhere: () => writer.writtenElsewhere(),
     lastChange: () => writer.lastChange(),
     waitingMs: () => writer.waitingMs(),
+    vitals: async () => {
+      const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
+      return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null, isReplicaUsed: null }
+    },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
       // Several servers may start at once.

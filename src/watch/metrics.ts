@@ -4,11 +4,17 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { CarrierHealth } from '../carriers/carrier.ts'
 import type { Deps } from '../flows/deps.ts'
 import type { SeenRequest } from '../http/app.ts'
-import { countConcerns } from '../store/purchase-lists.ts'
-import * as lanes from '../store/webhook-lanes.ts'
+import type { StoreReading } from './store-readings.ts'
+import { createStoreReader } from './store-readings.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const MS = 1000
+
+type Aggregator = 'min' | 'max'
+
+const inSeconds = (ms: number | null): number | null => (ms === null ? null : ms / MS)
+
+const asNumber = (truth: boolean | null | undefined): number | null => (truth === undefined || truth === null ? null : Number(truth))
 
 const CARRIER_STATES: Record<CarrierHealth['state'], number> = { ok: 1, failing: 0.5, open: 0 }
 
@@ -18,9 +24,14 @@ export type Metrics = {
   request(seen: SeenRequest): void
   store(operation: string, ms: number): void
   leftOutOfLog(count: number): void
+  shed(): void
+  slow(): void
 }
 
-export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'queueClock' | 'carriers'>): Metrics => {
+/** `skewMs`: how far this server's clock is ahead of the database's. */
+type Watched = Pick<Deps, 'db' | 'clock' | 'queueClock' | 'carriers'> & { version: string; skewMs(): number | null }
+
+export const createMetrics = (deps: () => Watched): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waybill_' })
   // The workers of one parent answer it through this, whichever of them is asked.
@@ -46,15 +57,56 @@ export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'queueCloc
     help: 'Requests that the request log does not keep: successes beyond its limit a second, and what the store was too slow for',
     registers,
   })
+  const shed = new Counter({
+    name: 'waybill_shed_requests_total',
+    help: 'Requests turned away with 503 because the server was overloaded',
+    registers,
+  })
+  const slow = new Counter({
+    name: 'waybill_slow_statements_total',
+    help: 'Statements and transactions that the log calls slow',
+    registers,
+  })
+  // One look at the store for all of them.
+  const readStore = createStoreReader(deps)
+  const ofStore = (name: string, help: string, aggregator: Aggregator, value: (reading: StoreReading) => number | null): void => {
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      registers,
+      async collect() {
+        this.remove()
+        const read = value(await readStore())
+        if (read !== null) this.set(read)
+      },
+    })
+  }
+  ofStore('waybill_store_up', 'Whether the store answers: 1 or 0', 'min', ({ isUp }) => (isUp ? 1 : 0))
+  ofStore('waybill_webhook_lag_seconds', 'How long the delivery that is due longest has been waiting', 'max', ({ lagMs }) =>
+    inSeconds(lagMs),
+  )
+  ofStore('waybill_store_wal_bytes', 'The embedded store’s log', 'max', ({ vitals }) => vitals?.walBytes ?? null)
+  ofStore('waybill_store_free_bytes', 'Free on the disk of the embedded store', 'min', ({ vitals }) => vitals?.freeBytes ?? null)
+  ofStore('waybill_replica_used', 'Whether the replica answers reads: 1 or 0', 'min', ({ vitals }) => asNumber(vitals?.isReplicaUsed))
+  ofStore('waybill_clock_skew_seconds', 'How far this server’s clock is ahead of the database’s', 'max', ({ skewMs }) => inSeconds(skewMs))
   new Gauge({
-    name: 'waybill_webhook_lag_seconds',
-    help: 'How long the delivery that is due longest has been waiting',
+    name: 'waybill_info',
+    help: 'Which version runs, on which engine; always 1',
+    labelNames: ['version', 'engine'],
     aggregator: 'max',
     registers,
+    collect() {
+      this.set({ version: deps().version, engine: deps().db.engine }, 1)
+    },
+  })
+  new Gauge({
+    name: 'waybill_store_connections',
+    help: 'Connections to PostgreSQL: open, of these idle, the most there may be, and how many callers wait for one',
+    labelNames: ['state'],
+    registers,
     async collect() {
-      const { db, queueClock } = deps()
-      const due = await lanes.oldestDue(db, queueClock())
-      this.set(due === null ? 0 : (queueClock() - due) / MS)
+      for (const [state, count] of Object.entries((await readStore()).vitals?.connections ?? {})) this.set({ state }, count)
     },
   })
   new Gauge({
@@ -74,8 +126,8 @@ export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'queueCloc
     aggregator: 'max',
     registers,
     async collect() {
-      const { db, clock } = deps()
-      for (const [state, count] of Object.entries(await countConcerns(db, clock()))) this.set({ state }, count)
+      this.reset()
+      for (const [state, count] of Object.entries((await readStore()).concerns ?? {})) this.set({ state }, count)
     },
   })
   return {
@@ -84,5 +136,7 @@ export const createMetrics = (deps: () => Pick<Deps, 'db' | 'clock' | 'queueCloc
     request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / MS),
     store: (operation, ms) => store.observe({ operation }, ms / MS),
     leftOutOfLog: (count) => leftOut.inc(count),
+    shed: () => shed.inc(),
+    slow: () => slow.inc(),
   }
 }

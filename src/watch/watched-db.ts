@@ -1,6 +1,6 @@
 // Stands around a store: every read and every transaction goes through `around`, which may time or trace it.
 
-import type { Db } from '../store/db.ts'
+import type { Db, Query } from '../store/db.ts'
 
 type Around = <T>(operation: 'read' | 'transaction', work: () => Promise<T>) => Promise<T>
 
@@ -20,3 +20,35 @@ export const timedDb = (db: Db, observe: (operation: string, ms: number) => void
       observe(operation, performance.now() - startedAt)
     }
   })
+
+/** A page is late when one statement takes this long. */
+const SLOW_MS = 500
+/** Enough to find it in the source. It has placeholders where values go. */
+const STATEMENT_CHARACTERS = 300
+
+export type Slow = { operation: 'read' | 'write' | 'statement' | 'transaction'; ms: number; statement?: string }
+
+/** Names what took long: each statement by its text, and each transaction, its waiting included. */
+export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_MS): Db => {
+  const timed = async <T>(operation: Slow['operation'], sql: string | null, work: () => Promise<T>): Promise<T> => {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } finally {
+      const ms = Math.round(performance.now() - startedAt)
+      const statement = sql?.replaceAll(/\s+/g, ' ').trim().slice(0, STATEMENT_CHARACTERS)
+      if (ms >= slowMs) report({ operation, ms, ...(statement === undefined ? {} : { statement }) })
+    }
+  }
+  const named = (tx: Query): Query => ({
+    ...tx,
+    query: (sql, params) => timed('statement', sql, () => tx.query(sql, params)),
+    execute: (sql, params) => timed('statement', sql, () => tx.execute(sql, params)),
+  })
+  return {
+    ...db,
+    query: (sql, params) => timed('read', sql, () => db.query(sql, params)),
+    execute: (sql, params) => timed('write', sql, () => db.execute(sql, params)),
+    transaction: (fn) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)))),
+  }
+}

@@ -70,7 +70,10 @@ const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.f
 export const startWaybill = async (
   engine: Engine,
   options: Partial<
-    Pick<AppOptions, 'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs'>
+    Pick<
+      AppOptions,
+      'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs' | 'freeDiskMinBytes'
+    >
   > = {},
 ): Promise<Waybill> => {
   const store = await engine.freshDb()

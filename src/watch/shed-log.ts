@@ -1,0 +1,48 @@
+// Requests that were turned away, in the log: how many in a second, and from which addresses, in one line whatever the flood.
+
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+const WRITE_AFTER_MS = 1_000
+const ADDRESSES_SHOWN = 10
+/** Past this many only those that are known already are told apart. */
+const ADDRESSES_MAX = 10_000
+
+type Line = { requests: number; addresses: { address: string; requests: number }[] }
+
+const familyOf = (address: string): 'ipv6' | 'ipv4' => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** The client's address as the proxies that we trust name it. */
+export const clientAddress = (trustedProxies: readonly string[]): ((request: Pick<IncomingMessage, 'headers' | 'socket'>) => string) => {
+  const trusted = new BlockList()
+  for (const network of trustedProxies) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) trusted.addAddress(address, familyOf(address))
+    else trusted.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return ({ headers, socket }) => {
+    let client = socket.remoteAddress ?? 'unknown'
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+    for (const named of forwarded.reverse().map((each) => each.trim())) {
+      if (isIP(named) === 0 || !trusted.check(client, familyOf(client))) break
+      client = named
+    }
+    return client
+  }
+}
+
+export const createShedLog = (write: (line: Line) => void): ((address: string) => void) => {
+  const counts = new Map<string, number>()
+  let total = 0
+  const flush = (): void => {
+    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, ADDRESSES_SHOWN)
+    write({ requests: total, addresses: most.map(([address, requests]) => ({ address, requests })) })
+    counts.clear()
+    total = 0
+  }
+  return (address) => {
+    if (total === 0) setTimeout(flush, WRITE_AFTER_MS).unref()
+    total++
+    if (counts.has(address) || counts.size < ADDRESSES_MAX) counts.set(address, (counts.get(address) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,47 @@
+// What monitoring reads of the store, all at once and in bounded time: a store that does not answer is one that is down.
+
+import type { Deps } from '../flows/deps.ts'
+import type { Vitals } from '../store/db.ts'
+import { countConcerns } from '../store/purchase-lists.ts'
+import * as lanes from '../store/webhook-lanes.ts'
+
+/** Monitoring gives up after some ten seconds, and would call the server gone. */
+const ANSWER_WITHIN_MS = 3_000
+
+/** Null is what the store did not say. */
+export type StoreReading = {
+  isUp: boolean
+  vitals: Vitals | null
+  lagMs: number | null
+  concerns: Record<string, number> | null
+  skewMs: number | null
+}
+
+type Watched = Pick<Deps, 'db' | 'clock' | 'queueClock'> & { skewMs(): number | null }
+
+/** Whoever asks while a reading is under way shares it. */
+export const createStoreReader = (deps: () => Watched): (() => Promise<StoreReading>) => {
+  const read = async (): Promise<StoreReading> => {
+    const { db, clock, queueClock, skewMs } = deps()
+    const [vitals, due, concerns] = await Promise.all([
+      inTime(db.vitals()),
+      inTime(lanes.oldestDue(db, queueClock()).then((at) => ({ at }))),
+      inTime(countConcerns(db, clock())),
+    ])
+    const lagMs = due && (due.at === null ? 0 : queueClock() - due.at)
+    return { isUp: due !== null && concerns !== null, vitals, lagMs, concerns, skewMs: skewMs() }
+  }
+  let reading: Promise<StoreReading> | null = null
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+}
+
+const inTime = async <T>(asked: Promise<T>): Promise<T | null> => {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS)
+  return Promise.race([asked.catch(() => null), late]).finally(() => clearTimeout(timer))
+}
