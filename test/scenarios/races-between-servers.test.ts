@@ -74,6 +74,19 @@ describe('two servers on one store', () => {
       assert.equal(await count("quotes where status = 'cancelled' and id in (select quote_id from packages)"), 0)
     })
 
+    it(`${CALLERS} holds and releases of one package, half to each, are all written`, async () => {
+      const { parcel_quote_id: id } = await newQuote(0, importOcean())
+      assert.equal((await post(0, `/v1/packages/${id}/create_shipment`, {})).outcome, '200')
+      const [row] = await store.db.query<{ id: string }>('select id from packages where quote_id = $1', [id])
+      const answers = await Promise.all(
+        Array.from({ length: CALLERS }, (_, turn) =>
+          post(turn, `/v1/packages/${row!.id}/notices`, { action: turn % 4 < 2 ? 'hold' : 'release' }),
+        ),
+      )
+      assert.deepEqual([...new Set(answers.map((answer) => answer.outcome))], ['201'])
+      assert.equal(await count(`notices where package_id = '${row!.id}'`), CALLERS)
+    })
+
     it('two identical customer creations, one at each, make one customer', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const customer = { address_suffix: `RACE${round}` }
