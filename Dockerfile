@@ -3,8 +3,9 @@ FROM debian:12-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends npm ca-certificates libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/waybill
 COPY package.json package-lock.json .npmrc ./
-# Debian's own npm is too old for this lock file: it leaves out binaries that belong to this machine.
-RUN npx --yes npm@10.8.2 ci --omit=dev --ignore-scripts
+# On Debian's Node 18 npm leaves out optional binaries that want a later one: it installs the pinned Node and a later npm first.
+RUN name=node-linux-$(dpkg --print-architecture | sed s/amd64/x64/) && npm install --global --ignore-scripts npm@10 "$name@$(sed -n "s/^ *\"$name\": \"\([0-9.]*\)\".*/\1/p" package.json)"
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN npm run build
 
