@@ -8,7 +8,6 @@ import { expectedCustomer, nameOf, shownCustomer } from './quotes.ts'
 import { standing, writtenId } from './requests.ts'
 import type { Simulation } from './simulation.ts'
 import type { Customer, Desk, Json, Parcel } from './world.ts'
-import { isKept } from './world.ts'
 
 const FIRST_NUMBER = 1001
 const FIRST_NAMES = ['Ada', 'Bola', 'Chidi', 'Dayo', 'Efe', 'Femi']
@@ -63,7 +62,7 @@ const drawSuffix = (sim: Simulation, desk: Desk): string | null => {
   if (draw.chance(0.5)) return null
   if (desk.customers.length > 0 && draw.chance(0.35)) return writtenId(sim, draw.pick(desk.customers))
   const others = world.shops.filter((shop) => shop !== desk.shop)
-  if (draw.chance(0.12) && isKept('foreign prefix')) return `${draw.pick(others).prefix}${1001 + draw.upTo(50)}`
+  if (draw.chance(0.12)) return `${draw.pick(others).prefix}${1001 + draw.upTo(50)}`
   return draw.pick([`${desk.shop.prefix}${1001 + draw.upTo(300)}`, `${1001 + draw.upTo(300)}`, `Stall ${draw.upTo(500)}`])
 }
 

@@ -7,7 +7,7 @@ import { nameOf } from './quotes.ts'
 import { countryOf, standing, writtenId } from './requests.ts'
 import type { Answer, Simulation } from './simulation.ts'
 import type { Arrival, Json, Parcel, Size } from './world.ts'
-import { dateIn, desksOf, isKept } from './world.ts'
+import { dateIn, desksOf } from './world.ts'
 
 export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean = () => true): Parcel | null => {
   const { parcels } = anyDesk(sim)
@@ -66,7 +66,6 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const parcel = anyParcel(sim, (each) => each.declared !== null && refusalToReceive(each) === null)
   if (!parcel?.declared) return
-  if (!isKept('cancelled part') && parcel.status === 'cancelled' && !isAllIn(parcel)) return
   const { desk } = parcel
   const isHelper = desk.mode === 'test' && draw.chance(0.3)
   const awaited = Math.max(1, awaitedPieces(parcel))
@@ -74,8 +73,7 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const size = measure(sim, parcel, pieces)
   const isLast = isHelper || (pieces < awaited && size.weight !== undefined && draw.chance(0.25))
   const tooMany = !isHelper && draw.chance(0.04)
-  const tooHeavy =
-    isKept('weight in all') && !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
+  const tooHeavy = !isHelper && !tooMany && parcel.arrivals.length > 0 && size.weight !== undefined && draw.chance(0.05)
   const target = draw.chance(0.3) ? { package_id: parcel.id } : { code: draw.chance(0.5) ? parcel.number : parcel.number.toLowerCase() }
   const body = {
     ...wireSize(size),
@@ -246,10 +244,7 @@ export const setDestination = async (sim: Simulation): Promise<void> => {
 const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']
-  return [
-    ...(from.includes(parcel.status) ? [] : ['INVALID_TRANSITION']),
-    ...(parcel.hold && isKept('held delivery') ? ['PACKAGE_ON_HOLD'] : []),
-  ]
+  return [...(from.includes(parcel.status) ? [] : ['INVALID_TRANSITION']), ...(parcel.hold ? ['PACKAGE_ON_HOLD'] : [])]
 }
 
 export const deliverParcel = async (sim: Simulation): Promise<void> => {

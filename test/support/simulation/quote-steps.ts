@@ -16,6 +16,8 @@ const UNKNOWN = {
   rate: 'rate_00000000000000000000000000',
 }
 
+const HOUR_MS = 60 * 60 * 1000
+
 export const anyDesk = (sim: Simulation): Desk => sim.draw.pick(desksOf(sim.world))
 
 /** Mostly one of the last few: what is old has been through everything. */
@@ -123,11 +125,24 @@ const freshQuote = (sim: Simulation): Quote | null => {
   return quotes.findLast(isBookable) ?? null
 }
 
+/** Time passes until the hour of a rate is just over, or to the millisecond not yet: that is when it matters. */
+export const bookAtTheHour = async (sim: Simulation): Promise<void> => {
+  const quote = freshQuote(sim)
+  if (!quote) return
+  const rate = quote.selected ?? sim.draw.pick(quote.rates)
+  const left = rate.createdAt + HOUR_MS - (sim.now() + quote.desk.offsetMs)
+  sim.servers.advance(left + sim.draw.pick([0, 1, 60_000]))
+  sim.count('booked at the hour')
+  await book(sim, quote, isImportAir(quote) && sim.draw.chance(0.5) ? null : rate.id)
+}
+
 export const bookQuote = async (sim: Simulation): Promise<void> => {
   const quote = sim.draw.chance(0.6) ? freshQuote(sim) : anyQuote(sim)
-  if (!quote) return
+  if (quote) await book(sim, quote, drawRateId(sim, quote))
+}
+
+const book = async (sim: Simulation, quote: Quote, rateId: string | null): Promise<void> => {
   const { desk } = quote
-  const rateId = drawRateId(sim, quote)
   const foreseen = judge(quote, rateId, sim.now() + desk.offsetMs)
   const ending = foreseen.refusal === null && foreseen.rate!.outside && sim.draw.chance(0.5) ? sim.draw.pick(ENDINGS) : null
   if (ending) sim.servers.carrier!.order(ending.fault)

@@ -3,7 +3,6 @@
 import { nameOf } from './quotes.ts'
 import type { Simulation } from './simulation.ts'
 import type { Cargo, Customer, Desk, Json, Quote, Sides } from './world.ts'
-import { isKept } from './world.ts'
 
 export const WAREHOUSE = { street: '5 Model Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510001' }
 
@@ -117,7 +116,7 @@ const spoiled = (sim: Simulation, parcel: Json, draft: Draft): { parcel: Json; r
     ...(draft.direction === 'export' && parcel.sender
       ? [{ parcel: { ...parcel, sender: { ...parcel.sender, phone: ' ' } }, refusal: 'VALIDATION_FAILED' }]
       : []),
-    ...(draft.direction === 'import' && parcel.recipient && isKept('import abroad')
+    ...(draft.direction === 'import' && parcel.recipient
       ? [
           {
             parcel: { ...parcel, recipient: { ...parcel.recipient, address: { ...parcel.recipient.address, country: 'GB' } } },

@@ -15,7 +15,7 @@ import {
   setDestination,
   undoReceipt,
 } from './parcel-steps.ts'
-import { anyDesk, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
+import { anyDesk, bookAtTheHour, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
 import { startServers } from './servers.ts'
 import { arriveHull, attachParcel, cancelHull, deliverHull, departAlone, departHull, detachParcel, makeHull } from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
@@ -34,7 +34,8 @@ const aboutParcel =
 const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [14, createQuote],
   [8, readQuote],
-  [16, bookQuote],
+  [15, bookQuote],
+  [4, bookAtTheHour],
   [3, cancelQuote],
   [2, settlePurchases],
   [5, trespass],

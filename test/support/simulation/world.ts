@@ -139,10 +139,6 @@ export type Hull = {
   parcels: Parcel[]
 }
 
-/** Rules that are written down and not yet kept by the servers: the model leaves them alone until they are. */
-const TO_COME: readonly string[] = ['import abroad']
-export const isKept = (rule: string): boolean => !TO_COME.includes(rule)
-
 export type World = {
   /** Whether live exports by air are offered by an outside carrier, too. */
   hasCarrier: boolean
