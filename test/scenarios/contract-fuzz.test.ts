@@ -19,7 +19,7 @@ import { startWaybill } from '../support/waybill.ts'
 const REQUESTS = process.env.SOAK ? 10_000 : 250
 /** Another one each time in soak; WAYBILL_FUZZ_SEED repeats a run that failed. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
-/** What a request may take of the one thread that serves all others. */
+/** What a request may take, in one piece, of the one thread that serves all others; watched in soak. */
 const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
 /** Enough to begin with. */
@@ -53,6 +53,23 @@ const createJudge = (document: Json) => {
 
 const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
+/** The longest turn of the event loop while the work lasts: others wait for it. In processor time, whatever else the machine does. */
+const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
+  let longest = 0
+  let isOver = false
+  let turn = process.threadCpuUsage()
+  const next = (): void => {
+    longest = Math.max(longest, cpuMs(process.threadCpuUsage(turn)))
+    turn = process.threadCpuUsage()
+    if (!isOver) setImmediate(next)
+  }
+  setImmediate(next)
+  await work()
+  isOver = true
+  next()
+  return longest
+}
+
 describe('requests made from the document', () => {
   /** Compiling what answers must fit takes longest: both engines answer alike. */
   let wrong: ReturnType<typeof createJudge> | undefined
@@ -83,12 +100,14 @@ describe('requests made from the document', () => {
         const { method } = request.operation
         const isStaffs = request.path.startsWith('/ops/')
         const access = chances.chance(0.03) ? {} : isStaffs ? admin.headers : { 'x-api-key': tenant.testKey }
-        const started = process.threadCpuUsage()
-        const answer = await waybill.call(method, request.path, undefined, {
-          headers: { ...access, ...request.headers },
-          ...(request.body === null ? {} : { rawBody: request.body }),
-        })
-        const ms = cpuMs(process.threadCpuUsage(started))
+        let answer!: Answer
+        const send = async (): Promise<void> => {
+          answer = await waybill.call(method, request.path, undefined, {
+            headers: { ...access, ...request.headers },
+            ...(request.body === null ? {} : { rawBody: request.body }),
+          })
+        }
+        const ms = process.env.SOAK ? await longestTurnMs(send) : await send().then(() => 0)
         const shown = `${method} ${request.path} ${request.body ?? ''}`.slice(0, SHOWN_CHARACTERS)
         const fault = wrong(request, answer)
         if (fault !== null) faults.push(`request ${n}: ${shown}\n  ${answer.status} ${fault}\n  ${answer.text.slice(0, SHOWN_CHARACTERS)}`)
@@ -104,7 +123,7 @@ describe('requests made from the document', () => {
         }
       }
       t.diagnostic(
-        `${engine.name}: ${JSON.stringify(statuses)}, the slowest took ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 200)}`,
+        `${engine.name}: ${JSON.stringify(statuses)}, the longest turn took ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 200)}`,
       )
       assert.equal(faults.join('\n'), '', `seed ${SEED}`)
       if (process.env.SOAK) assert.ok(slowest.ms <= NEIGHBOUR_WAITS_MAX_MS, `seed ${SEED}: ${slowest.ms} ms for ${slowest.request}`)
