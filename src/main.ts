@@ -153,7 +153,7 @@ command(program, 'migrate', 'bring the store’s schema up to date').action(asyn
   (await import('./commands/store.ts')).runMigrate(outputTo(options.json)),
 )
 command(program, 'doctor', 'check that everything is in order').action(async (options) =>
-  (await import('./commands/store.ts')).runDoctor(outputTo(options.json)),
+  (await import('./commands/doctor.ts')).runDoctor(outputTo(options.json)),
 )
 command(program, 'backup <file>', 'write a consistent copy of the store, also while the server runs; - is standard output')
   .option('--recipient <recipient...>', 'encrypt it for these recipients of age’s (age1…)')

@@ -18,7 +18,7 @@ export const runMoveToPostgres = async (out: Output, url: string): Promise<void>
   const { dataDir } = config()
   const from = await openExistingDb({ dataDir })
   try {
-    const to = await openDb({ databaseUrl: url, dataDir })
+    const to = await openDb({ databaseUrl: url, dataDir }, { isMoving: true })
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -58,6 +58,15 @@ export const moveStore = async (
   return compared
 }
 
+/** A store that is half there would be filled with other things: nothing but the move itself may open it. */
+export const assertMoved = async (db: Pick<Query, 'query'>): Promise<void> => {
+  const [row] = await db.query<{ found: number }>(`select to_regclass('${PROGRESS_TABLE}') is not null as found`)
+  if (row!.found === 1)
+    throw new Error(
+      'A move of an embedded store into this database is not finished. Run "waybill move-to-postgres" again: it goes on where it stopped. To give it up, empty the database.',
+    )
+}
+
 const countOf = async (db: Pick<Query, 'query'>, table: string): Promise<number> =>
   (await db.query<{ rows: number }>(`select count(*) as rows from ${table}`))[0]!.rows
 

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
+import { assertMoved } from './move.ts'
 import { findSecretKeys } from './secret-key.ts'
 import { createSecrets } from './secrets.ts'
 
@@ -17,13 +18,20 @@ type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-/** Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. */
-export const openDb = async (options: StoreSettings, { isBesideCopies = false } = {}): Promise<Db> => {
+/**
+ * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `isMoving`: also a
+ * database into which another store has been moved in part.
+ */
+export const openDb = async (options: StoreSettings, { isBesideCopies = false, isMoving = false } = {}): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
   // Servers of one PostgreSQL need one key: none of them makes its own.
   const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
-  if (url) return (await import('./postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
+  if (url) {
+    const db = await (await import('./postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
+    if (!isMoving) await assertMoved(db).catch((error) => db.close().then(() => Promise.reject(error)))
+    return db
+  }
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
   return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies, secrets: await keys(true) })
 }

@@ -59,6 +59,7 @@ describe('the files of an embedded store', () => {
         await backup(db, join(dataDir, 'today.backup'), new Date(0))
         assert.deepEqual(await modes(), {
           '.': '700',
+          'secret.key': '600',
           'today.backup': '600',
           'waybill-before-0002-second.db': '600',
           'waybill.db': '600',
@@ -68,7 +69,7 @@ describe('the files of an embedded store', () => {
         })
         assert.deepEqual(await openToOthers({ dataDir }), [])
         await db.close()
-        assert.deepEqual(Object.keys(await modes()), ['.', 'today.backup', 'waybill-before-0002-second.db', 'waybill.db'])
+        assert.deepEqual(Object.keys(await modes()), ['.', 'secret.key', 'today.backup', 'waybill-before-0002-second.db', 'waybill.db'])
       } finally {
         process.umask(umask)
       }
@@ -80,7 +81,13 @@ describe('the files of an embedded store', () => {
       await writeFile(join(dataDir, 'notes.txt'), 'of somebody else')
       for (const name of Object.keys(await modes())) await chmod(join(dataDir, name), name === '.' ? 0o755 : 0o644)
       assert.equal(await count(), PARCELS)
-      assert.deepEqual(await modes(), { '.': '755', 'notes.txt': '644', 'waybill-before-0002-second.db': '600', 'waybill.db': '600' })
+      assert.deepEqual(await modes(), {
+        '.': '755',
+        'notes.txt': '644',
+        'secret.key': '600',
+        'waybill-before-0002-second.db': '600',
+        'waybill.db': '600',
+      })
       const [complaint, ...others] = await openToOthers({ dataDir })
       assert.match(complaint!, /is open to other users \(mode 755\): chmod 700 /)
       assert.deepEqual(others, [])
@@ -155,7 +162,7 @@ describe('the files of an embedded store', () => {
     assert.ok((await stat(`${file}-wal`)).size > 0)
     replicating.exec('commit')
     replicating.close()
-    assert.deepEqual(await readdir(dataDir), ['waybill.db', 'waybill.db-open'])
+    assert.deepEqual(await readdir(dataDir), ['secret.key', 'waybill.db', 'waybill.db-open'])
     assert.equal(await count(), PARCELS + 1)
   })
 })

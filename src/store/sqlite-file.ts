@@ -43,11 +43,16 @@ export const createOwnerOnly = async (file: string): Promise<void> => {
   await created.chmod(OWNER_ONLY).finally(() => created.close())
 }
 
-/** The store, its log, and the copies of it: whatever bears its name. */
+/** Beside the store, where the settings give no other. */
+const SECRET_KEY = 'secret.key'
+
+/** The store, its log, the copies of it, whatever bears its name; and the key of its secrets. */
 const filesOf = async (file: string): Promise<string[]> => {
   const directory = dirname(file)
   const names = await readdir(directory)
-  return names.filter((name) => name.startsWith(basename(file)) || isCopy(file, name)).map((name) => join(directory, name))
+  return names
+    .filter((name) => name === SECRET_KEY || name.startsWith(basename(file)) || isCopy(file, name))
+    .map((name) => join(directory, name))
 }
 
 const isCopy = (file: string, name: string): boolean => name.startsWith(`${basename(file, '.db')}-before-`) && name.endsWith('.db')

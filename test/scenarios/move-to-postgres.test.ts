@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { moveStore } from '../../src/store/move.ts'
 import { waybillCommand } from '../support/command-line.ts'
 import type { FreshDb } from '../support/engines.ts'
 import { postgres, sqlite } from '../support/engines.ts'
@@ -43,4 +44,21 @@ it('moves a store by one command, and a second run refuses the full target', { t
   const again = await waybillCommand(['move-to-postgres', to.url!], from.env)
   assert.equal(again.code, 1)
   assert.match(again.err, /already holds data/)
+})
+
+it('a move that stopped half-way is refused by the server and by commands, and goes on', { timeout: 60_000 }, async () => {
+  const half = await postgres.freshDb([])
+  const stopped = moveStore(from.db, half.db, Date.now, ({ step, done }) => {
+    if (step === 'moving' && done > 0) throw new Error('pulled out')
+  })
+  await assert.rejects(stopped, /pulled out/)
+  const refusal = /^A move of an embedded store into this database is not finished\. Run "waybill move-to-postgres" again/
+  for (const args of [['serve'], ['migrate'], ['business', 'list'], ['backup', '-']])
+    assert.match((await waybillCommand(args, half.env)).err, refusal, args.join(' '))
+  assert.match((await waybillCommand(['doctor'], half.env)).out, /FAIL {2}store: A move of an embedded store/)
+  const resumed = await waybillCommand(['move-to-postgres', half.url!], from.env)
+  assert.equal(resumed.code, 0, resumed.err)
+  const server = await startServerProcess({ ...half.env, WAYBILL_SECRET_KEY_FILE: join(from.dataDir, 'secret.key') })
+  assert.equal(await server.kill('SIGTERM'), 0)
+  await half.drop()
 })

@@ -31,9 +31,9 @@ const customersIn = async (dataDir: string): Promise<number> => {
   return row!.customers
 }
 
-/** A log that is empty may stay: it says nothing to whoever opens the store next. */
+/** Beside the key of its secrets. A log that is empty may stay: it says nothing to whoever opens the store next. */
 const filesOf = async (dataDir: string): Promise<string[]> => {
-  const files = (await readdir(dataDir)).filter((file) => !file.endsWith('-shm'))
+  const files = (await readdir(dataDir)).filter((file) => !file.endsWith('-shm') && file !== 'secret.key')
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(dataDir, file))).size))
   return files.filter((_, index) => sizes[index]! > 0)
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -10,8 +10,9 @@ import { promisify } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { appliedMigrations, loadMigrations } from '../../src/store/migrate.ts'
 import { hostedCommand, waybillCommand } from '../support/command-line.ts'
-import { forEachEngine, sqlite } from '../support/engines.ts'
+import { forEachEngine, postgres, sqlite } from '../support/engines.ts'
 
+const PAGE_BYTES = 4_096
 const LAUNCHER = join(import.meta.dirname, '../../bin/waybill.js')
 
 let directory: string
@@ -146,11 +147,55 @@ describe('waybill backup and restore', () => {
       const env = { PATH: process.env.PATH, NODE: process.execPath, WAYBILL: LAUNCHER, ...source.env, TO: to.dataDir }
       const { stdout, stderr } = await piped('sh', ['-c', command], { env })
       assert.match(stdout, /^Restored \d+ rows from standard input\.\n$/)
-      assert.match(stderr, /^Note: wrote \d+ rows to standard output/)
-      const listed = await hostedCommand(['business', 'list'], { ...source.env, WAYBILL_DATA: to.dataDir })
+      assert.match(stderr, /^Note: wrote \d+ rows to standard output/m)
+      const listed = await hostedCommand(['business', 'list'], {
+        ...source.env,
+        WAYBILL_DATA: to.dataDir,
+        WAYBILL_SECRET_KEY_FILE: join(source.dataDir, 'secret.key'),
+      })
+      assert.equal(listed.code, 0, listed.err)
       assert.match(listed.out, /KAN/)
       await rm(to.dataDir, { recursive: true })
     }
     await source.drop()
+  })
+})
+
+describe('waybill doctor', () => {
+  type Report = { ok: boolean; checks: { check: string; ok: boolean; note: string; advice?: string }[] }
+  const failing = async (env: Record<string, string>): Promise<Record<string, { note: string; advice?: string }>> => {
+    const { out } = await waybillCommand(['doctor', '--json'], env)
+    const { checks } = JSON.parse(out) as Report
+    return Object.fromEntries(
+      checks.filter(({ ok }) => !ok).map(({ check, note, advice }) => [check, advice ? { note, advice } : { note }]),
+    )
+  }
+
+  it('finds damaged pages and files that others may read, and says what to do', { timeout: 60_000 }, async () => {
+    const store = await sqlite.freshDb()
+    await store.db.close()
+    const file = join(store.dataDir, 'waybill.db')
+    const content = await readFile(file)
+    // A page of an index: nothing that is read at the start.
+    content.fill(0xff, content.length - PAGE_BYTES)
+    await writeFile(file, content)
+    await chmod(store.dataDir, 0o755)
+    const found = await failing(store.env)
+    assert.match(found.pages!.note, /^damaged: .*page/i)
+    assert.match(found.pages!.advice!, /restore the latest backup/)
+    assert.match(found.files!.note, /mode 755\): chmod 700 /)
+    assert.equal(found.disk, undefined)
+    await store.drop()
+  })
+
+  it('finds a replica that is none, and measures connections and the clock', { timeout: 60_000 }, async () => {
+    const store = await postgres.freshDb()
+    const { out } = await waybillCommand(['doctor'], { ...store.env, DATABASE_REPLICA_URL: store.url! })
+    assert.match(out, /^FAIL {2}replica: it is no standby.*\n {6}DATABASE_REPLICA_URL must name a hot standby/m)
+    assert.match(out, /^ok {4}connections: \d+ of \d+ connections in use, this server may open \d+$/m)
+    assert.match(out, /^ok {4}clock: \d+ ms (behind|ahead of) the database/m)
+    const few = await failing({ ...store.env, WAYBILL_DATABASE_CONNECTIONS: '500' })
+    assert.match(few.connections!.advice!, /max_connections/)
+    await store.drop()
   })
 })

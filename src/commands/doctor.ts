@@ -1,0 +1,172 @@
+// waybill doctor: looks at everything that a server needs, and says what to do about what is wrong.
+
+import { access, constants, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { config } from '../config.ts'
+import { databaseTime } from '../store/database-time.ts'
+import type { Db } from '../store/db.ts'
+import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, replicaLagMs, storeBytes } from '../store/inspect.ts'
+import { pendingMigrations } from '../store/migrate.ts'
+import { openExistingDb, openToOthers } from '../store/open.ts'
+import type { Output } from './output.ts'
+import { fail } from './output.ts'
+
+type Check = { check: string; ok: boolean; note: string; advice?: string }
+
+const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
+const GIB = 2 ** 30
+/** Time-outs, leases and webhooks of several servers go by the database's clock; this much they bear. */
+const CLOCK_SKEW_MAX_MS = 5_000
+const REPLICA_LAG_MAX_MS = 10_000
+/** Commands and backups have connections of their own. */
+const SPARE_CONNECTIONS = 3
+
+/** Something is wrong, and this is what to do. */
+class Ill extends Error {
+  readonly advice: string
+  constructor(note: string, advice: string) {
+    super(note)
+    this.advice = advice
+  }
+}
+
+const attempt = async (check: string, examine: () => Promise<string>): Promise<Check> => {
+  try {
+    return { check, ok: true, note: await examine() }
+  } catch (error) {
+    const note = error instanceof Error ? error.message : String(error)
+    return { check, ok: false, note, ...(error instanceof Ill ? { advice: error.advice } : {}) }
+  }
+}
+
+const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
+
+const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
+  await access(dataDir, constants.W_OK)
+  return `${dataDir} is writable`
+}
+
+const checkPermissions = async (settings: Config): Promise<string> => {
+  const [first, ...others] = await openToOthers(settings)
+  if (first) throw new Ill([first, ...others].join('; '), 'close them: they hold personal data and secrets')
+  return 'for their owner only'
+}
+
+/** An update keeps a copy of the store beside it. */
+const checkDisk = async (db: Db, { dataDir }: Config): Promise<string> => {
+  const { bavail, bsize } = await statfs(dataDir)
+  const [free, store] = [bavail * bsize, await storeBytes(db)]
+  if (free < Math.max(FREE_SPACE_MIN_BYTES, store))
+    throw new Ill(
+      `${gib(free)} free in ${dataDir}, the store has ${gib(store)}`,
+      'make room: an update keeps a copy of the store beside it',
+    )
+  return `${gib(free)} free, the store has ${gib(store)}`
+}
+
+const checkPages = async (db: Db): Promise<string> => {
+  const faults = await pageFaults(db)
+  if (faults.length > 0)
+    throw new Ill(
+      `damaged: ${faults.join('; ')}`,
+      'stop the server, keep the files as they are, and restore the latest backup into an empty directory',
+    )
+  return db.engine === 'sqlite' ? 'sound' : 'left to PostgreSQL (data_checksums, amcheck)'
+}
+
+const checkClock = async (db: Db): Promise<string> => {
+  const before = Date.now()
+  const there = await databaseTime(db)
+  if (there === null) return 'this machine’s own'
+  const aheadMs = Math.round((before + Date.now()) / 2 - there)
+  const text = `${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database’s`
+  if (Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) throw new Ill(text, 'synchronise both with the same time servers (chrony, systemd-timesyncd)')
+  return text
+}
+
+const checkPool = async (db: Db, { databaseConnections }: Config): Promise<string> => {
+  const { used, max } = await connections(db)
+  const text = `${used} of ${max} connections in use, this server may open ${databaseConnections}`
+  if (databaseConnections + SPARE_CONNECTIONS > max || used >= max - SPARE_CONNECTIONS)
+    throw new Ill(text, 'raise max_connections, or lower WAYBILL_DATABASE_CONNECTIONS on each server')
+  return text
+}
+
+const checkReplica = async (url: string): Promise<string> => {
+  const lagMs = await replicaLagMs(url)
+  if (lagMs === null)
+    throw new Ill('it is no standby: it takes writes itself', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
+  if (lagMs > REPLICA_LAG_MAX_MS) throw new Ill(`${lagMs} ms behind`, 'reads go to the primary until it has caught up: look at its log')
+  return `${lagMs} ms behind`
+}
+
+const checkEngine = async (db: Db): Promise<string> => {
+  const engine = await describeEngine(db)
+  if (!engine.isSupported) throw new Error(`PostgreSQL 15 or later is needed; this is ${engine.text}`)
+  return engine.text
+}
+
+const checkMigrations = async (db: Db): Promise<string> => {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) throw new Error(`${pending.length} migrations pending: run "waybill migrate"`)
+  return 'up to date'
+}
+
+const checkSearch = async (db: Db): Promise<string> =>
+  (await hasSearchIndex(db))
+    ? 'by index'
+    : 'without an index: searches slow down as packages grow, until the database has the extension pg_trgm and "waybill migrate" has run'
+
+const checkCards = async (db: Db): Promise<string> => {
+  const { cards, fxRates } = await countPriceSources(db)
+  if (cards === 0 || fxRates === 0) throw new Error('no published rate cards or no FX rate: quotes cannot be priced')
+  return `${cards} published cards, ${fxRates} FX rates`
+}
+
+const checksOf = (db: Db, settings: Config): [string, () => Promise<string>][] => {
+  const { databaseReplicaUrl: replica } = settings
+  const ofEngine: [string, () => Promise<string>][] =
+    db.engine === 'sqlite'
+      ? [
+          ['disk', () => checkDisk(db, settings)],
+          ['files', () => checkPermissions(settings)],
+        ]
+      : [
+          ['connections', () => checkPool(db, settings)],
+          ...(replica === undefined ? [] : [['replica', () => checkReplica(replica)] as [string, () => Promise<string>]]),
+        ]
+  return [
+    ...ofEngine,
+    ['pages', () => checkPages(db)],
+    ['clock', () => checkClock(db)],
+    ['schema', () => checkMigrations(db)],
+    ['search', () => checkSearch(db)],
+    ['rate cards', () => checkCards(db)],
+  ]
+}
+
+const linesOf = ({ ok, check, note, advice }: Check): string[] => [
+  `${ok ? 'ok  ' : 'FAIL'}  ${check}: ${note}`,
+  ...(advice === undefined ? [] : [`      ${advice}`]),
+]
+
+export const runDoctor = async (out: Output): Promise<void> => {
+  const settings = config()
+  const checks: Check[] = [{ check: 'node', ok: true, note: process.version }]
+  if (settings.databaseUrl === undefined) checks.push(await attempt('data directory', () => checkDataDir(settings)))
+  let db: Db | null = null
+  checks.push(
+    await attempt('store', async () => {
+      db = await openExistingDb(settings)
+      return checkEngine(db)
+    }),
+  )
+  if (db !== null) {
+    const opened: Db = db
+    for (const [check, examine] of checksOf(opened, settings)) checks.push(await attempt(check, examine))
+    await opened.close()
+  }
+  const ok = checks.every((check) => check.ok)
+  out.print({ ok, checks }, checks.flatMap(linesOf))
+  if (!ok) fail('Something needs attention.')
+}
