@@ -1,6 +1,7 @@
 // waybill migrate, backup, restore: the care of the store.
 
 import { config } from '../config.ts'
+import { replaceLostKey } from '../flows/begin-trail.ts'
 import { backup, restore } from '../store/backup.ts'
 import { readIdentities } from '../store/backup-encryption.ts'
 import type { Db } from '../store/db.ts'
@@ -8,6 +9,8 @@ import { migrate, pendingMigrations } from '../store/migrate.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import { mendSearch } from '../store/postgres-search.ts'
 import { find as findOrigin } from '../store/store-origin.ts'
+import { systemDeps } from '../system.ts'
+import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { showProgress, warn } from './output.ts'
 
@@ -46,12 +49,23 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
 /** Where a store was lost its copies may be left: they are no obstacle. */
 const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true })
 
+/** A store that was restored without its key must start all the same: nothing but the webhook secrets is lost. */
+const replaceMissingKey = async (db: Db): Promise<void> => {
+  const keyId = (await findOrigin(db))?.secretKeyId ?? null
+  if (keyId === null || db.secrets.keyIds.includes(keyId)) return
+  const deps = { db, ...systemDeps() }
+  const endpoints = await replaceLostKey(deps, commandLineAuthor(deps))
+  warn([
+    `the secrets of this backup are under key ${keyId}, which is not here; they were put under the key that is.`,
+    ...(endpoints.length === 0 ? [] : [`Webhook endpoints that got a new secret, and need rotate_secret: ${endpoints.join(', ')}.`]),
+    'To keep the old secrets, set WAYBILL_SECRET_KEY to the old key and restore again into an empty store.',
+  ])
+}
+
 export const runRestore = (out: Output, file: string, { identity }: { identity?: string }): Promise<void> =>
   withDb(openForRestore, async (db) => {
     const identities = identity === undefined ? [] : await readIdentities(identity)
     const rows = await restore(db, file === STANDARD ? process.stdin : file, showProgress, { identities })
     out.print({ file, rows }, `Restored ${rows} rows from ${file === STANDARD ? 'standard input' : file}.`)
-    const keyId = (await findOrigin(db))?.secretKeyId ?? null
-    if (keyId !== null && !db.secrets.keyIds.includes(keyId))
-      warn([`its secrets are under key ${keyId}, which is not the one given: put it into WAYBILL_SECRET_KEY before the start.`])
+    await replaceMissingKey(db)
   })

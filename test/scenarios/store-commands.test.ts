@@ -159,6 +159,22 @@ describe('waybill backup and restore', () => {
     }
     await source.drop()
   })
+
+  it('go on where the key of the secrets is missing: the store works, and its trail is proved under the new key', {
+    timeout: 60_000,
+  }, async () => {
+    const source = await sqlite.freshDb()
+    assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
+    const file = join(directory, 'elsewhere.backup')
+    assert.equal((await hostedCommand(['backup', file], source.env)).code, 0)
+    const elsewhere = { ...source.env, WAYBILL_DATA: join(directory, 'elsewhere') }
+    const restored = await hostedCommand(['restore', file], elsewhere)
+    assert.equal(restored.code, 0, restored.err)
+    assert.match(restored.err, /under key [0-9a-f]{8}, which is not here/)
+    assert.match((await hostedCommand(['business', 'list'], elsewhere)).out, /KAN/)
+    assert.equal((await hostedCommand(['audit', 'verify'], elsewhere)).code, 0)
+    await source.drop()
+  })
 })
 
 describe('waybill doctor', () => {
