@@ -4,23 +4,31 @@ import type { Cargo } from './cargo.ts'
 import { readCargo } from './cargo-request.ts'
 import { countryCode } from './country.ts'
 import { originOf } from './customer.ts'
+import type { Problems } from './errors.ts'
 import type { ReadParty } from './party-request.ts'
 import { readCountry, readParty } from './party-request.ts'
 import type { Lane } from './pricing.ts'
 import { HOME_COUNTRY } from './pricing.ts'
 import type { ParcelRequest, QuoteContext } from './quote-request.ts'
+import { isModeUnknown } from './quote-request.ts'
 
 export type EstimateDraft = { lane: Lane; cargo: Cargo }
 
 export const readEstimateRequest = (parcel: ParcelRequest, context: QuoteContext): EstimateDraft | null => {
   const { problems } = context
-  // Without a flow nobody can say what else the request should hold.
-  if (problems.concern('parcel.direction') || problems.concern('parcel.transport_mode')) return null
+  if (problems.concern('parcel.direction')) return checkWithoutDirection(parcel, problems)
   const direction = parcel.direction ?? 'export'
-  const cargo = readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
+  const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
   const [origin, destination] = direction === 'export' ? exportLane(parcel, context) : importLane(parcel, context)
   if (problems.any || cargo === null || origin === null || destination === null) return null
   return { lane: { direction, origin, destination }, cargo }
+}
+
+/** Finds what either direction would refuse. */
+const checkWithoutDirection = (parcel: ParcelRequest, problems: Problems): null => {
+  if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
+  for (const role of ['sender', 'recipient'] as const) readCountry(readParty(parcel, role, problems), problems)
+  return null
 }
 
 type Ends = [origin: string | null, destination: string | null]

@@ -61,16 +61,30 @@ const FULL_DELIVERY: readonly PartyField[] = ['name', 'phone', 'email', 'street'
 
 export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): QuoteDraft | null => {
   const { problems } = context
-  // Without a flow nobody can say what else the request should hold.
-  if (problems.concern('parcel.direction') || problems.concern('parcel.transport_mode')) return null
+  if (problems.concern('parcel.direction')) return checkWithoutDirection(parcel, context)
   const direction = parcel.direction ?? 'export'
-  const cargo = readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
+  const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
   const sender = direction === 'export' ? readExportSender(parcel, context) : readImportSender(parcel, context)
   const recipient = readRecipient(parcel, direction, context)
   const origin = sender.address.country === undefined ? null : countryCode(sender.address.country)
   const destination = recipient.address.country === undefined ? null : countryCode(recipient.address.country)
   if (problems.any || cargo === null || origin === null || destination === null) return null
   return { lane: { direction, origin, destination }, sender, recipient, cargo }
+}
+
+/** Without it nobody can say which cargo is meant. */
+export const isModeUnknown = (problems: Problems): boolean => problems.concern('parcel.transport_mode')
+
+/** Finds what either direction would refuse. */
+const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
+  if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
+  const sender = readParty(parcel, 'sender', problems)
+  const recipient = readParty(parcel, 'recipient', problems)
+  for (const party of [sender, recipient]) readCountry(party, problems)
+  if (customer === null && !business.parcelCustomerAccount) requireFields(sender, SPELLED_OUT, problems)
+  if (recipient.isEmpty) problems.add('parcel.recipient', 'is required')
+  else if (business.lastMile) requireFields(recipient, SPELLED_OUT, problems)
+  return null
 }
 
 /** Rule 3: an export spells its sender out, whatever customer is linked besides. */

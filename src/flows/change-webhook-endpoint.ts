@@ -13,7 +13,8 @@ import type { EndpointRequest } from './create-webhook-endpoint.ts'
 import { checkUrl } from './create-webhook-endpoint.ts'
 import type { Caller, Deps } from './deps.ts'
 
-export type EndpointChanges = EndpointRequest & { status?: 'enabled' | 'disabled' }
+/** A description of null empties it. */
+export type EndpointChanges = Omit<EndpointRequest, 'description'> & { description?: string | null; status?: 'enabled' | 'disabled' }
 
 export const changeWebhookEndpoint = async (
   deps: Deps,
@@ -38,7 +39,7 @@ export const changeWebhookEndpoint = async (
 const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: number): WebhookEndpoint => ({
   ...endpoint,
   url: changes.url ?? endpoint.url,
-  description: changes.description ?? endpoint.description,
+  description: changes.description === undefined ? endpoint.description : changes.description,
   eventTypes: changes.event_types ?? endpoint.eventTypes,
   ...(changes.status === 'enabled' && endpoint.disabledAt !== null ? { disabledAt: null, disabledReason: null, failingSince: null } : {}),
   ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),

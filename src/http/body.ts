@@ -33,7 +33,6 @@ const isTooDeep = (text: string): boolean => {
 const SUSPECT = /__proto__|constructor|\\u/
 
 const parseJson = (text: string): unknown => {
-  if (text.length === 0) return {}
   if (isTooDeep(text)) throw new Rejection('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
   try {
     return SUSPECT.test(text) ? secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' }) : JSON.parse(text)
@@ -58,8 +57,8 @@ declare module 'fastify' {
     bodyBytes: number
   }
   interface FastifyContextConfig {
-    /** On this route null empties a field. */
-    nullEmpties?: true
+    /** On this route null empties a field: any, or those named. Elsewhere it means absent. */
+    nullEmpties?: true | readonly string[]
   }
 }
 
@@ -78,6 +77,16 @@ export const dropAbsent = (value: unknown, keepsNull = false): unknown => {
   return value
 }
 
+/** The body without what means absent; of the fields that null empties, those it empties stay null. */
+const withoutAbsent = (body: unknown, nullEmpties: true | readonly string[] = []): unknown => {
+  if (nullEmpties === true) return dropAbsent(body, true)
+  const fields = (body ?? {}) as Record<string, unknown>
+  const emptied = nullEmpties.filter((field) => fields[field] === null)
+  dropAbsent(body)
+  for (const field of emptied) fields[field] = null
+  return body
+}
+
 const isEmpty = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
@@ -87,6 +96,12 @@ export const readBodies = (app: FastifyInstance): void => {
     if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
     done()
   })
+  // Unpacked, a small body may be of any size.
+  app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
+    const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+    if (encoding === 'identity' || isEmpty(headers)) done()
+    else done(new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding: compressed bodies are not read.'))
+  })
   app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -94,7 +109,8 @@ export const readBodies = (app: FastifyInstance): void => {
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
     async (request: FastifyRequest, bytes: Buffer) => {
       request.bodyBytes = bytes.length
-      return dropAbsent(parseJson(decode(bytes)), request.routeOptions.config.nullEmpties)
+      if (bytes.length === 0) return {}
+      return withoutAbsent(parseJson(decode(bytes)), request.routeOptions.config.nullEmpties)
     },
   )
   // An empty body is {}, whatever its Content-Type.

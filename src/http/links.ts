@@ -28,13 +28,14 @@ export const pageRequest = (query: { page?: number; cursor?: string }, perPage =
 })
 
 /** `Link` to the next and previous page, each with its number and a cursor that finds it at once; empty where there is neither. */
-export const linkHeader = (request: FastifyRequest, baseUrl: string, page: number, { older, newer }: Page<unknown>): string => {
+export const linkHeader = (request: FastifyRequest, baseUrl: string, page: number, { older, newer, lastPage }: Page<unknown>): string => {
   const path = request.url.split('?', 1)[0]!
   let filters = ''
   for (const [name, value] of Object.entries(request.query as object))
     if (name !== 'page' && name !== 'cursor') filters += `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}&`
   const link = (to: number, cursor: Cursor, rel: string): string =>
     `<${baseUrl}${path}?${filters}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
+  if (lastPage !== undefined) return `<${baseUrl}${path}?${filters}page=${lastPage}>; rel="prev"`
   const next = older ? link(page + 1, older, 'next') : ''
   // Items that arrived meanwhile lie before page 1: it has no number below, but a cursor.
   const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''

@@ -1,10 +1,10 @@
-// What the validator looks at, and what it leaves alone.
+// What the validator looks at, what it leaves alone, and what it says.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import type { SchemaFailure } from './validation.ts'
-import { compileSchemas } from './validation.ts'
+import { compileSchemas, problemsFound } from './validation.ts'
 
 describe('a list that is too long', () => {
   const body = {
@@ -36,4 +36,40 @@ describe('a list that is too long', () => {
     assert.deepEqual(await found({ list: [{ a: [1] }] }), ['/list/0/a/0 type'])
     assert.deepEqual(await found({ list: [{ a: ['x'] }] }), [])
   })
+})
+
+describe('what is said of a mistake', () => {
+  const said = async (field: object, value: unknown): Promise<string[]> => {
+    const app = Fastify()
+    compileSchemas(app)
+    const schema = { body: { type: 'object', properties: { field } } }
+    app.post('/', { schema, attachValidation: true }, async ({ validationError }) =>
+      problemsFound(validationError as unknown as SchemaFailure).list.map(({ message }) => message),
+    )
+    return (await app.inject({ method: 'POST', url: '/', payload: { field: value } })).json()
+  }
+
+  const MISTAKES: [schema: object, value: unknown, words: string][] = [
+    [{ type: 'string' }, 1, 'must be text'],
+    [{ type: ['string', 'null'] }, 1, 'must be text, or null'],
+    [{ type: ['integer', 'null'] }, 'x', 'must be a whole number, or null'],
+    [{ enum: ['a', 'b'] }, 'c', 'must be one of: a, b'],
+    [{ type: 'string', minLength: 2 }, 'x', 'must have at least 2 characters'],
+    [{ type: 'string', maxLength: 2 }, 'xyz', 'must have at most 2 characters'],
+    [{ type: 'array', minItems: 1 }, [], 'must have at least one entry'],
+    [{ type: 'array', minItems: 2 }, [], 'must have at least 2 entries'],
+    [{ type: 'array', maxItems: 1 }, [1, 2], 'must have at most one entry'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'must be above zero'],
+    [{ type: 'number', minimum: 3 }, 2, 'must be at least 3'],
+    [{ type: 'number', maximum: 3 }, 4, 'must be at most 3'],
+    [{ type: 'string', format: 'text' }, '\0', 'must not contain NUL characters or broken Unicode'],
+    [{ type: 'string', pattern: '^a$' }, 'b', 'is not valid'],
+    [{ const: 'a' }, 'b', 'is not valid'],
+    [{ type: 'array', uniqueItems: true }, [1, 1], 'is not valid'],
+    [{ type: 'object', additionalProperties: false }, { other: 1 }, 'is not valid'],
+  ]
+
+  for (const [schema, value, words] of MISTAKES)
+    it(`is "${words}" for ${JSON.stringify(value)} where ${JSON.stringify(schema)} is asked for`, async () =>
+      assert.deepEqual(await said(schema, value), [words]))
 })

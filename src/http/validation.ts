@@ -1,4 +1,4 @@
-// Compiles schemas strictly for bodies and with coercion for queries, and turns what they find into problems in the client's words.
+// Compiles schemas, reads the numbers in addresses, and turns what they find into problems in the client's words.
 
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
@@ -8,8 +8,24 @@ import { dropAbsent } from './body.ts'
 
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-const ajvWith = (coerceTypes: boolean): Ajv =>
-  new Ajv({ allErrors: true, coerceTypes, strict: false, formats: { text: isText }, logger: false })
+const ajv = (): Ajv => new Ajv({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
+
+/** An address holds text. Only what people write as a number is one: not `0x2`, `1e1`, `+1` or `1.0` for a whole one. */
+const READERS: Record<string, (text: string) => unknown> = {
+  integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
+  number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
+
+type Properties = Record<string, { type?: unknown }>
+
+const readNumbers = (texts: unknown, properties: Properties): void => {
+  const fields = texts as Record<string, unknown>
+  for (const [name, { type }] of Object.entries(properties)) {
+    const text = fields[name]
+    if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
+  }
+}
 
 const fieldAt = (pointer: string): string =>
   pointer
@@ -20,7 +36,6 @@ const fieldAt = (pointer: string): string =>
 
 const TYPE_IN_WORDS: Record<string, string> = {
   string: 'text',
-  'string,null': 'text, or null',
   number: 'a number',
   integer: 'a whole number',
   object: 'an object',
@@ -28,17 +43,31 @@ const TYPE_IN_WORDS: Record<string, string> = {
   boolean: 'true or false',
 }
 
+/** One type, or several of which any will do. */
+const typeInWords = (type: string | string[]): string =>
+  [type]
+    .flat()
+    .map((each) => TYPE_IN_WORDS[each] ?? each)
+    .join(', or ')
+
+const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`)
+
+/** A keyword without words of its own is simply not valid: the validator's are no client's. */
 const inWords = (error: ErrorObject): string => {
   const { params } = error
   switch (error.keyword) {
     case 'type':
-      return `must be ${TYPE_IN_WORDS[String(params.type)] ?? params.type}`
+      return `must be ${typeInWords(params.type)}`
     case 'enum':
       return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
     case 'maxLength':
       return `must have at most ${params.limit} characters`
+    case 'minLength':
+      return `must have at least ${params.limit} characters`
     case 'maxItems':
-      return `must have at most ${params.limit} entries`
+      return `must have at most ${entries(params.limit)}`
+    case 'minItems':
+      return `must have at least ${entries(params.limit)}`
     case 'exclusiveMinimum':
       return params.limit === 0 ? 'must be above zero' : `must be above ${params.limit}`
     case 'minimum':
@@ -48,7 +77,7 @@ const inWords = (error: ErrorObject): string => {
     case 'format':
       return 'must not contain NUL characters or broken Unicode'
     default:
-      return error.message ?? 'is not valid'
+      return 'is not valid'
   }
 }
 
@@ -105,11 +134,19 @@ const lazily = (compile: () => ValidateFunction): Validate => {
 }
 
 export const compileSchemas = (app: FastifyInstance): void => {
-  const strict = ajvWith(false)
-  const coercing = ajvWith(true)
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    lazily(() => (httpPart === 'body' ? strict : coercing).compile(lengthsFirst(schema) as object)),
-  )
+  const validator = ajv()
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const validate = lazily(() => validator.compile(lengthsFirst(schema) as object))
+    if (httpPart === 'body') return validate
+    const { properties = {} } = schema as { properties?: Properties }
+    const validateTexts: Validate = (texts) => {
+      readNumbers(texts, properties)
+      const fits = validate(texts)
+      validateTexts.errors = validate.errors ?? null
+      return fits
+    }
+    return validateTexts
+  })
   app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
   app.addHook('preValidation', (request, _reply, done) => {
     dropAbsent(request.query)

@@ -7,7 +7,8 @@ export type Cursor = { toward: 'older' | 'newer'; createdAt: number; id: string 
 
 export type PageRequest = { page: number; perPage: number; cursor: Cursor | null }
 
-export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null }
+/** `lastPage`: the number of the last page, on one past the end. */
+export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null; lastPage?: number }
 
 /** A record as it was at one moment: each change has the next number. */
 export type Version = { id: string; version: number }
@@ -43,6 +44,11 @@ export const listPage = async <R extends Listed>(
   const order = forward ? 'created_at desc, id desc' : 'created_at asc, id asc'
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
+  if (rows.length === 0 && cursor === null && page > 1) {
+    // No dearer than passing over them all to get here.
+    const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
+    return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
+  }
   const hasMore = rows.length > perPage
   const items = hasMore ? rows.slice(0, perPage) : rows
   if (!forward) items.reverse()

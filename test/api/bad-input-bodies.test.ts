@@ -44,6 +44,9 @@ const NOT_JSON: Record<string, string | Uint8Array> = {
   'a cut UTF-8 sequence': inQuotes(0xe2, 0x82),
   'a surrogate in UTF-8': inQuotes(0xed, 0xa0, 0x80),
   'an overlong slash': inQuotes(0xc0, 0xaf),
+  'a byte-order mark alone': bytes(0xef, 0xbb, 0xbf),
+  'a truncated document': '{"a":"\\ud8',
+  'text after the value': '{"parcel":{}} and more',
   'UTF-16': bytes(0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00),
 }
 

@@ -32,8 +32,9 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-type OpsOperation = Omit<Operation, 'tag'> & { nullEmpties?: true }
-type RouteConfig = { access: Access; nullEmpties?: true }
+type NullEmpties = { nullEmpties?: true | readonly string[] }
+type OpsOperation = Omit<Operation, 'tag'> & NullEmpties
+type RouteConfig = { access: Access } & NullEmpties
 
 const publicSchema = (described: OpsOperation) => {
   const { security: _none, ...schema } = operation({ ...described, tag: 'Operations' })

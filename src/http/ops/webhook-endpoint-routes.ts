@@ -100,6 +100,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
         description: 'What is left out stays as it is. Deliveries under way when it is disabled are listed as failed.',
         params: EndpointParams,
         body: ChangeEndpointBody,
+        nullEmpties: ['description'],
         answers: { 200: goodAnswer('The endpoint as it is now', EndpointAnswer, ENDPOINT) },
         errors: ['NOT_FOUND'],
       }),

@@ -34,11 +34,22 @@ const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
 
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
-type ReceiveRequest = { weight?: number; length?: number; width?: number; height?: number; volume?: number; quantity?: number }
+type ReceiveRequest = {
+  weight?: number
+  actual_weight?: number
+  length?: number
+  width?: number
+  height?: number
+  volume?: number
+  quantity?: number
+}
 
 /** What is said to have come is all there is, and nobody is asked twice. */
-const readReceipt = ({ quantity, ...measured }: ReceiveRequest): ReceiptRequest => ({
-  measured: { ...readMeasured(measured), ...(quantity === undefined ? {} : { pieces: quantity }) },
+const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
+  measured: {
+    ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),
+    ...(quantity === undefined ? {} : { pieces: quantity }),
+  },
   conditionNote: null,
   isLast: true,
   isConfirmed: true,

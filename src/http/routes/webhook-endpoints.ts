@@ -83,6 +83,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     '/v1/webhook_endpoints/:id',
     {
       attachValidation: true,
+      config: { nullEmpties: ['description'] },
       schema: operation({
         id: 'updateWebhookEndpoint',
         tag: 'Webhooks',

@@ -12,6 +12,8 @@ type Described = { description?: string; examples?: unknown[] }
 
 /** `format: text` refuses NUL characters and broken surrogate pairs, which one of the engines could not store. */
 export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
+export const NullableText = (more: Described = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
 export const LongText = (more: Described = {}) => Type.String({ maxLength: LONG_TEXT_MAX_CHARACTERS, format: 'text', ...more })
 
 const above0 = (maximum: number, more: Described) => Type.Number({ exclusiveMinimum: 0, maximum, ...more })

@@ -115,6 +115,7 @@ export const TrackingAnswer = Type.Object({
 export const ReceiveBody = Type.Partial(
   Type.Object({
     weight: WeightKg({ description: 'kg, total' }),
+    actual_weight: WeightKg({ description: 'Another name of weight, as packages show it' }),
     length: DimensionCm(),
     width: DimensionCm(),
     height: DimensionCm(),

@@ -4,7 +4,7 @@ import type { EventType } from '../../domain/event.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { EVENT_FILTERS, OVERLAP_DEFAULT_SECONDS, OVERLAP_MAX_SECONDS } from '../../domain/webhook.ts'
 import { URL_MAX_CHARACTERS } from '../../webhooks/target.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableString, RefTo, Text } from './fields.ts'
+import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableString, NullableText, RefTo, Text } from './fields.ts'
 import * as Type from './type.ts'
 
 const FILTERS_MAX_ENTRIES = 50
@@ -32,7 +32,7 @@ export const ChangeEndpointBody = Type.Partial(
   Type.Object({
     url: Url(),
     event_types: EventFilters(),
-    description: Text(),
+    description: NullableText({ description: 'null empties it' }),
     status: Enum(['enabled', 'disabled'], { description: 'A disabled endpoint gets nothing; replay what it missed once it is enabled' }),
   }),
   { examples: [{ status: 'enabled' }] },
