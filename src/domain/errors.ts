@@ -16,7 +16,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, meaning: 'No such route, or no such record for this business and mode.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json, or is compressed.' },
   VALIDATION_FAILED: { status: 422, meaning: 'The request breaks one or more rules; `details` names each field.' },
   CUSTOMER_NOT_FOUND: { status: 422, meaning: 'The customer identifier matches no parcel customer of this business and mode.' },
   CUSTOMER_INACTIVE: { status: 422, meaning: 'The parcel customer is inactive and cannot be used on new quotes.' },
