@@ -21,6 +21,7 @@ const SOAK_PATTERNS = [
   'test/api/ops-shipments-races.test.ts',
   'test/api/replica.test.ts',
   'test/browser/receive.test.ts',
+  'test/mutation/mutation.test.ts',
   'src/store/search.test.ts',
   'src/domain/*.test.ts',
   'src/labels/label.test.ts',

@@ -1,0 +1,23 @@
+// Runs test files with one source file replaced, and ends at the first test that fails: code 0 when all pass, 1 when one fails.
+
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
+
+/** The mutated text comes on standard input. */
+const [mutated = '', ...files] = process.argv.slice(2)
+const text = readFileSync(0, 'utf8')
+const url = pathToFileURL(mutated).href
+
+registerHooks({
+  load: (loaded, context, nextLoad) =>
+    loaded === url ? { format: 'module-typescript', source: text, shortCircuit: true } : nextLoad(loaded, context),
+})
+// The same examples every time, and none made smaller: that a test fails is all that counts.
+fc.configureGlobal({ seed: 1, endOnFailure: true })
+
+const events = run({ files, isolation: 'none', concurrency: false })
+events.on('test:fail', () => process.exit(1))
+events.resume()

@@ -1,0 +1,78 @@
+// Bugs planted one at a time: what the unit tests let through in the rules about money, goods and purchases fails here.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { coveringTests } from './covering-tests.ts'
+import { EQUIVALENT_MUTANTS } from './equivalent-mutants.ts'
+import { mutantsOf } from './mutants.ts'
+import { isListed, mutantText, runMutants } from './run-mutants.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** The test of the toll takes a fifth of it. */
+const TOLL_CPU_SECONDS = 1
+
+/** No bug planted in these may go unnoticed. */
+const WATERTIGHT = [
+  ...['pricing', 'price', 'cargo', 'rate-card'],
+  ...['storage-fee', 'storage-forecast', 'storage-totals'],
+  'quote',
+  ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt'],
+  'purchase',
+]
+
+const isWatertight = (file: string): boolean => file.includes('/domain/') && WATERTIGHT.includes(basename(file, '.ts'))
+const sources = globSync('src/{domain,flows}/**/*.ts', { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => resolve(ROOT, file))
+  .sort((a, b) => Number(isWatertight(b)) - Number(isWatertight(a)) || (a < b ? -1 : 1))
+
+describe('planted bugs', () => {
+  it('that no test notices are found, and all others are not', async () => {
+    const file = resolve(ROOT, 'test/fixtures/mutation/toll.ts')
+    const covering = coveringTests(ROOT, 'test/fixtures/mutation/*.test.ts')(file)
+    const report = await runMutants(file, covering, [], TOLL_CPU_SECONDS)
+    assert.deepEqual(
+      report.survivors.map(({ lineNumber, from, to }) => [lineNumber, from, to]),
+      [
+        [4, '>', '>='],
+        [4, '10', '11'],
+      ],
+    )
+    assert.ok(report.timedOut > 0, 'a loop that never ends is ended')
+    assert.equal(report.killed + report.timedOut, report.mutants - 2)
+  })
+
+  it('that make no difference are listed once each, and none is listed that is gone', () => {
+    const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')))
+    const stale = EQUIVALENT_MUTANTS.filter((entry) => !mutants.some((mutant) => isListed(mutant, entry)))
+    assert.deepEqual(stale, [])
+    assert.equal(
+      new Set(EQUIVALENT_MUTANTS.map(({ file, line, from, to }) => [file, line, from, to].join('\n'))).size,
+      EQUIVALENT_MUTANTS.length,
+    )
+  })
+
+  it('are planted in every file of the list', () =>
+    assert.deepEqual(
+      WATERTIGHT.filter((name) => !sources.some((file) => isWatertight(file) && basename(file, '.ts') === name)),
+      [],
+    ))
+})
+
+describe('planted bugs at full size', { skip: process.env.SOAK ? false : 'npm run soak' }, () => {
+  const covering = coveringTests(ROOT)
+  for (const file of sources) {
+    // What is covered by the tests of the API alone would take hours.
+    if (covering(file).flat().length === 0 || mutantsOf(file, readFileSync(file, 'utf8')).length === 0) continue
+    it(basename(file), async (t) => {
+      const { mutants, killed, timedOut, equivalent, survivors, wronglyListed } = await runMutants(file, covering(file), EQUIVALENT_MUTANTS)
+      t.diagnostic(`${mutants} mutants, ${killed} killed, ${timedOut} timed out, ${equivalent} equivalent, ${survivors.length} survived`)
+      for (const survivor of survivors) t.diagnostic(mutantText(survivor))
+      assert.deepEqual(wronglyListed.map(mutantText), [])
+      if (isWatertight(file)) assert.deepEqual(survivors.map(mutantText), [])
+    })
+  }
+})

@@ -1,0 +1,94 @@
+// Runs every mutant of a file against the tests that cover it, and says which of them no test noticed.
+
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Covering } from './covering-tests.ts'
+import type { Equivalent } from './equivalent-mutants.ts'
+import type { Mutant } from './mutants.ts'
+import { mutantsOf } from './mutants.ts'
+
+type Outcome = 'survived' | 'killed' | 'timed out'
+
+export type FileReport = {
+  file: string
+  mutants: number
+  killed: number
+  timedOut: number
+  equivalent: number
+  /** Bugs that no test noticed. */
+  survivors: Mutant[]
+  /** Listed as equivalent, yet a test tells them apart. */
+  wronglyListed: Mutant[]
+}
+
+/** For loops that never end. Processor time: a busy machine does not make a mutant look caught. All unit tests take a few seconds. */
+const CPU_MAX_SECONDS = 20
+/** For waiting that never ends. */
+const TIMEOUT_MS = 5 * 60_000
+
+const runTests = (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
+    const child = spawn('sh', ['-c', 'ulimit -t "$0" && exec "$@"', String(cpuSeconds), ...command], {
+      // The tests in their usual size, whatever this run is.
+      env: { ...process.env, SOAK: '', NODE_TEST_CONTEXT: '' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code === 0 ? 'survived' : code === null ? 'timed out' : 'killed'))
+    child.stdin.on('error', () => {})
+    child.stdin.end(mutant.text)
+  })
+
+/** Further tests are asked only about what the nearer ones let through. */
+const outcomeOf = async (mutant: Mutant, covering: Covering, cpuSeconds: number): Promise<Outcome> => {
+  for (const tests of covering) {
+    const outcome = tests.length === 0 ? 'survived' : await runTests(mutant, tests, cpuSeconds)
+    if (outcome !== 'survived') return outcome
+  }
+  return 'survived'
+}
+
+const inParallel = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = []
+  const waiting = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return results
+}
+
+export const isListed = (mutant: Mutant, { file, line, from, to }: Equivalent): boolean =>
+  basename(mutant.file) === file && mutant.line === line && mutant.from === from && mutant.to === to
+
+export const mutantText = ({ file, lineNumber, line, from, to }: Mutant): string =>
+  `${basename(file)}:${lineNumber}: ${from} -> ${to === '' ? 'nothing' : to}\n    ${line}`
+
+export const runMutants = async (
+  file: string,
+  covering: Covering,
+  equivalents: readonly Equivalent[],
+  cpuSeconds = CPU_MAX_SECONDS,
+): Promise<FileReport> => {
+  const text = readFileSync(file, 'utf8')
+  const whole = await runTests({ file, text }, covering.flat(), cpuSeconds)
+  if (whole !== 'survived') throw new Error(`The tests of ${file} fail without any mutant: ${whole}.`)
+  const mutants = mutantsOf(file, text)
+  const outcomes = await inParallel(mutants, (mutant) => outcomeOf(mutant, covering, cpuSeconds))
+  const of = (...wanted: Outcome[]): Mutant[] => mutants.filter((_, index) => wanted.includes(outcomes[index]!))
+  const isEquivalent = (mutant: Mutant): boolean => equivalents.some((entry) => isListed(mutant, entry))
+  return {
+    file,
+    mutants: mutants.length,
+    killed: of('killed').length,
+    timedOut: of('timed out').length,
+    equivalent: of('survived').filter(isEquivalent).length,
+    survivors: of('survived').filter((mutant) => !isEquivalent(mutant)),
+    wronglyListed: of('killed', 'timed out').filter(isEquivalent),
+  }
+}
