@@ -95,6 +95,12 @@ describe('a price', () => {
       '238000.00',
     ],
     [
+      'has no line for a surcharge of nothing, however it is written',
+      { surcharges: { minimumCharge: '0.00', fuelPercent: '0.0', handlingFee: '0.00' }, markupPercent: '0.00' },
+      [['freight', '119000.00']],
+      '119000.00',
+    ],
+    [
       'adds fuel as a share of freight',
       { surcharges: { fuelPercent: '12.5' } },
       [

@@ -172,7 +172,14 @@ describe('a card in naira', () => {
   it('needs no exchange rate', () => {
     const price = priceImportAir(kilos(2), fromChina, { ...bookOf(chinaAir, { currency: 'NGN' }), fx: [] })
     assert.equal(price.amount, '17.00')
-    assert.deepEqual([price.breakdown.fx.base, price.breakdown.fx.quote, price.breakdown.fx.rate], ['NGN', 'NGN', '1'])
+    assert.deepEqual(price.breakdown.fx, {
+      id: 'same',
+      base: 'NGN',
+      quote: 'NGN',
+      rate: '1',
+      effectiveFrom: 0,
+      source: 'the same currency',
+    })
   })
 })
 

@@ -106,6 +106,13 @@ describe('the cards for a country', () => {
     })
   }
 
+  it('stay in the order they came in where nothing tells them apart', () =>
+    assert.deepEqual(idsFor([card('first', china), card('second', china), card('third', china)], 'ocean_import', 'CN'), [
+      'first',
+      'second',
+      'third',
+    ]))
+
   it('are only those that cover it, whosever they are', () => {
     const cards = [card('china', china), card('world', world), card('own-china', china, own)]
     assert.deepEqual(idsFor(cards, 'ocean_import', 'US'), ['world'])

@@ -1,14 +1,12 @@
-// Proves how arrivals become a package: whole, in parts, closed short, and what must be confirmed or refused.
+// Proves how arrivals become a package: whole, in parts, closed short, and what is refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { samplePackage } from '../../test/support/samples.ts'
-import { Problems } from './errors.ts'
 import type { Package } from './package.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivalOf, arrivedOf, closeShort, outstandingPieces, receive, requireReceivable } from './receipt.ts'
-import { checkArrival, checkTotals } from './receipt-checks.ts'
+import { arrivalOf, closeShort, outstandingPieces, receive, requireReceivable } from './receipt.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
 const DECLARED: Declared = { quantity: 5, weightKg: 100, dimensions: null, volumeCbm: 2.5 }
@@ -148,59 +146,5 @@ describe('a second receipt', () => {
       code: 'INVALID_TRANSITION',
       message: 'Package PSAMPLE is in the warehouse: received at 1970-01-01T00:00:01Z by Dock One.',
     })
-  })
-})
-
-describe('what must be confirmed', () => {
-  const asked = (arrival: Arrival, declared = DECLARED, parcel = booked): string[] => {
-    const problems = new Problems()
-    checkArrival(parcel, declared, arrival, problems)
-    return problems.list.map(({ field }) => field)
-  }
-  const boxes: Declared = { ...DECLARED, dimensions: BOX, volumeCbm: null }
-
-  const ROWS: [what: string, arrival: Arrival, fields: string[], declared?: Declared][] = [
-    ['exactly a hundred times', { pieces: 5, weightKg: 10_000 }, ['weight']],
-    ['just below', { pieces: 5, weightKg: 9_999.9 }, []],
-    ['exactly a hundredth', { pieces: 5, weightKg: 1 }, ['weight']],
-    ['just above', { pieces: 5, weightKg: 1.001 }, []],
-    ['a part against its share', { pieces: 1, weightKg: 0.2 }, ['weight']],
-    ['a volume', { pieces: 5, volumeCbm: 250 }, ['volume']],
-    ['dimensions against a volume', { pieces: 5, dimensions: { lengthCm: 1, widthCm: 1, heightCm: 1 } }, ['volume']],
-    ['sides against sides', { pieces: 5, dimensions: { ...BOX, lengthCm: 5_000 } }, ['length'], boxes],
-    ['lying on another side', { pieces: 5, dimensions: { lengthCm: 30, widthCm: 50, heightCm: 40 } }, [], boxes],
-    [
-      'nothing was declared',
-      { pieces: 5, weightKg: 9_999, volumeCbm: 99 },
-      [],
-      { quantity: 5, weightKg: null, dimensions: null, volumeCbm: null },
-    ],
-    ['more pieces than awaited', { pieces: 6 }, ['pieces']],
-  ]
-  for (const [what, arrival, fields, declared] of ROWS) it(what, () => assert.deepEqual(asked(arrival, declared), fields))
-
-  it('pieces are counted against those still awaited', () => {
-    assert.deepEqual(asked({ pieces: 3 }, DECLARED, arrive([{ pieces: 3 }])), ['pieces'])
-  })
-
-  it('what is too much in all cannot be confirmed', () => {
-    const problems = new Problems()
-    checkTotals({ pieces: 10_001, weightKg: 1_000_001, volumeCbm: 100_001 }, problems)
-    assert.deepEqual(
-      problems.list.map(({ field }) => field),
-      ['pieces', 'weight', 'volume'],
-    )
-  })
-
-  it('nor what is too much only together with what came before', () => {
-    const problems = new Problems()
-    const half = { pieces: 2, weightKg: 900_000, volumeCbm: 90_000 }
-    checkTotals(arrivedOf(arrive([half])), problems)
-    assert.deepEqual(problems.list, [])
-    checkTotals(arrivedOf(arrive([half, half])), problems)
-    assert.deepEqual(
-      problems.list.map(({ field }) => field),
-      ['weight', 'volume'],
-    )
   })
 })

@@ -54,6 +54,16 @@ describe('storage on a given date', () => {
     ))
 
   it('is nothing before arrival', () => assert.equal(due('2027-01-01', { warehouseArrivedAt: null }), '0.00'))
+
+  it('is for the pieces that are there, and for the volume where there is one', () =>
+    assert.deepEqual([due('2026-11-23', { piecesArrived: 1 }), due('2026-11-23', { volumeCbm: 3 })], ['150.00', '1500.00']))
+
+  it('follows the terms in force at arrival, or now for what has not come', () => {
+    const longer = { ...DEFAULT_TERMS, effectiveFrom: ARRIVAL + 1, storage: { ...DEFAULT_TERMS.storage, freeDays: 30 } }
+    const freeDays = (warehouseArrivedAt: number | null, now: number): number =>
+      storageFeeOn({ ...parcel, warehouseArrivedAt }, { ...lagos, terms: [longer] }, '2026-11-30', now).freeDays
+    assert.deepEqual([freeDays(ARRIVAL, ARRIVAL + 9), freeDays(null, ARRIVAL + 9), freeDays(null, ARRIVAL)], [7, 30, 7])
+  })
 })
 
 describe('what each day cost', () => {
@@ -89,7 +99,15 @@ describe('what each day cost', () => {
     accrual.add({ areaSqm: decimal(1), storage, firstDay: 50, lastDay: 101 })
     accrual.add({ areaSqm: decimal(2), storage, firstDay: 102, lastDay: 500 })
     accrual.add({ areaSqm: decimal(9), storage, firstDay: 1, lastDay: 99 })
+    accrual.add({ areaSqm: decimal(9), storage, firstDay: 1, lastDay: 2 })
+    accrual.add({ areaSqm: decimal(9), storage, firstDay: 500, lastDay: 501 })
     assert.deepEqual(accrual.perDay().map(String), ['500', '500', '1000'])
+  })
+
+  it('counts a part of a kobo once it adds up to one', () => {
+    const accrual = dailyAccrual(100, 4)
+    accrual.add({ areaSqm: decimal('0.01'), storage: { freeDays: 7, dailyRate: '0.5', currency: 'NGN' }, firstDay: 100, lastDay: 103 })
+    assert.deepEqual(accrual.perDay().map(String), ['0.01', '0', '0.01', '0'])
   })
 })
 
@@ -111,6 +129,24 @@ describe('the totals of a business', () => {
         ['2026-11-24', '1000'],
       ],
     )
+  })
+
+  it('charge from the day after the last free day on', () => {
+    const chargeableOn = (date: string): [number, string] => {
+      const totals = storageTotals(lagos, at(`${date}T12:00:00Z`), 1)
+      totals.add(goods)
+      const [total] = totals.totals()
+      return [total!.chargeable, String(total!.amountDue)]
+    }
+    assert.deepEqual(chargeableOn('2026-11-22'), [0, '0'])
+    assert.deepEqual(chargeableOn('2026-11-23'), [1, '1000'])
+  })
+
+  it('charge for length x width where there is no volume, and nothing where there is neither', () => {
+    const totals = storageTotals(lagos, at('2026-11-23T12:00:00Z'), 1)
+    totals.add({ ...goods, quantity: 2, volumeCbm: null, dimensions: { lengthCm: 60, widthCm: 50, heightCm: 40 } })
+    totals.add({ ...goods, volumeCbm: null })
+    assert.equal(String(totals.totals()[0]!.amountDue), '300')
   })
 
   it('keep currencies apart', () => {

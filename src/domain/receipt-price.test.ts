@@ -1,0 +1,113 @@
+// What a receipt does to the price of its quote, and how it is told to the person at the dock.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../test/support/samples.ts'
+import type { Package } from './package.ts'
+import type { Price } from './price.ts'
+import { isAwaited, measuredPrice, unchangedPrice, waitingPrice } from './receipt-price.ts'
+
+const air = { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: false }
+const quote = sampleQuote({
+  cargo: { mode: 'ocean', elements: [{ containerSize: 'LCL', quantity: 5, weightKg: 100, volumeCbm: 2.5 }] },
+  selectedRate: sampleRate({ amount: '1000.00' }),
+})
+
+const parcel = (parcelNumber: string, more: Partial<Package> = {}): Package =>
+  samplePackage({ parcelNumber, quantity: 5, declaredWeightKg: 100, volumeCbm: 2.5, ...more })
+const absent = parcel('PABSENT')
+const part = parcel('PPART', { status: 'warehouse', piecesArrived: 3 })
+const whole = parcel('PWHOLE', { status: 'warehouse', piecesArrived: 5 })
+const single = parcel('PSINGLE', {
+  status: 'warehouse',
+  quantity: 1,
+  piecesArrived: 1,
+  actualWeightKg: 90,
+  volumeCbm: null,
+  declaredWeightKg: null,
+})
+
+const line = { kind: 'freight' as const, description: 'Ocean freight', quantity: '2', unit: 'CBM', unitPrice: '1', currency: 'USD' }
+const price: Price = {
+  amount: '900.50',
+  breakdown: { ...sampleRate().breakdown, lines: [{ ...line, fxRate: '450.25', amount: '900.50' }] },
+}
+
+describe('a price waits', () => {
+  const ROWS: [what: string, parcel: Package, awaited: boolean][] = [
+    ['for a package that has not come', absent, true],
+    ['for the rest of one', part, true],
+    ['no longer for one that is in', whole, false],
+    ['no longer for one that left with pieces missing', { ...part, status: 'transit' }, false],
+    ['no longer for a cancelled one', { ...absent, status: 'cancelled' }, false],
+  ]
+  for (const [what, given, awaited] of ROWS) it(what, () => assert.equal(isAwaited(given), awaited))
+
+  it('as booked, and says for what', () =>
+    assert.deepEqual(waitingPrice(quote, [absent, part, whole]), {
+      quoteId: 'pq_sample',
+      reference: 'QSAMPLE',
+      before: '1000.00',
+      after: '1000.00',
+      difference: '0.00',
+      isFinal: false,
+      reasons: [
+        'The booked price stands until every package of the quote is in, or closed short.',
+        'PABSENT has not come yet',
+        'PPART: 3 of 5 pieces have come',
+      ],
+    }))
+})
+
+describe('a measured price', () => {
+  const FREIGHT = 'Ocean freight: 2 CBM x USD 1 x 450.25 = NGN 900.50'
+
+  it('is final once nothing is awaited, and says what was measured', () =>
+    assert.deepEqual(measuredPrice(quote, [whole, single], price), {
+      quoteId: 'pq_sample',
+      reference: 'QSAMPLE',
+      before: '1000.00',
+      after: '900.50',
+      difference: '-99.50',
+      isFinal: true,
+      reasons: [
+        'PWHOLE: as declared, 5 pieces, 100 kg, 2.5 CBM',
+        'PSINGLE: declared 5 pieces, 100 kg, 2.5 CBM; measured 1 piece, 90 kg',
+        FREIGHT,
+      ],
+    }))
+
+  it('counts what is awaited as declared, and is not final', () => {
+    const { isFinal, reasons } = measuredPrice(quote, [part, whole], price)
+    assert.deepEqual(
+      [isFinal, ...reasons],
+      [false, 'PWHOLE: as declared, 5 pieces, 100 kg, 2.5 CBM', 'PPART: 3 of 5 pieces have come; counted as declared', FREIGHT],
+    )
+  })
+
+  it('names no weight where none is known', () => {
+    const unknown = { ...quote, cargo: { mode: 'ocean' as const, elements: [{ containerSize: "20'" as const, quantity: 1 }] } }
+    const box = parcel('PBOX', { status: 'warehouse', quantity: 1, piecesArrived: 1, declaredWeightKg: null, volumeCbm: null })
+    assert.equal(measuredPrice(unknown, [box], price).reasons[0], 'PBOX: as declared, 1 piece')
+  })
+})
+
+describe('a price that measuring does not touch', () => {
+  const toBritain = { direction: 'export' as const, origin: 'NG', destination: 'GB' }
+  const ROWS: [what: string, more: object, isFinal: boolean, reason: string][] = [
+    ['export by air', { lane: toBritain, cargo: air }, false, 'Export by air keeps the price that was booked, whatever is measured.'],
+    ['a final price', { priceFinalisedAt: SAMPLE_NOW }, true, 'The price was made final before, and is made final once.'],
+  ]
+  for (const [what, more, isFinal, reason] of ROWS)
+    it(what, () =>
+      assert.deepEqual(unchangedPrice({ ...quote, ...more }), {
+        quoteId: 'pq_sample',
+        reference: 'QSAMPLE',
+        before: '1000.00',
+        after: '1000.00',
+        difference: '0.00',
+        isFinal,
+        reasons: [reason],
+      }),
+    )
+})
