@@ -6,7 +6,20 @@ import fc from 'fast-check'
 import { listedPieces, oceanElement } from '../../test/support/arbitraries.ts'
 import { naiveAirWeight, naiveOceanUnits, plainText } from '../../test/support/naive-pricing.ts'
 import type { AirPiece, Cargo, OceanElement } from './cargo.ts'
-import { airTotalKg, airWeight, CONTAINER_SIZES, cargoSummary, elementCbm, elementRt, elementUnits, PRICING_UNIT } from './cargo.ts'
+import {
+  airTotalKg,
+  airWeight,
+  CONTAINER_SIZES,
+  cargoSummary,
+  DIMENSION_MAX_CM,
+  elementCbm,
+  elementRt,
+  elementUnits,
+  PRICING_UNIT,
+  QUANTITY_MAX,
+  VOLUME_MAX_CBM,
+  WEIGHT_MAX_KG,
+} from './cargo.ts'
 import { quantityText } from './money.ts'
 
 const CASES = { numRuns: process.env.SOAK ? 5_000 : 1_000 }
@@ -130,3 +143,6 @@ describe('cargo_volume', () => {
   ]
   for (const [cargo, summary] of SUMMARIES) it(`reads ${summary}`, () => assert.equal(cargoSummary(cargo), summary))
 })
+
+it('is at most 1,000,000 kg, 10,000 cm a side, 100,000 CBM and 10,000 units, as the API documents', () =>
+  assert.deepEqual([WEIGHT_MAX_KG, DIMENSION_MAX_CM, VOLUME_MAX_CBM, QUANTITY_MAX], [1_000_000, 10_000, 100_000, 10_000]))
