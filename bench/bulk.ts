@@ -1,7 +1,7 @@
 // Fills a store without the indexes and search tables that would be kept up to date row by row, and makes them after it.
 
-import { setAside } from '../src/store/bulk.ts'
-import type { Db } from '../src/store/db.ts'
+import { setAside } from '../src/store/backup/bulk.ts'
+import type { Db } from '../src/store/engine/db.ts'
 
 export const inBulk = async (db: Db, fill: () => Promise<void>): Promise<void> => {
   const makeAnew = await db.exclusively((tx) => setAside(tx, db.engine))

@@ -1,7 +1,7 @@
 // A transaction that gathers inserts and writes them many rows at a time, so that seeding goes through the store's own column mappings.
 
-import type { Db, Query, Value } from '../src/store/db.ts'
-import { createSecrets } from '../src/store/secrets.ts'
+import type { Db, Query, Value } from '../src/store/engine/db.ts'
+import { createSecrets } from '../src/store/engine/secrets.ts'
 
 /** A round trip to PostgreSQL is dear; SQLite takes none, and binds few parameters faster than many. */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-const KEEPER = join(import.meta.dirname, '..', 'test', 'support', 'postgres-keeper.ts')
+const KEEPER = join(import.meta.dirname, '..', 'test', 'support', 'engine', 'postgres-keeper.ts')
 
 /** Those that docs/scale.md names. */
 const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'max_wal_size=4GB', 'jit=off']

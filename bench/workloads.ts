@@ -1,10 +1,10 @@
 // What is measured: the requests of each workload, drawn from all over the store's history.
 
-import type { Business } from '../src/domain/business.ts'
+import type { Business } from '../src/domain/businesses/business.ts'
 import type { Caller, Deps } from '../src/flows/deps.ts'
-import * as businesses from '../src/store/businesses.ts'
+import * as businesses from '../src/store/businesses/businesses.ts'
 import { systemDeps } from '../src/system.ts'
-import { exportAir, importAir, importOcean } from '../test/support/requests.ts'
+import { exportAir, importAir, importOcean } from '../test/support/samples/requests.ts'
 import type { Call } from './load.ts'
 import { addFreshQuotes, HISTORY_MS, READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
 import type { Store } from './stores.ts'

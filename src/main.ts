@@ -2,7 +2,7 @@
 
 import { Command } from 'commander'
 import { complain, outputTo } from './commands/output.ts'
-import { Rejection } from './domain/errors.ts'
+import { Rejection } from './domain/values/errors.ts'
 import { ConfigError } from './settings.ts'
 import { VERSION } from './version.ts'
 

@@ -1,8 +1,8 @@
 // Loads what a server loads on first use, soon after it listens: an update that replaces its files then takes nothing away from it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadPhotoEncoder } from './flows/re-encode-photo.ts'
-import { holdConsole } from './http/console.ts'
+import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
+import { holdConsole } from './http/public/console.ts'
 import { renderLabelPng } from './labels/label.ts'
 import { loadManifestPdf } from './labels/manifest.ts'
 import { renderParcelLabelPng } from './labels/parcel-label.ts'

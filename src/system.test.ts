@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isId } from './domain/ids.ts'
+import { isId } from './domain/values/ids.ts'
 import { systemDeps } from './system.ts'
 
 it('makes ids that sort in the order they were made, however many in a millisecond', () => {

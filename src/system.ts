@@ -1,8 +1,8 @@
 // Time, randomness and new ids from the system: the one place that asks for them, so that everything else can be simulated.
 
 import { randomBytes } from 'node:crypto'
-import { makeId, uuidV7 } from './domain/ids.ts'
-import { CLEAN_LOOKS_MS } from './domain/purchase.ts'
+import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
+import { makeId, uuidV7 } from './domain/values/ids.ts'
 import type { Deps } from './flows/deps.ts'
 
 const UUID_RANDOM_BYTES = 10

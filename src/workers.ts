@@ -1,19 +1,19 @@
 // What goes on beside requests: purchases, webhooks, storage reminders, old idempotency answers. Safe with any number of servers.
 
-import type { Post } from './flows/attempt-delivery.ts'
-import { createDispatcher } from './flows/deliver-webhooks.ts'
+import { sealAudit } from './flows/audit/seal-audit.ts'
+import { pollCarriers } from './flows/booking/poll-carriers.ts'
+import { settlePurchases } from './flows/booking/settle-purchases.ts'
 import type { Deps } from './flows/deps.ts'
-import { forgetRates } from './flows/forget-rates.ts'
-import { pollCarriers } from './flows/poll-carriers.ts'
-import type { Keeping } from './flows/prune-history.ts'
-import { pruneHistory } from './flows/prune-history.ts'
-import { remindStorage } from './flows/remind-storage.ts'
-import { sealAudit } from './flows/seal-audit.ts'
-import { settlePurchases } from './flows/settle-purchases.ts'
-import { ANSWERS_KEPT_MS } from './http/idempotency.ts'
-import * as idempotency from './store/idempotency.ts'
-import * as requestLog from './store/request-log.ts'
-import { DELIVERIES_DUE } from './store/webhook-lanes.ts'
+import type { Post } from './flows/events/attempt-delivery.ts'
+import { createDispatcher } from './flows/events/deliver-webhooks.ts'
+import type { Keeping } from './flows/events/prune-history.ts'
+import { pruneHistory } from './flows/events/prune-history.ts'
+import { forgetRates } from './flows/quotes/forget-rates.ts'
+import { remindStorage } from './flows/storage/remind-storage.ts'
+import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
+import { DELIVERIES_DUE } from './store/events/delivery-queues.ts'
+import * as idempotency from './store/requests/idempotency.ts'
+import * as requestLog from './store/requests/request-log.ts'
 
 const SETTLE_EVERY_MS = 500
 const COMPARE_CLOCKS_EVERY_MS = 10_000

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import vm from 'node:vm'
 import { parseAst } from 'vite'
-import { hostileTexts } from './support/hostile-texts.ts'
+import { hostileTexts } from './support/samples/hostile-texts.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Processor time, whatever else the machine does: a linear pattern takes less than a millisecond, a quadratic one about a second. */

@@ -1,4 +1,4 @@
-// `npm test` and `npm run soak`: all test files, on both engines. `npm test -- test/api/hold.test.ts` runs that one.
+// `npm test` and `npm run soak`: all test files, on both engines. `npm test -- test/api/packages/hold.test.ts` runs that one.
 
 import { glob, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -7,8 +7,8 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
-import { alternating, inGroups, writeGroup } from './support/file-groups.ts'
-import { globalSetup, globalTeardown } from './support/postgres.ts'
+import { globalSetup, globalTeardown } from './support/engine/postgres.ts'
+import { alternating, inGroups, writeGroup } from './support/server/file-groups.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** The longest first, so that none of them runs alone at the end. */
@@ -16,14 +16,14 @@ const TEST_PATTERNS = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/
 /** What `npm test` runs in a smaller size. */
 const SOAK_PATTERNS = [
   'test/scenarios/**/*.test.ts',
-  'test/api/bad-input-strings.test.ts',
-  'test/api/ops-merge.test.ts',
-  'test/api/ops-shipments-races.test.ts',
-  'test/api/replica.test.ts',
+  'test/api/requests/bad-input-strings.test.ts',
+  'test/api/customers/ops-merge.test.ts',
+  'test/api/shipments/ops-shipments-races.test.ts',
+  'test/api/requests/replica.test.ts',
   'test/browser/receive.test.ts',
   'test/mutation/mutation.test.ts',
-  'src/store/search.test.ts',
-  'src/domain/*.test.ts',
+  'src/store/engine/search/search.test.ts',
+  'src/domain/**/*.test.ts',
   'src/labels/label.test.ts',
 ]
 const TEST_TIMEOUT_MS = 120_000
@@ -78,7 +78,7 @@ const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ 
       files.filter(isAlone).map((file) => resolve(ROOT, file)),
       await Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `group-${index + 1}.mjs`)))),
     ),
-    execArgv: ['--import', resolve(ROOT, 'test/support/nothing-left-open.ts')],
+    execArgv: ['--import', resolve(ROOT, 'test/support/server/nothing-left-open.ts')],
     concurrency: CONCURRENCY,
     timeout: timeoutMs,
   })

@@ -122,10 +122,10 @@ describe('what comes from where', () => {
     const system = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\brandom(Bytes|UUID|Int|FillSync)\b|\bgetRandomValues\b/
     const allowed = [
       // How long to wait before trying again is no data.
-      'src/store/sqlite-writer.ts',
-      'src/store/transaction.ts',
+      'src/store/engine/sqlite/writer.ts',
+      'src/store/engine/transaction.ts',
       // A key that nothing but chance may decide.
-      'src/store/secret-key.ts',
+      'src/store/engine/secret-key.ts',
       // A stand-in for somebody else's server, which has its own clock.
       'src/carriers/simulator/simulator.ts',
     ]

@@ -1,6 +1,6 @@
 // The house carrier: the operator's own export-air services. Rates come from its cards, and buying is a local act.
 
-import { CODE_RANDOM_BYTES, makeTrackingCode } from '../domain/codes.ts'
+import { CODE_RANDOM_BYTES, makeTrackingCode } from '../domain/values/codes.ts'
 
 /** A label's address needs no key, so it must not be guessable. */
 export const LABEL_TOKEN_BYTES = 20

@@ -1,10 +1,10 @@
 // waybill business and keys: who may call, and with what.
 
-import { isId } from '../domain/ids.ts'
-import { createBusiness } from '../flows/create-business.ts'
-import { issueKey } from '../flows/issue-key.ts'
-import * as apiKeys from '../store/api-keys.ts'
-import * as businesses from '../store/businesses.ts'
+import { isId } from '../domain/values/ids.ts'
+import { createBusiness } from '../flows/businesses/create-business.ts'
+import { issueKey } from '../flows/businesses/issue-key.ts'
+import * as apiKeys from '../store/businesses/api-keys.ts'
+import * as businesses from '../store/businesses/businesses.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, table } from './output.ts'

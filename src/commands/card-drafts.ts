@@ -1,9 +1,9 @@
 // waybill cards import, publish and discard: from a file to a version in force.
 
-import { readFrom } from '../domain/moments.ts'
-import { importCard } from '../flows/import-card.ts'
-import { discardCard, publishCard } from '../flows/publish-card.ts'
-import { presentVersion } from '../http/ops/card-present.ts'
+import { readFrom } from '../domain/values/moments.ts'
+import { importCard } from '../flows/pricing/import-card.ts'
+import { discardCard, publishCard } from '../flows/pricing/publish-card.ts'
+import { presentVersion } from '../http/ops/pricing/card-present.ts'
 import { printMistakes, readCardFile, readCardRef, readKind } from './card-files.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'

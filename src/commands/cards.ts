@@ -1,9 +1,9 @@
 // waybill cards list and show: which cards there are, and which version of each holds when.
 
-import { listCards } from '../flows/list-cards.ts'
-import { showCard } from '../flows/show-card.ts'
-import { presentListed, presentShown } from '../http/ops/card-present.ts'
-import * as businesses from '../store/businesses.ts'
+import { listCards } from '../flows/pricing/list-cards.ts'
+import { showCard } from '../flows/pricing/show-card.ts'
+import { presentListed, presentShown } from '../http/ops/pricing/card-present.ts'
+import * as businesses from '../store/businesses/businesses.ts'
 import { readCardRef } from './card-files.ts'
 import type { Output } from './output.ts'
 import { since, table } from './output.ts'

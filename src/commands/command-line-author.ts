@@ -1,7 +1,7 @@
 // Who makes a change that was typed on the command line.
 
 import type { Deps } from '../flows/deps.ts'
-import type { Author } from '../store/audit.ts'
+import type { Author } from '../store/audit/audit.ts'
 
 const REQUEST_BYTES = 8
 

@@ -1,7 +1,7 @@
 // waybill demo-data: a made-up month in the empty test mode of a business.
 
-import { loadBusiness } from '../flows/change-business.ts'
-import { fillDemo } from '../flows/fill-demo.ts'
+import { loadBusiness } from '../flows/businesses/change-business.ts'
+import { fillDemo } from '../flows/demo/fill-demo.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { withStore } from './with-store.ts'

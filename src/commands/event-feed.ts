@@ -1,10 +1,10 @@
 // Follows a business's events as they happen: from the store, or over the API from wherever the developer sits.
 
 import type { Caller, Deps } from '../flows/deps.ts'
-import { presentEvent } from '../http/present-event.ts'
-import type { WireEvent } from '../http/schemas/webhook.ts'
-import * as events from '../store/events.ts'
-import type { Cursor } from '../store/paging.ts'
+import { presentEvent } from '../http/v1/events/present-event.ts'
+import type { WireEvent } from '../http/v1/events/schemas.ts'
+import type { Cursor } from '../store/engine/paging.ts'
+import * as events from '../store/events/events.ts'
 
 /** Events, last recorded first, and how to read on. */
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }

@@ -1,9 +1,9 @@
 // waybill fx: exchange rates, dated and with their source.
 
-import { readFrom } from '../domain/moments.ts'
-import { listFxRates } from '../flows/list-fx-rates.ts'
-import { setFx } from '../flows/set-fx.ts'
-import { presentFx } from '../http/ops/fx-present.ts'
+import { readFrom } from '../domain/values/moments.ts'
+import { listFxRates } from '../flows/pricing/list-fx-rates.ts'
+import { setFx } from '../flows/pricing/set-fx.ts'
+import { presentFx } from '../http/ops/pricing/fx-present.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { iso, since, table, warn } from './output.ts'

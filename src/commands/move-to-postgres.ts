@@ -1,8 +1,8 @@
 // waybill move-to-postgres: takes an embedded store over to PostgreSQL.
 
 import { config } from '../config.ts'
-import type { MoveProgress } from '../store/move.ts'
-import { moveStore } from '../store/move.ts'
+import type { MoveProgress } from '../store/backup/move-to-postgres.ts'
+import { moveStore } from '../store/backup/move-to-postgres.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { showProgress } from './output.ts'

@@ -3,7 +3,7 @@
 import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
-import type { Demo } from '../flows/first-start.ts'
+import type { Demo } from '../flows/demo/first-start.ts'
 import { createLogger } from '../log.ts'
 import type { FirstStart } from '../server.ts'
 import { prepareStore, startServer, stopOnSignals } from '../server.ts'

@@ -1,10 +1,10 @@
 // A shadow report as a table for people, a flat CSV for a spreadsheet, and JSON for programs.
 
-import { writeCsv } from '../domain/card-csv/csv-text.ts'
-import { grouped } from '../domain/explain-layout.ts'
-import type { QuoteChange, Totals } from '../domain/shadow-report.ts'
-import type { Shadowed } from '../flows/shadow-prices.ts'
-import { presentShadow } from '../http/ops/card-shadow-present.ts'
+import { grouped } from '../domain/explain/layout.ts'
+import { writeCsv } from '../domain/pricing/card-csv/csv-text.ts'
+import type { QuoteChange, Totals } from '../domain/quotes/shadow-report.ts'
+import type { Shadowed } from '../flows/pricing/shadow-prices.ts'
+import { presentShadow } from '../http/ops/pricing/shadow-present.ts'
 import { iso, table } from './output.ts'
 
 const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)

@@ -1,10 +1,10 @@
 // waybill cards shadow and fx shadow: what a card or a rate would have changed, before it is published.
 
-import type { Mode } from '../domain/business.ts'
-import { Rejection } from '../domain/errors.ts'
-import { readMoment } from '../domain/moments.ts'
-import type { Shadowed } from '../flows/shadow-prices.ts'
-import { shadowPrices } from '../flows/shadow-prices.ts'
+import type { Mode } from '../domain/businesses/business.ts'
+import { Rejection } from '../domain/values/errors.ts'
+import { readMoment } from '../domain/values/moments.ts'
+import type { Shadowed } from '../flows/pricing/shadow-prices.ts'
+import { shadowPrices } from '../flows/pricing/shadow-prices.ts'
 import { readCardRef } from './card-files.ts'
 import { printFile, showProgress } from './output.ts'
 import { shadowCsv, shadowJson, shadowTable } from './shadow-formats.ts'

@@ -1,8 +1,8 @@
 // waybill staff: the link with which the first admin comes in.
 
 import { config } from '../config.ts'
-import { SETUP_LINK_VALID_MS } from '../domain/staff.ts'
-import { makeSetupLink } from '../flows/set-up-staff.ts'
+import { SETUP_LINK_VALID_MS } from '../domain/staff/staff.ts'
+import { makeSetupLink } from '../flows/staff/set-up-staff.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { withStore } from './with-store.ts'

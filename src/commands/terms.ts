@@ -1,10 +1,10 @@
 // waybill terms: what is agreed with a business, from when on.
 
-import type { BusinessTerms } from '../domain/business.ts'
-import { DEFAULT_TERMS, termsAt } from '../domain/business.ts'
-import { readFrom } from '../domain/moments.ts'
-import { setTerms } from '../flows/set-terms.ts'
-import * as businesses from '../store/businesses.ts'
+import type { BusinessTerms } from '../domain/businesses/business.ts'
+import { DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'
+import { readFrom } from '../domain/values/moments.ts'
+import { setTerms } from '../flows/businesses/set-terms.ts'
+import * as businesses from '../store/businesses/businesses.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, since, table, warn } from './output.ts'

@@ -1,8 +1,8 @@
 // waybill warehouse: where the operator's warehouses are.
 
-import { setWarehouse } from '../flows/set-warehouse.ts'
-import { presentWarehouse } from '../http/ops/warehouse-present.ts'
-import * as warehouses from '../store/warehouses.ts'
+import { setWarehouse } from '../flows/pricing/set-warehouse.ts'
+import { presentWarehouse } from '../http/ops/pricing/warehouse-present.ts'
+import * as warehouses from '../store/pricing/warehouses.ts'
 import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { table, warn } from './output.ts'

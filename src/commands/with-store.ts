@@ -1,10 +1,10 @@
 // Opens the store for a command and closes it after, whatever happens. Loads nothing of the server: commands start quickly.
 
 import { config } from '../config.ts'
-import { beginTrail } from '../flows/begin-trail.ts'
+import { beginTrail } from '../flows/audit/begin-trail.ts'
 import type { Deps } from '../flows/deps.ts'
-import type { Db } from '../store/db.ts'
-import { appliedMigrations, assertUpToDate, migrate } from '../store/migrate.ts'
+import type { Db } from '../store/engine/db.ts'
+import { appliedMigrations, assertUpToDate, migrate } from '../store/engine/migrate.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'

@@ -1,10 +1,10 @@
 // Somebody acting for a business without one of its keys: staff, a worker, a carrier.
 
-import type { Scope } from '../domain/business.ts'
-import { Rejection } from '../domain/errors.ts'
-import type { Author } from '../store/audit.ts'
-import * as businesses from '../store/businesses.ts'
-import type { Query } from '../store/db.ts'
+import type { Scope } from '../domain/businesses/business.ts'
+import { Rejection } from '../domain/values/errors.ts'
+import type { Author } from '../store/audit/audit.ts'
+import * as businesses from '../store/businesses/businesses.ts'
+import type { Query } from '../store/engine/db.ts'
 import type { Caller } from './deps.ts'
 
 export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at }: Author): Promise<Caller> => {

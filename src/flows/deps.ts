@@ -1,12 +1,12 @@
 // What every flow is given: the store, time and randomness from outside, and who is asking.
 
 import type { RemoteCarrier } from '../carriers/carrier.ts'
-import type { Business, Scope } from '../domain/business.ts'
-import type { CodeKind } from '../domain/codes.ts'
-import { CODE_RANDOM_BYTES, makeCode } from '../domain/codes.ts'
-import type { IdPrefix } from '../domain/ids.ts'
-import type { Author } from '../store/audit.ts'
-import type { Db } from '../store/db.ts'
+import type { Business, Scope } from '../domain/businesses/business.ts'
+import type { CodeKind } from '../domain/values/codes.ts'
+import { CODE_RANDOM_BYTES, makeCode } from '../domain/values/codes.ts'
+import type { IdPrefix } from '../domain/values/ids.ts'
+import type { Author } from '../store/audit/audit.ts'
+import type { Db } from '../store/engine/db.ts'
 
 export type Deps = {
   db: Db
@@ -46,4 +46,4 @@ export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.
 
 export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
 
-export { recordEvents } from './record-events.ts'
+export { recordEvents } from './events/record-events.ts'

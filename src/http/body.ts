@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
-import { Rejection } from '../domain/errors.ts'
+import { Rejection } from '../domain/values/errors.ts'
 
 export const BODY_LIMIT_BYTES = 1024 * 1024
 const DEPTH_MAX = 32

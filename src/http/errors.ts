@@ -1,9 +1,9 @@
 // The one renderer of errors: whatever was thrown becomes a body of the catalogue, and nothing of our insides.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../domain/errors.ts'
-import { ERRORS, Rejection } from '../domain/errors.ts'
-import { OutcomeUnknown, StaleWrite, StoreUnavailable } from '../store/db.ts'
+import type { ErrorCode } from '../domain/values/errors.ts'
+import { ERRORS, Rejection } from '../domain/values/errors.ts'
+import { OutcomeUnknown, StaleWrite, StoreUnavailable } from '../store/engine/db.ts'
 import type { SchemaFailure } from './validation.ts'
 import { problemsFound } from './validation.ts'
 

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { refuse } from './raw-answers.ts'
+import { refuse } from './admission/bare-answers.ts'
 
 const THEIRS = /^\/(?:ops\/|openapi\.json|reference\b)/
 

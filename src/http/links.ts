@@ -1,8 +1,8 @@
 // Pages of a list: reads page and cursor from the query, and writes the Link header to the neighbours.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problems } from '../domain/errors.ts'
-import type { Cursor, Page, PageRequest } from '../store/paging.ts'
+import { Problems } from '../domain/values/errors.ts'
+import type { Cursor, Page, PageRequest } from '../store/engine/paging.ts'
 
 const LIST_PER_PAGE = 25
 

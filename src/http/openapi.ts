@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import Fastify from 'fastify'
-import type { ErrorCode } from '../domain/errors.ts'
-import { ERRORS, Rejection } from '../domain/errors.ts'
-import { isForQuoting } from './key-scope.ts'
+import type { ErrorCode } from '../domain/values/errors.ts'
+import { ERRORS, Rejection } from '../domain/values/errors.ts'
+import { isForQuoting } from './auth/key-scope.ts'
 import { STAFF_SECURITY_SCHEMES } from './ops/access.ts'
 import { publicErrorAnswers } from './schemas/errors.ts'
-import { webhooksDocument } from './schemas/webhook-payloads.ts'
+import { webhooksDocument } from './v1/events/payloads.ts'
 
 const errorCatalogue = Object.entries(ERRORS)
   .map(([code, { status, meaning }]) => `| \`${code satisfies string as ErrorCode}\` | ${status} | ${meaning} |`)

@@ -1,7 +1,7 @@
 // What every documented operation has in common: a name, a summary, a tag, its key, and its error answers.
 
 import type { Static, TSchema } from 'typebox'
-import type { ErrorCode } from '../domain/errors.ts'
+import type { ErrorCode } from '../domain/values/errors.ts'
 import { BODY_ERRORS, errorAnswers } from './schemas/errors.ts'
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problems } from '../domain/errors.ts'
+import { Problems } from '../domain/values/errors.ts'
 import { dropAbsent } from './body.ts'
 
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

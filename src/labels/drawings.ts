@@ -1,7 +1,7 @@
 // Drawn labels and lists, kept for whoever asks again: drawing takes the time of hundreds of other requests.
 
 import { createHash } from 'node:crypto'
-import { Rejection } from '../domain/errors.ts'
+import { Rejection } from '../domain/values/errors.ts'
 
 /** Some hundred labels. */
 const KEPT_MAX_BYTES = 16 * 1024 * 1024

@@ -1,12 +1,12 @@
 // What a quote's label says.
 
-import type { Mode, Party } from '../domain/business.ts'
-import { calendarDate } from '../domain/calendar.ts'
-import { airTotalKg } from '../domain/cargo.ts'
-import { countryName } from '../domain/country.ts'
-import { quantityText } from '../domain/money.ts'
-import type { Package } from '../domain/package.ts'
-import type { Quote } from '../domain/quote.ts'
+import type { Mode, Party } from '../domain/businesses/business.ts'
+import type { Package } from '../domain/packages/package.ts'
+import { airTotalKg } from '../domain/pricing/cargo.ts'
+import type { Quote } from '../domain/quotes/quote.ts'
+import { calendarDate } from '../domain/values/calendar.ts'
+import { countryName } from '../domain/values/country.ts'
+import { quantityText } from '../domain/values/money.ts'
 import type { LabelContent, LabelParty } from './label.ts'
 
 const labelParty = (party: Party, countryCode: string): LabelParty => {

@@ -9,7 +9,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import fc from 'fast-check'
 import { decode, encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { SAMPLED_STRINGS as naughty } from '../../test/support/naughty-strings.ts'
+import { SAMPLED_STRINGS as naughty } from '../../test/support/samples/naughty-strings.ts'
 import type { LabelContent } from './label.ts'
 import { renderLabelPdf, renderLabelPng } from './label.ts'
 

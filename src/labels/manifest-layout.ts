@@ -1,7 +1,7 @@
 // Where everything stands on the pages of a manifest: the head with its barcode on the first, the table over all of them.
 
-import type { Manifest, ManifestLine } from '../domain/manifest.ts'
-import { headOf, MANIFEST_COLUMNS, totalCells } from '../domain/manifest.ts'
+import type { Manifest, ManifestLine } from '../domain/shipments/manifest.ts'
+import { headOf, MANIFEST_COLUMNS, totalCells } from '../domain/shipments/manifest.ts'
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
 import type { Box, Paragraph } from './fit-text.ts'

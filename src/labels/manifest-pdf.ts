@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../domain/shipments/manifest.ts'
 import { manifestPages, PAGE } from './manifest-layout.ts'
 import { loadTypefaces } from './typefaces.ts'
 

@@ -5,8 +5,8 @@ import { before, describe, it } from 'node:test'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { ManifestLine } from '../domain/manifest.ts'
-import { newConsolidation } from '../domain/shipment.ts'
+import type { ManifestLine } from '../domain/shipments/manifest.ts'
+import { newConsolidation } from '../domain/shipments/shipment.ts'
 import { renderManifestPdf } from './manifest.ts'
 
 const shipment = newConsolidation(

@@ -1,6 +1,6 @@
 // A shipment's manifest as PDF. The renderer loads on first use: a server that prints nothing pays nothing.
 
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../domain/shipments/manifest.ts'
 
 export const loadManifestPdf = () => import('./manifest-pdf.ts')
 

@@ -1,10 +1,10 @@
 // Opens the store that the configuration names: PostgreSQL where there is a URL, else one SQLite file.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from './db.ts'
-import { assertMoved } from './move.ts'
-import { findSecretKeys } from './secret-key.ts'
-import { createSecrets } from './secrets.ts'
+import { assertMoved } from './backup/move-to-postgres.ts'
+import type { Db } from './engine/db.ts'
+import { findSecretKeys } from './engine/secret-key.ts'
+import { createSecrets } from './engine/secrets.ts'
 
 const OWNER_ONLY = 0o700
 
@@ -28,17 +28,21 @@ export const openDb = async (options: StoreSettings, { isBesideCopies = false, i
   // Servers of one PostgreSQL need one key: none of them makes its own.
   const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
   if (url) {
-    const db = await (await import('./postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
+    const db = await (await import('./engine/postgres/postgres.ts')).openPostgres(url, {
+      replicaUrl,
+      connectionsMax,
+      secrets: await keys(false),
+    })
     if (!isMoving) await assertMoved(db).catch((error) => db.close().then(() => Promise.reject(error)))
     return db
   }
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
-  return (await import('./sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies, secrets: await keys(true) })
+  return (await import('./engine/sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies, secrets: await keys(true) })
 }
 
 /** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */
 export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
-  if (!options.databaseUrl && !(await (await import('./sqlite-file.ts')).find(storeFile(options.dataDir))))
+  if (!options.databaseUrl && !(await (await import('./engine/sqlite/file.ts')).find(storeFile(options.dataDir))))
     throw new Error(
       `There is no store in ${options.dataDir}: WAYBILL_DATA says where it is. To make a new one, start the server or run "waybill migrate".`,
     )
@@ -47,4 +51,4 @@ export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
 
 /** What other users of this machine may read or write of an embedded store, and what to do about it. */
 export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> =>
-  databaseUrl ? [] : (await import('./sqlite-file.ts')).openToOthers(storeFile(dataDir))
+  databaseUrl ? [] : (await import('./engine/sqlite/file.ts')).openToOthers(storeFile(dataDir))

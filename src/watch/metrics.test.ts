@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { forEachEngine, postgres } from '../../test/support/engines.ts'
+import { forEachEngine, postgres } from '../../test/support/engine/engines.ts'
 import { systemDeps } from '../system.ts'
 import { createMetrics } from './metrics.ts'
 

@@ -1,9 +1,9 @@
 // What monitoring reads of the store, all at once and in bounded time: a store that does not answer is one that is down.
 
 import type { Deps } from '../flows/deps.ts'
-import type { Vitals } from '../store/db.ts'
-import { countConcerns } from '../store/purchase-lists.ts'
-import * as lanes from '../store/webhook-lanes.ts'
+import { countConcerns } from '../store/booking/purchase-lists.ts'
+import type { Vitals } from '../store/engine/db.ts'
+import * as lanes from '../store/events/delivery-queues.ts'
 
 /** Monitoring gives up after some ten seconds, and would call the server gone. */
 const ANSWER_WITHIN_MS = 3_000

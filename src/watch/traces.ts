@@ -3,7 +3,7 @@
 import type { Span } from '@opentelemetry/api'
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/engine/db.ts'
 import { watchedDb } from './watched-db.ts'
 
 const SERVER_ERROR = 500

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { forEachEngine } from '../../test/support/engines.ts'
+import { forEachEngine } from '../../test/support/engine/engines.ts'
 import type { Slow } from './watched-db.ts'
 import { slowNamedDb } from './watched-db.ts'
 

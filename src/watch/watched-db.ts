@@ -1,6 +1,6 @@
 // Stands around a store: every read and every transaction goes through `around`, which may time or trace it.
 
-import type { Db, Query } from '../store/db.ts'
+import type { Db, Query } from '../store/engine/db.ts'
 
 type Around = <T>(operation: 'read' | 'transaction', work: () => Promise<T>) => Promise<T>
 

@@ -1,8 +1,8 @@
 // Who sends deliveries. What it takes is loaded with the first of them: a start does not wait for it.
 
 import type dns from 'node:dns'
-import type { Mode } from '../domain/business.ts'
-import type { AttemptOutcome } from '../domain/webhook.ts'
+import type { Mode } from '../domain/businesses/business.ts'
+import type { AttemptOutcome } from '../domain/events/webhook.ts'
 import type { TargetRules } from './target.ts'
 
 export type Lookup = typeof dns.lookup

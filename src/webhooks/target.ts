@@ -1,7 +1,7 @@
 // Where deliveries may go: https on the public internet; loopback in test mode; and what the operator allows.
 
 import { isIP } from 'node:net'
-import type { Mode } from '../domain/business.ts'
+import type { Mode } from '../domain/businesses/business.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export const URL_MAX_CHARACTERS = 2_000

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { startReceiver } from '../support/receiver.ts'
-import { importAir } from '../support/requests.ts'
-import { delivererFor } from '../support/webhook-calls.ts'
+import { delivererFor } from '../support/calls/webhook-calls.ts'
+import { importAir } from '../support/samples/requests.ts'
+import { startReceiver } from '../support/server/receiver.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

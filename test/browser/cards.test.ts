@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { importAir } from '../support/requests.ts'
+import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { newCustomer, pickup } from '../support/package-calls.ts'
-import { book, live } from '../support/receiving-calls.ts'
-import { importAir } from '../support/requests.ts'
-import type { Tenant } from '../support/waybill.ts'
+import { newCustomer, pickup } from '../support/calls/package-calls.ts'
+import { book, live } from '../support/calls/receiving-calls.ts'
+import { importAir } from '../support/samples/requests.ts'
+import type { Tenant } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { newQuote } from '../support/quote-calls.ts'
-import { importAir } from '../support/requests.ts'
+import { newQuote } from '../support/calls/quote-calls.ts'
+import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

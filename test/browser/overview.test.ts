@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bookPackage, play, sendNotice } from '../support/package-calls.ts'
-import { importAir } from '../support/requests.ts'
-import { attachAll, newShipment, storedPackages } from '../support/shipment-calls.ts'
-import { signedIn } from '../support/staff-calls.ts'
+import { bookPackage, play, sendNotice } from '../support/calls/package-calls.ts'
+import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
+import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

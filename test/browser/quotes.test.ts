@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { newQuote } from '../support/quote-calls.ts'
-import { book, live } from '../support/receiving-calls.ts'
-import { exportAir, importAir } from '../support/requests.ts'
+import { newQuote } from '../support/calls/quote-calls.ts'
+import { book, live } from '../support/calls/receiving-calls.ts'
+import { exportAir, importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { book, live } from '../support/receiving-calls.ts'
-import { importOcean } from '../support/requests.ts'
+import { book, live } from '../support/calls/receiving-calls.ts'
+import { importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, holdTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { newCustomer } from '../support/package-calls.ts'
-import { live } from '../support/receiving-calls.ts'
+import { newCustomer } from '../support/calls/package-calls.ts'
+import { live } from '../support/calls/receiving-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, untilSent } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { makeSetupLink } from '../../src/flows/set-up-staff.ts'
-import { byTest } from '../support/authors.ts'
-import { uniqueEmail } from '../support/staff-calls.ts'
+import { makeSetupLink } from '../../src/flows/staff/set-up-staff.ts'
+import { uniqueEmail } from '../support/calls/staff-calls.ts'
+import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { until } from '../support/carrier-server.ts'
-import { importAir, lagosRecipient } from '../support/requests.ts'
-import { signedIn } from '../support/staff-calls.ts'
-import type { Answer } from '../support/waybill.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
+import { importAir, lagosRecipient } from '../support/samples/requests.ts'
+import { until } from '../support/server/carrier-server.ts'
+import type { Answer } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { signedIn, tokenHeaders, uniqueEmail } from '../support/staff-calls.ts'
+import { signedIn, tokenHeaders, uniqueEmail } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import type { Stage } from './support/stage.ts'
 import { describeInBrowser } from './support/stage.ts'

@@ -1,8 +1,8 @@
 // Who may call an operation of /ops/v1: every route declares it, and what declares nothing is not served.
 
 import type { FastifySchema } from 'fastify'
-import type { Role } from '../../domain/staff.ts'
-import { ROLES } from '../../domain/staff.ts'
+import type { Role } from '../../domain/staff/staff.ts'
+import { ROLES } from '../../domain/staff/staff.ts'
 import type { Operation } from '../operation.ts'
 import { operation } from '../operation.ts'
 import { BODY_ERRORS, publicErrorAnswers } from '../schemas/errors.ts'

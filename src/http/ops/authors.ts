@@ -1,7 +1,7 @@
 // Who did it, in words that staff understand: a colleague, a business by its key, a carrier, a worker of ours.
 
 import type { Deps } from '../../flows/deps.ts'
-import { namesOf } from '../../store/timelines.ts'
+import { namesOf } from '../../store/packages/timelines.ts'
 import { Enum } from '../schemas/fields.ts'
 import * as Type from '../schemas/type.ts'
 

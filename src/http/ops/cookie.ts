@@ -1,6 +1,6 @@
 // The session cookie: out of reach of scripts, of plain http, of other sites and of other hosts of the domain.
 
-import { SESSION_ABSOLUTE_MS } from '../../domain/staff.ts'
+import { SESSION_ABSOLUTE_MS } from '../../domain/staff/staff.ts'
 import { SESSION_COOKIE } from './access.ts'
 
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'

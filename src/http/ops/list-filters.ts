@@ -1,11 +1,11 @@
 // What the operator's lists have in common: mode, business, search and page size, and how filters in words become values.
 
-import type { Mode } from '../../domain/business.ts'
-import { isDate } from '../../domain/calendar.ts'
-import { Rejection } from '../../domain/errors.ts'
+import type { Mode } from '../../domain/businesses/business.ts'
+import { isDate } from '../../domain/values/calendar.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
-import * as businesses from '../../store/businesses.ts'
-import { scopeOfCustomer } from '../../store/operator-lists.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
 import { Enum, Text } from '../schemas/fields.ts'
 import { pageQuery } from '../schemas/paging.ts'
 import * as Type from '../schemas/type.ts'

@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import type { BaseUrl } from '../base-url.ts'
-import { customerRoutes } from './customer-routes.ts'
-import { overviewRoutes } from './overview-routes.ts'
-import { packageCareRoutes } from './package-care-routes.ts'
-import { packageListRoutes } from './package-list-routes.ts'
-import { quoteRoutes } from './quote-routes.ts'
-import { storageRoutes } from './storage-routes.ts'
+import { customerRoutes } from './customers/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import { packageCareRoutes } from './packages/care-routes.ts'
+import { packageListRoutes } from './packages/list-routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
+import { storageRoutes } from './storage/routes.ts'
 
 export const upkeepRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   overviewRoutes(app, deps)

@@ -1,7 +1,7 @@
 // Error bodies, and the error answers that an operation documents.
 
-import type { ErrorCode } from '../../domain/errors.ts'
-import { ERRORS } from '../../domain/errors.ts'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { ERRORS } from '../../domain/values/errors.ts'
 import { Named } from './fields.ts'
 import * as Type from './type.ts'
 

@@ -1,7 +1,7 @@
 // The building blocks of all schemas: bounded texts and numbers, and nullable fields that serialise as null.
 
 import type { TSchema } from 'typebox'
-import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/cargo.ts'
+import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/pricing/cargo.ts'
 import * as Type from './type.ts'
 
 const TEXT_MAX_CHARACTERS = 255

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import * as receipts from '../../../src/store/receipts.ts'
-import type { Booking } from '../../support/receiving-calls.ts'
-import { book, live } from '../../support/receiving-calls.ts'
-import { importAir } from '../../support/requests.ts'
-import type { Tenant, Waybill } from '../../support/waybill.ts'
+import * as receipts from '../../../src/store/receiving/receipts.ts'
+import type { Booking } from '../../support/calls/receiving-calls.ts'
+import { book, live } from '../../support/calls/receiving-calls.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 
 export const SCAN_BOX = 'Scan or type a code'
 export const WEIGHT = 'Weight, kg'

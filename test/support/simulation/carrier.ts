@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
 import { offersFor as carrierOffers } from '../../../src/carriers/simulator/offers.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { fixedText, halfUp, plainText, plus, scaled, times } from '../naive-pricing.ts'
+import { fixedText, halfUp, plainText, plus, scaled, times } from '../models/naive-pricing.ts'
 import type { Offer } from './prices.ts'
 
 /** A busy machine makes no failures of its own. */

@@ -1,6 +1,6 @@
 // What becomes of parcels in the model: pieces that came, storage, final prices, and how the API must show all of it.
 
-import { fixedText, halfUp, plus, scaled, times } from '../naive-pricing.ts'
+import { fixedText, halfUp, plus, scaled, times } from '../models/naive-pricing.ts'
 import { frozenPrice } from './prices.ts'
 import type { Cargo, Desk, Json, Parcel, Quote, Size } from './world.ts'
 import { dateIn, dateOfDay, dayNumber, inForce, iso } from './world.ts'

@@ -1,7 +1,7 @@
 // The model's rate cards: made up at random, written as the files an operator hands in, and applied by the naive pricing.
 
-import type { dice } from '../dice.ts'
-import { naiveExportAir, naiveImportAir, naiveOcean } from '../naive-pricing.ts'
+import { naiveExportAir, naiveImportAir, naiveOcean } from '../models/naive-pricing.ts'
+import type { dice } from '../samples/dice.ts'
 import { outsideOffers } from './carrier.ts'
 import type { Cargo, Desk, Quote, Rate, World } from './world.ts'
 import { dateIn, dateOfDay, dayNumber, inForce } from './world.ts'

@@ -1,6 +1,6 @@
 // Runs a simulation: so many steps drawn from a seed, everything compared now and then and at the end.
 
-import type { Engine } from '../engines.ts'
+import type { Engine } from '../engine/engines.ts'
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
 import { createCustomer, mergeCustomers, renameCustomer, switchCustomer } from './customer-steps.ts'
 import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'

@@ -1,7 +1,7 @@
 // One simulation: the model's memory, the servers, the dice, and how a request is sent and its answer held against the rules.
 
 import assert from 'node:assert/strict'
-import { dice } from '../dice.ts'
+import { dice } from '../samples/dice.ts'
 import type { Reply } from './connection.ts'
 import type { Servers } from './servers.ts'
 import type { Desk, Json, World } from './world.ts'

@@ -1,7 +1,7 @@
 // A thread that runs the simulations it is given, one after the other, so that a soak uses every core.
 
 import { parentPort } from 'node:worker_threads'
-import { postgres, sqlite } from '../engines.ts'
+import { postgres, sqlite } from '../engine/engines.ts'
 import type { Run } from './run.ts'
 import { simulate } from './run.ts'
 

@@ -1,7 +1,7 @@
 // What differs between two versions of a card, in words.
 
 import { Badge, Text } from '@mantine/core'
-import { RowsTable } from '../../components/rows-table.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { t } from '../../strings.ts'
 import type { CardChange } from './wire.ts'
 

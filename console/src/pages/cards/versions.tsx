@@ -1,9 +1,9 @@
 // The history of a card, newest first.
 
 import { Badge } from '@mantine/core'
-import { Moment } from '../../components/moment.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { RowsTable } from '../../components/rows-table.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
 import type { CardInFull, CardVersion } from './wire.ts'
 import { STATE_NAMES } from './wire.ts'

@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
-import { Timeline } from '../../components/timeline.tsx'
+import { Timeline } from '../../components/records/timeline.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import { FIELD_NAMES } from './edit.tsx'

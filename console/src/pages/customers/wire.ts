@@ -1,6 +1,6 @@
 // Parcel customers as /ops/v1 shows them.
 
-import type { Author } from '../../components/timeline.tsx'
+import type { Author } from '../../components/records/timeline.tsx'
 import type { Mode } from '../../scope.tsx'
 
 export const CUSTOMERS = '/ops/v1/customers'

@@ -2,9 +2,9 @@
 
 import { Badge, Box } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
-import { Moment } from '../../components/moment.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { RowsTable } from '../../components/rows-table.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { Loading } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'

@@ -1,8 +1,8 @@
 // Whether the carriers answer.
 
 import { Badge, Group, Text } from '@mantine/core'
-import { Moment } from '../../components/moment.tsx'
 import { Panel } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
 import type { CarrierHealth } from './wire.ts'
 

@@ -2,8 +2,8 @@
 
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { Moment } from '../../components/moment.tsx'
 import { Panel } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
 import type { Leaving } from './wire.ts'
 

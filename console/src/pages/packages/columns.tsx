@@ -1,9 +1,9 @@
 // The columns of the package list.
 
 import { Text } from '@mantine/core'
-import { Day } from '../../components/day.tsx'
-import { PackageStatusBadge } from '../../components/package-status.tsx'
-import type { Column } from '../../components/rows-table.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { Day } from '../../components/records/day.tsx'
+import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from './wire.ts'

@@ -1,9 +1,9 @@
 // The filters of the package list. They live in the address, so that a reload, a link and the back button find them again.
 
-import { ChoiceFilter, DateFilter, FilterBar } from '../../components/filter-bar.tsx'
-import { PACKAGE_STATUSES, packageStatusName } from '../../components/package-status.tsx'
-import { RecordSelect } from '../../components/record-select.tsx'
-import { SearchInput } from '../../components/search-input.tsx'
+import { ChoiceFilter, DateFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { RecordSelect } from '../../components/lists/record-select.tsx'
+import { SearchInput } from '../../components/lists/search-input.tsx'
+import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { customerOption } from '../customers/customer-option.ts'

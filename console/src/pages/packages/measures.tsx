@@ -1,10 +1,10 @@
 // What was declared beside what the warehouse measured.
 
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import type { Measures } from '../../components/price-explained.tsx'
-import { useExplanation } from '../../components/price-explained.tsx'
-import type { Column } from '../../components/rows-table.tsx'
-import { RowsTable } from '../../components/rows-table.tsx'
+import type { Measures } from '../../components/prices/price-explained.tsx'
+import { useExplanation } from '../../components/prices/price-explained.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from './wire.ts'
 

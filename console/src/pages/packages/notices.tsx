@@ -1,8 +1,8 @@
 // The notices of a package: each hold and release, with its reason and its author.
 
 import { Badge, Group, Text } from '@mantine/core'
-import { Moment } from '../../components/moment.tsx'
 import { Panel } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Notice } from './wire.ts'

@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
-import { Timeline } from '../../components/timeline.tsx'
+import { Timeline } from '../../components/records/timeline.tsx'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { measuresText } from './measures-text.ts'

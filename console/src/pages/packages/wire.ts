@@ -1,7 +1,7 @@
 // Packages as /ops/v1 shows them, with what hangs on one.
 
-import type { PackageStatus } from '../../components/package-status.tsx'
-import type { Author } from '../../components/timeline.tsx'
+import type { PackageStatus } from '../../components/records/package-status.tsx'
+import type { Author } from '../../components/records/timeline.tsx'
 import type { Mode } from '../../scope.tsx'
 
 export const PACKAGES = '/ops/v1/packages'

@@ -1,6 +1,6 @@
 // Quotes as /ops/v1 shows them.
 
-import type { PackageStatus } from '../../components/package-status.tsx'
+import type { PackageStatus } from '../../components/records/package-status.tsx'
 import type { Mode } from '../../scope.tsx'
 
 export const QUOTES = '/ops/v1/quotes'

@@ -1,9 +1,9 @@
 // What a shipment is and holds: details, totals, and whose packages they are.
 
 import { Text } from '@mantine/core'
-import { Moment } from '../../components/moment.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
-import { RowsTable } from '../../components/rows-table.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
 import type { Contents, Shipment } from './wire.ts'
 import { countryName, formatNumber } from './words.tsx'

@@ -1,10 +1,10 @@
 // The packages of a shipment: taken out while it is open, delivered one by one once it is under way.
 
 import { Button, Text, Title } from '@mantine/core'
-import { DataTable } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
-import { PackageStatusBadge } from '../../components/package-status.tsx'
-import type { Column } from '../../components/rows-table.tsx'
+import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
 import { t } from '../../strings.ts'
 import type { ShipmentActions } from './actions.ts'

@@ -1,6 +1,6 @@
 // Shipments, and the packages in them, as /ops/v1 shows them.
 
-import type { PackageStatus } from '../../components/package-status.tsx'
+import type { PackageStatus } from '../../components/records/package-status.tsx'
 import type { Mode } from '../../scope.tsx'
 
 export const SHIPMENTS = '/ops/v1/shipments'

@@ -1,10 +1,10 @@
 // The queue of parcels that nobody could name, newest first.
 
 import { SegmentedControl } from '@mantine/core'
-import { DataTable } from '../../components/data-table.tsx'
-import { useFilters } from '../../components/filters.ts'
-import { Moment } from '../../components/moment.tsx'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { useFilters } from '../../components/lists/filters.ts'
 import { Page } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'

@@ -2,9 +2,9 @@
 
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
+import type { Column } from '../../../components/lists/rows-table.tsx'
+import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Facts } from '../../../components/page.tsx'
-import type { Column } from '../../../components/rows-table.tsx'
-import { RowsTable } from '../../../components/rows-table.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { formatMoment, formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'

@@ -1,0 +1,41 @@
+// Filters and places of lists, kept in the address: a reload, a bookmark and the back button find them again.
+
+import { useCallback } from 'react'
+import { useSearchParams } from 'wouter'
+import type { PagePlace } from '../../api.ts'
+
+/** `useFilters(['q', 'status'])`: what the address says of each, empty text when it says nothing. */
+export const useFilters = <Name extends string>(names: readonly Name[]) => {
+  const [params, setParams] = useSearchParams()
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
+  const setFilter = useCallback(
+    (name: Name, value: string) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          value === '' ? after.delete(name) : after.set(name, value)
+          // Another filter, another list: it starts at its first page.
+          after.delete('cursor')
+          after.delete('page')
+          return after
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  return [values, setFilter] as const
+}
+
+export const usePlace = () => {
+  const [params, setParams] = useSearchParams()
+  const cursor = params.get('cursor')
+  const place: PagePlace | null = cursor === null ? null : { cursor, page: params.get('page') ?? '1' }
+  const goTo = (next: PagePlace) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before)
+      after.set('page', next.page)
+      after.set('cursor', next.cursor)
+      return after
+    })
+  return [place, goTo] as const
+}

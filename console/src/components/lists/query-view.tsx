@@ -1,0 +1,10 @@
+// A read in its states: loading, waiting for the connection, failed, there.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState, Waiting } from '../states.tsx'
+
+export const QueryView = <T,>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) => {
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <ErrorState error={query.error} onRetry={() => query.refetch()} /> : <Waiting query={query} />
+}

@@ -1,0 +1,62 @@
+// Picks one record of a list of /ops/v1, searched on the server as one types.
+
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Params } from '../../api.ts'
+import { api } from '../../api.ts'
+import { t } from '../../strings.ts'
+
+const TYPING_PAUSE_MS = 250
+
+type RecordSelectProps<T> = {
+  label: string
+  placeholder?: string
+  description?: string
+  error?: string | undefined
+  size?: 'xs' | 'sm'
+  /** The list, and with `/{id}` one of it. */
+  path: string
+  params?: Params
+  optionOf: (record: T) => { value: string; label: string }
+  /** What is not offered. */
+  except?: string
+  /** Empty: none is picked. */
+  value: string
+  onPick: (value: string) => void
+}
+
+export const RecordSelect = <T,>({ path, params = {}, optionOf, except, value, onPick, ...input }: RecordSelectProps<T>) => {
+  const [typed, setTyped] = useState('')
+  const chosen = useQuery({
+    queryKey: [path, value],
+    enabled: value !== '',
+    queryFn: ({ signal }) => api.get<T>(`${path}/${encodeURIComponent(value)}`, {}, signal),
+  })
+  const chosenOption = value !== '' && chosen.data ? optionOf(chosen.data) : null
+  // The input shows what is chosen: that is no search.
+  const [q] = useDebouncedValue(typed === chosenOption?.label ? '' : typed.trim(), TYPING_PAUSE_MS)
+  const found = useQuery({
+    queryKey: [path, 'choices', params, q],
+    queryFn: ({ signal }) => api.list<T>(path, { ...params, q }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const offered = (found.data?.items ?? []).map(optionOf).filter((option) => option.value !== except && option.value !== value)
+  return (
+    <Select
+      {...input}
+      data={chosenOption ? [chosenOption, ...offered] : offered}
+      value={chosenOption ? value : null}
+      onChange={(next) => onPick(next ?? '')}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('records.noneFound')}
+      clearable
+      // The library hides it from keyboards and screen readers.
+      clearButtonProps={{ 'aria-label': t('records.clear', { name: input.label }), 'aria-hidden': false, tabIndex: 0 }}
+    />
+  )
+}

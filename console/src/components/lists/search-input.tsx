@@ -1,0 +1,31 @@
+// Search as one types: what was typed reaches the address after a short pause.
+
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { Icon } from '../icons.tsx'
+
+const TYPING_PAUSE_MS = 250
+
+type SearchInputProps = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
+
+export const SearchInput = ({ label, placeholder, value, onSearch }: SearchInputProps) => {
+  const [typed, setTyped] = useState(value)
+  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_PAUSE_MS)
+  // The address may change without typing: back, or filters cleared. Spaces at the ends are no difference.
+  useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
+  return (
+    <TextInput
+      type="search"
+      size="xs"
+      label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        search(currentTarget.value)
+      }}
+      leftSection={<Icon name="search" sizePx={14} />}
+    />
+  )
+}

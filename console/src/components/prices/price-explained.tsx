@@ -1,0 +1,92 @@
+// How the price of a quote came about: the chosen one, or every rate that can still be chosen.
+
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import { QueryView } from '../lists/query-view.tsx'
+import { Panel } from '../page.tsx'
+import { Empty } from '../states.tsx'
+import type { ExplainedPrice } from './price-lines.tsx'
+import { PriceLines } from './price-lines.tsx'
+
+/** Decimals are text. */
+export type Measures = {
+  quantity: number
+  weight_kg?: string
+  length_cm?: string
+  width_cm?: string
+  height_cm?: string
+  volume_cbm?: string
+}
+type Received = {
+  parcel_id: string
+  declared: Measures
+  measured?: Measures
+  difference?: { quantity: number; weight_kg?: string; volume_cbm?: string }
+}
+type Explanation = {
+  inputs: { customer?: { address_suffix: string; full_name: string } }
+  prices: ExplainedPrice[]
+  rounding: string
+  received?: { price_finalised_at: string | null; packages: Received[] }
+  notes: string[]
+}
+
+/** A parcel that came unannounced has no quote: nothing is read then. */
+export const useExplanation = (quoteId: string | null) =>
+  useQuery({
+    queryKey: ['/ops/v1/quotes', quoteId, 'explain'],
+    enabled: quoteId !== null,
+    queryFn: ({ signal }) => api.get<Explanation>(`/ops/v1/quotes/${quoteId}/explain`, {}, signal),
+  })
+
+const titleOf = ({ carrier, service, total, breakdown, estimated_delivery_days: days }: ExplainedPrice): string =>
+  [
+    `${carrier} ${service}`,
+    formatMoney(total, breakdown.currency),
+    ...(days === null ? [] : [t('records.deliveryDays', { count: days })]),
+  ].join(' · ')
+
+const Prices = ({ explanation: { prices, rounding, notes } }: { explanation: Explanation }) => {
+  const [only] = prices
+  if (!only) return <Empty icon="quote" title={t('records.noPrice')} />
+  const words = notes.map((note) => (
+    <Text key={note} size="sm" c="dimmed">
+      {note}
+    </Text>
+  ))
+  if (prices.length === 1)
+    return (
+      <Stack p="md" gap="sm">
+        <Text size="sm" fw={600}>
+          {titleOf(only)}
+        </Text>
+        <PriceLines price={only} rounding={rounding} />
+        {words}
+      </Stack>
+    )
+  return (
+    <div>
+      {prices.map((price) => (
+        <details key={price.rate_id} className="unfold" open={price.selected}>
+          <summary>{titleOf(price)}</summary>
+          <Stack gap="sm">
+            <PriceLines price={price} rounding={rounding} />
+          </Stack>
+        </details>
+      ))}
+      {words.length > 0 && <Stack p="md">{words}</Stack>}
+    </div>
+  )
+}
+
+export const PriceExplained = ({ quoteId }: { quoteId: string }) => {
+  const query = useExplanation(quoteId)
+  return (
+    <Panel title={t('records.price')} flush>
+      <QueryView query={query}>{(explanation) => <Prices explanation={explanation} />}</QueryView>
+    </Panel>
+  )
+}

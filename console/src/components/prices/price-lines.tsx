@@ -1,0 +1,99 @@
+// A price explained: its lines and their sum, where the figures come from, and what changed it.
+
+import '../records.css'
+import { Badge, Group, Table, Text } from '@mantine/core'
+import { formatMoment, formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import { Facts } from '../page.tsx'
+import { Remark } from '../remark.tsx'
+
+type Breakdown = {
+  lane: string
+  card?: { id: string; version: number; title: string; sample: boolean; effective_from: string }
+  fx: { base: string; quote: string; rate: string; effective_from: string; source: string }
+  lines: { kind: string; description: string; amount: string }[]
+  total: string
+  currency: string
+  previous?: { total: string; difference: string; reason: string }
+}
+
+export type ExplainedPrice = {
+  rate_id: string | null
+  carrier: string
+  service: string
+  selected: boolean
+  estimated_delivery_days: number | null
+  priced_at: string
+  chargeable_basis: { cargo: string; quantity: string; unit: string; explanation: string }[]
+  calculations: string[]
+  markup_percent: string
+  breakdown: Breakdown
+  total: string
+}
+
+const signed = (amount: string, currency: string): string => `${amount.startsWith('-') ? '' : '+'}${formatMoney(amount, currency)}`
+
+const Previous = ({ currency, previous }: { currency: string; previous: NonNullable<Breakdown['previous']> }) => (
+  <Remark
+    title={t('records.previously', { total: formatMoney(previous.total, currency), difference: signed(previous.difference, currency) })}
+  >
+    {previous.reason}
+  </Remark>
+)
+
+const CardText = ({ card }: { card: NonNullable<Breakdown['card']> }) => (
+  <Group gap={6} component="span">
+    {t('records.cardText', { title: card.title, version: card.version, since: formatMoment(card.effective_from) })}
+    {card.sample && (
+      <Badge variant="default" size="sm">
+        {t('records.sample')}
+      </Badge>
+    )}
+  </Group>
+)
+
+export const PriceLines = ({ price, rounding }: { price: ExplainedPrice; rounding: string }) => {
+  const { breakdown, calculations, chargeable_basis: basis } = price
+  const { lines, currency, card, fx, previous } = breakdown
+  const since = formatMoment(fx.effective_from)
+  return (
+    <>
+      <Table className="table price-lines" verticalSpacing={6} horizontalSpacing={0}>
+        <caption className="mantine-visually-hidden" hidden>
+          {t('records.lines')}
+        </caption>
+        <Table.Tbody>
+          {lines.map(({ kind, description, amount }, index) => (
+            <Table.Tr key={`${kind} ${description} ${calculations[index]}`} data-testid="price-line">
+              <Table.Td>
+                <Text size="sm">{description}</Text>
+                <Text size="xs" c="dimmed">
+                  {calculations[index]}
+                </Text>
+              </Table.Td>
+              <Table.Td>{formatMoney(amount, currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr data-testid="price-total">
+            <Table.Td>{t('records.total')}</Table.Td>
+            <Table.Td>{formatMoney(price.total, currency)}</Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+      {previous && <Previous currency={currency} previous={previous} />}
+      <Facts
+        facts={[
+          [t('records.basis'), basis.map(({ explanation }) => explanation).join(' ')],
+          [t('records.card'), card ? <CardText key="card" card={card} /> : t('records.carriersOwn', { carrier: price.carrier })],
+          [t('records.fx'), t('records.fxText', { base: fx.base, rate: fx.rate, quote: fx.quote, since, source: fx.source })],
+          ...(Number(price.markup_percent) === 0 ? [] : [[t('records.markup'), `${price.markup_percent} %`] as const]),
+        ]}
+      />
+      <Text size="xs" c="dimmed">
+        {rounding}
+      </Text>
+    </>
+  )
+}

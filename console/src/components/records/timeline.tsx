@@ -1,0 +1,25 @@
+// What happened, oldest first, with who did it.
+
+import '../records.css'
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../../strings.ts'
+import { Moment } from './moment.tsx'
+
+export type Author = { kind: 'staff' | 'business' | 'carrier' | 'worker' | 'command_line'; id: string; name: string }
+
+export type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
+
+export const Timeline = ({ happenings }: { happenings: readonly Happening[] }) => (
+  <ol className="happenings">
+    {happenings.map(({ key, at, summary, author, details }) => (
+      <li key={key}>
+        <Text size="sm">{summary}</Text>
+        {details}
+        <Text size="xs" c="dimmed">
+          <Moment at={at} /> · {t('records.by', { name: author.name })}
+        </Text>
+      </li>
+    ))}
+  </ol>
+)

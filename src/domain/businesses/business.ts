@@ -1,0 +1,52 @@
+// A business: a client of the operator. Its terms decide how its requests are read and priced.
+
+import { inForce } from '../pricing/rate-card.ts'
+
+export type Mode = 'test' | 'live'
+
+/** All /v1 data belongs to one business and one mode. */
+export type Scope = { readonly businessId: string; readonly mode: Mode }
+
+export type PostalAddress = { street?: string; city?: string; state?: string; postalCode?: string; country?: string }
+
+export type Party = { name?: string; email?: string; phone?: string; address: PostalAddress }
+
+export type StorageTerms = { freeDays: number; dailyRate: string; currency: string }
+
+/** What was agreed with a business from a moment on. A change is a new entry; nothing is edited. */
+export type BusinessTerms = { effectiveFrom: number; recordedAt: number; markupPercent: string; storage: StorageTerms }
+
+export type Business = {
+  id: string
+  name: string
+  prefix: string
+  timeZone: string
+  /** The business's own address in Nigeria: where imports go when last mile is off. */
+  ownAddress: Party
+  lastMile: boolean
+  parcelCustomerAccount: boolean
+  /** Oldest first; the last one that has begun is in force. */
+  terms: readonly BusinessTerms[]
+  createdAt: number
+}
+
+export const DEFAULT_TIME_ZONE = 'Africa/Lagos'
+const DEFAULT_STORAGE_TERMS: StorageTerms = { freeDays: 7, dailyRate: '500', currency: 'NGN' }
+
+/** The operator's own terms, for a business with which nothing else was agreed. */
+export const DEFAULT_TERMS: BusinessTerms = { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage: DEFAULT_STORAGE_TERMS }
+
+/** The terms in force at a moment, as known at another: by default, everything that is known now. */
+export const termsAt = (business: Pick<Business, 'terms'>, at: number, knownAt = Number.POSITIVE_INFINITY): BusinessTerms =>
+  inForce(
+    business.terms.filter((terms) => terms.recordedAt <= knownAt),
+    at,
+  ) ?? DEFAULT_TERMS
+
+const PREFIX = /^[A-Z]{2,6}$/
+
+/** The prefix opens every customer ID of the business: two to six letters, upper case. */
+export const businessPrefix = (text: string): string | null => {
+  const prefix = text.trim().toUpperCase()
+  return PREFIX.test(prefix) ? prefix : null
+}

@@ -1,0 +1,184 @@
+// A parcel customer: a reusable sender profile, known by its unique ID.
+
+import type { PostalAddress } from '../businesses/business.ts'
+import { countryCode } from '../values/country.ts'
+import type { Problems } from '../values/errors.ts'
+import { Rejection } from '../values/errors.ts'
+
+export type CustomerStatus = 'active' | 'inactive'
+
+export type Customer = {
+  id: string
+  version: number
+  addressSuffix: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  mobile: string | null
+  originAddress: string | null
+  originCity: string | null
+  originZipCode: string | null
+  originState: string | null
+  originCountry: string | null
+  status: CustomerStatus
+  /** The customer that took this one's place, while merged. */
+  mergedIntoId: string | null
+  createdAt: number
+}
+
+export type CustomerRequest = {
+  address_suffix?: string
+  first_name?: string
+  last_name?: string
+  email?: string
+  mobile?: string
+  origin_address?: string
+  origin_city?: string
+  origin_zip_code?: string
+  origin_state?: string
+  origin_country?: string
+}
+
+/** The first generated number, so that every ID has four digits from the start. */
+export const FIRST_CUSTOMER_NUMBER = 1001
+
+const DIGITS = /^[0-9]+$/
+
+export const isShortForm = (suffix: string): boolean => DIGITS.test(suffix.trim())
+
+/** `4242`, `DEM4242` and `dem4242` are one ID: digits alone are the short form of prefix and digits. */
+export const suffixKey = (prefix: string, suffix: string): string => {
+  const text = suffix.trim().toUpperCase()
+  return DIGITS.test(text) ? `${prefix}${text}` : text
+}
+
+/**
+ * The business prefix that an ID opens with: all its leading letters, where they may be one. `ACM1004` is of ACM, whether or not
+ * there is a business AC; `SHOP` is of SHOP alone, `Kano-7` of KANO.
+ */
+export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])/.exec(suffix.trim().toUpperCase())?.[0] ?? null
+
+export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
+  [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
+
+const SENDER_DETAILS = [
+  'first_name',
+  'email',
+  'mobile',
+  'origin_address',
+  'origin_city',
+  'origin_zip_code',
+  'origin_state',
+  'origin_country',
+] as const
+const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
+
+/** Rule 4: any sender detail calls for the whole pickup address, but for the zip code. `at` is where the client wrote the fields. */
+export const checkNewCustomer = (request: CustomerRequest, problems: Problems, at = 'parcel_customer.'): void => {
+  const given = SENDER_DETAILS.find((field) => request[field] !== undefined)
+  if (given) {
+    for (const field of REQUIRED_ORIGIN) {
+      if (request[field] === undefined) problems.add(`${at}${field}`, `is required when ${given} is given`)
+    }
+  }
+  if (request.origin_country !== undefined && countryCode(request.origin_country) === null) {
+    problems.add(`${at}origin_country`, 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name')
+  }
+}
+
+export const newCustomer = (request: CustomerRequest, given: { id: string; addressSuffix: string; now: number }): Customer => ({
+  id: given.id,
+  version: 1,
+  addressSuffix: given.addressSuffix,
+  firstName: request.first_name ?? null,
+  lastName: request.last_name ?? null,
+  email: request.email ?? null,
+  mobile: request.mobile ?? null,
+  originAddress: request.origin_address ?? null,
+  originCity: request.origin_city ?? null,
+  originZipCode: request.origin_zip_code ?? null,
+  originState: request.origin_state ?? null,
+  originCountry: request.origin_country ?? null,
+  status: 'active',
+  mergedIntoId: null,
+  createdAt: given.now,
+})
+
+/** What staff may edit: the unique ID is printed on labels and stays. */
+export const EDITABLE_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'mobile',
+  'origin_address',
+  'origin_city',
+  'origin_zip_code',
+  'origin_state',
+  'origin_country',
+] as const satisfies readonly (keyof CustomerRequest)[]
+type EditableField = (typeof EDITABLE_FIELDS)[number]
+
+export type CustomerChanges = { set: Partial<Pick<CustomerRequest, EditableField>>; clear: readonly EditableField[] }
+
+const profileOf = (customer: Customer): Record<EditableField, string | null> => ({
+  first_name: customer.firstName,
+  last_name: customer.lastName,
+  email: customer.email,
+  mobile: customer.mobile,
+  origin_address: customer.originAddress,
+  origin_city: customer.originCity,
+  origin_zip_code: customer.originZipCode,
+  origin_state: customer.originState,
+  origin_country: customer.originCountry,
+})
+
+/** The customer with the changes, held against the rules of a new one. */
+export const editCustomer = (customer: Customer, { set, clear }: CustomerChanges, problems: Problems): Customer => {
+  for (const field of clear) if (set[field] !== undefined) problems.add(field, 'is both given and to be cleared')
+  const profile = Object.entries(profileOf(customer)).filter(([field, value]) => value !== null && !clear.includes(field as EditableField))
+  const request: CustomerRequest = { ...Object.fromEntries(profile), ...set }
+  checkNewCustomer(request, problems, '')
+  problems.throwIfAny()
+  const { id, addressSuffix, createdAt: now, version, status, mergedIntoId } = customer
+  return { ...newCustomer(request, { id, addressSuffix, now }), version, status, mergedIntoId }
+}
+
+const requireUnmerged = (customer: Customer, doing: string): void => {
+  if (customer.mergedIntoId === null) return
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    `Customer ${customer.addressSuffix} was merged into another one; undo that merge before ${doing}.`,
+  )
+}
+
+export const setStatus = (customer: Customer, status: CustomerStatus): Customer => {
+  requireUnmerged(customer, 'changing its status')
+  if (customer.status === status) throw new Rejection('INVALID_TRANSITION', `Customer ${customer.addressSuffix} is ${status} already.`)
+  return { ...customer, status }
+}
+
+/** The customer as it is once another one takes its place. */
+export const mergeInto = (customer: Customer, kept: Customer): Customer => {
+  if (customer.id === kept.id) throw new Rejection('INVALID_TRANSITION', 'A customer cannot be merged into itself.')
+  requireUnmerged(customer, 'merging it again')
+  requireUnmerged(kept, 'merging others into it')
+  return { ...customer, status: 'inactive', mergedIntoId: kept.id }
+}
+
+/** Merges are undone in the reverse order: what the kept customer holds has moved on while it is merged itself. */
+export const unmerge = (customer: Customer, kept: Customer, statusBefore: CustomerStatus): Customer => {
+  requireUnmerged(kept, 'undoing this one')
+  return { ...customer, status: statusBefore, mergedIntoId: null }
+}
+
+/** The profile's pickup address, if it has one. */
+export const originOf = (customer: Customer): PostalAddress | null => {
+  if (customer.originCountry === null) return null
+  return {
+    ...(customer.originAddress === null ? {} : { street: customer.originAddress }),
+    ...(customer.originCity === null ? {} : { city: customer.originCity }),
+    ...(customer.originState === null ? {} : { state: customer.originState }),
+    ...(customer.originZipCode === null ? {} : { postalCode: customer.originZipCode }),
+    country: customer.originCountry,
+  }
+}

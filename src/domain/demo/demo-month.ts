@@ -1,0 +1,168 @@
+// A made-up month of trade, the same for the same seed: who orders what when, and what becomes of it. No real person or firm is in it.
+
+import type { CustomerRequest } from '../customers/customer.ts'
+import type { ParcelRequest } from '../quotes/quote-request.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const MONTH_DAYS = 30
+const ORDERS = 60
+/** Among so many in a row there is one of each flow. */
+export const ORDERS_OF_EACH_FLOW = 5
+const CUSTOMERS = 12
+
+/** Mulberry32: chance that repeats. */
+const diceFrom = (seed: number) => {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (low: number, high: number): number => low + next() * (high - low)
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!
+  return { between, pick, tenths: (low: number, high: number): number => Math.round(between(low, high) * 10) / 10 }
+}
+type Dice = ReturnType<typeof diceFrom>
+
+export const demoCustomers = (): CustomerRequest[] =>
+  Array.from({ length: CUSTOMERS }, (_, index) => ({
+    first_name: 'Sample',
+    last_name: `Trader ${index + 1}`,
+    email: `trader-${index + 1}@example.com`,
+    mobile: `+23480000001${String(index + 1).padStart(2, '0')}`,
+    origin_address: `${index + 1} Sample Market`,
+    origin_city: 'Guangzhou',
+    origin_state: 'Guangdong',
+    origin_country: 'CN',
+  }))
+
+/** What becomes of an order. Each measurement in the warehouse is the declared one times `measuredTimes`. */
+type DemoFate = {
+  end: 'pending' | 'cancelled' | 'booked'
+  bookedAfterMs: number
+  receivedAfterMs: number
+  measuredTimes: number
+  /** Of several pieces one comes later, or not at all. */
+  restAfterMs: number | null
+  hold: 'held' | 'released' | null
+  /** It stays in the warehouse until it costs. */
+  isLeftBehind: boolean
+  /** Its last package is called off before it arrives. */
+  isPartlyCancelled: boolean
+}
+
+/** `agoMs` before the end of the month; `customer` counts from 0. */
+export type DemoOrder = { agoMs: number; customer: number; parcel: ParcelRequest; fate: DemoFate }
+
+const HOME = {
+  name: 'Sample Imports',
+  phone: '+2348000000200',
+  email: 'imports@example.com',
+  address: { street: '12 Sample Marina', city: 'Lagos', state: 'Lagos', postal_code: '101001', country: 'NG' },
+}
+const ABROAD = [
+  { country: 'GB', city: 'London', state: 'London', postal_code: 'E1 6AN' },
+  { country: 'US', city: 'Houston', state: 'TX', postal_code: '77002' },
+  { country: 'DE', city: 'Hamburg', state: 'Hamburg', postal_code: '20095' },
+]
+const abroad = (index: number) => ({
+  name: 'Sample Gallery',
+  phone: '+442000000000',
+  email: 'gallery@example.com',
+  address: { street: '1 Example Street', ...ABROAD[index % ABROAD.length]! },
+})
+
+const carton = (dice: Dice) => ({
+  package_type: 'Carton',
+  weight: dice.tenths(3, 40),
+  length: dice.tenths(30, 60),
+  width: dice.tenths(25, 50),
+  height: dice.tenths(20, 40),
+})
+
+const exporter = (customer: number) => ({
+  name: `Sample Exporter ${customer + 1}`,
+  phone: '+2348000000300',
+  email: `exporter-${customer + 1}@example.com`,
+  address: { street: `${customer + 1} Sample Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
+})
+
+/** Two orders of five are imports by air, one of each other flow. An import is in its customer's name. */
+const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest => {
+  switch (index % ORDERS_OF_EACH_FLOW) {
+    case 1:
+      return {
+        direction: 'import',
+        transport_mode: 'ocean',
+        recipient: HOME,
+        packages: [
+          {
+            container_size: 'LCL',
+            quantity: dice.pick([1, 2, 3]),
+            volume: dice.tenths(0.5, 4),
+            commodity: dice.pick(['Tiles', 'Lamps', 'Chairs']),
+          },
+        ],
+      }
+    case 2:
+      return {
+        direction: 'export',
+        transport_mode: 'air',
+        sender: exporter(customer),
+        recipient: abroad(index),
+        package: {
+          weight: dice.tenths(0.5, 12),
+          length: 30,
+          width: 20,
+          height: 15,
+          item_description: dice.pick(['Carved bowls', 'Fabric', 'Spices']),
+        },
+      }
+    case 4:
+      return {
+        direction: 'export',
+        transport_mode: 'ocean',
+        sender: exporter(customer),
+        recipient: abroad(0),
+        packages: [
+          { container_size: 'LCL', quantity: 1, volume: dice.tenths(1, 8), commodity: dice.pick(['Sesame seed', 'Cocoa', 'Shea butter']) },
+        ],
+      }
+    default:
+      return {
+        direction: 'import',
+        transport_mode: 'air',
+        recipient: HOME,
+        packages: index % 3 === 0 ? [carton(dice), carton(dice)] : [carton(dice)],
+      }
+  }
+}
+
+const fateOf = (index: number, dice: Dice): DemoFate => ({
+  end: index % 12 === 11 ? 'cancelled' : index % 6 === 5 ? 'pending' : 'booked',
+  bookedAfterMs: dice.between(0.1, 0.8) * HOUR_MS,
+  receivedAfterMs: dice.between(1, 4) * DAY_MS,
+  measuredTimes: Math.round(dice.between(0.9, 1.25) * 100) / 100,
+  restAfterMs: index % 2 === 0 ? dice.between(1, 3) * DAY_MS : null,
+  hold: index % 10 === 3 ? 'held' : index % 10 === 8 ? 'released' : null,
+  isLeftBehind: index % 8 === 0,
+  isPartlyCancelled: index % 15 === 3,
+})
+
+export const demoOrders = (seed: number): DemoOrder[] => {
+  const dice = diceFrom(seed)
+  return Array.from({ length: ORDERS }, (_, index) => {
+    const customer = Math.floor(dice.between(0, CUSTOMERS))
+    const agoMs = (MONTH_DAYS * DAY_MS * (ORDERS - index)) / ORDERS - dice.between(0, 6) * HOUR_MS
+    const parcel = parcelOf(index, customer, dice)
+    return { agoMs, customer, parcel, fate: fateOf(index, dice) }
+  })
+}
+
+/** A carrier hands an export by air over so long after it was booked. */
+export const CARRIED_MS = 5 * DAY_MS
+/** Notices and calling off follow after so long. */
+export const SOON_MS = HOUR_MS
+export const NEXT_DAY_MS = DAY_MS

@@ -1,0 +1,45 @@
+// The shipments of the made-up month: what leaves the warehouse when, and how far it has come.
+
+import type { TransportMode } from '../pricing/cargo.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Days before the end of the month; null for what has not happened. Each takes what is in the warehouse for it when it is made. */
+export type DemoShipment = {
+  transportMode: TransportMode
+  origin: string
+  destination: string
+  conveyance: string
+  madeAgoMs: number
+  departedAgoMs: number | null
+  arrivedAgoMs: number | null
+  deliveredAgoMs: number | null
+}
+
+const shipment = (
+  transportMode: TransportMode,
+  [origin, destination]: [string, string],
+  conveyance: string,
+  [made, departed = null, arrived = null, delivered = null]: [number, (number | null)?, (number | null)?, (number | null)?],
+): DemoShipment => {
+  const ago = (days: number | null): number | null => (days === null ? null : days * DAY_MS)
+  return {
+    transportMode,
+    origin,
+    destination,
+    conveyance,
+    madeAgoMs: made * DAY_MS,
+    departedAgoMs: ago(departed),
+    arrivedAgoMs: ago(arrived),
+    deliveredAgoMs: ago(delivered),
+  }
+}
+
+export const DEMO_SHIPMENTS: readonly DemoShipment[] = [
+  shipment('air', ['CN', 'NG'], 'XX 101', [19.5, 19, 18, 15]),
+  shipment('air', ['CN', 'NG'], 'XX 103', [12.5, 12, 11, 9]),
+  shipment('ocean', ['CN', 'NG'], 'MV Sample Star', [10.5, 10]),
+  shipment('ocean', ['NG', 'GB'], 'MV Sample Moon', [9.5, 9, 1]),
+  shipment('air', ['CN', 'NG'], 'XX 105', [5.5, 5, 3.5]),
+  shipment('air', ['CN', 'NG'], 'XX 107', [0.5]),
+]

@@ -1,0 +1,93 @@
+// What happened: one record per change, written in the same transaction as the change itself.
+
+import type { Customer } from '../customers/customer.ts'
+import type { Notice } from '../packages/notice.ts'
+import type { Package } from '../packages/package.ts'
+import type { Quote } from '../quotes/quote.ts'
+
+/** Every type of event: the kind of object it is about, and what it means. */
+export const EVENT_TYPES = {
+  'quote.created': { object: 'quote', meaning: 'A quote was priced.' },
+  'quote.price_changed': { object: 'quote', meaning: 'A pending quote was priced anew, and its prices are others.' },
+  'quote.booked': { object: 'quote', meaning: 'A quote was booked; its packages exist.' },
+  'quote.cancelled': { object: 'quote', meaning: 'A quote was cancelled.' },
+  'quote.price_reopened': { object: 'quote', meaning: 'A receipt was undone: the price is the booked estimate again.' },
+  'quote.price_finalised': { object: 'quote', meaning: 'The last package was measured: the price is final.' },
+  'package.created': {
+    object: 'package',
+    meaning: 'A package came into being: with the booking of its quote, or unannounced in the warehouse.',
+  },
+  'package.received': { object: 'package', meaning: 'The warehouse received a package.' },
+  'package.pieces_received': { object: 'package', meaning: 'The warehouse received some pieces of a package; others are still to come.' },
+  'package.receipt_undone': { object: 'package', meaning: 'A receipt was undone: the package is as it was before.' },
+  'package.assigned': { object: 'package', meaning: 'A parcel that nobody could name was found to be this package.' },
+  'package.attached': { object: 'package', meaning: 'A package was put into a shipment.' },
+  'package.detached': { object: 'package', meaning: 'A package was taken out of a shipment that has not left.' },
+  'package.arrived': { object: 'package', meaning: 'The shipment of a package arrived; the package is still to be delivered.' },
+  'package.changed': { object: 'package', meaning: 'The destination or the customer of a package changed.' },
+  'package.held': { object: 'package', meaning: 'A package was put on hold.' },
+  'package.released': { object: 'package', meaning: 'A package was released.' },
+  'package.departed': { object: 'package', meaning: 'A package left in a shipment.' },
+  'package.delivered': { object: 'package', meaning: 'A package was delivered.' },
+  'package.cancelled': { object: 'package', meaning: 'A package was cancelled.' },
+  'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },
+  'package.storage_started': { object: 'package', meaning: 'Storage is charged from today on.' },
+  'customer.created': { object: 'customer', meaning: 'A parcel customer was created.' },
+  'customer.updated': { object: 'customer', meaning: 'A parcel customer’s details changed.' },
+  'customer.deactivated': { object: 'customer', meaning: 'A parcel customer was deactivated.' },
+  'customer.reactivated': { object: 'customer', meaning: 'A parcel customer was reactivated.' },
+  'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'Somebody asked for a test event; it goes to that endpoint only.' },
+} as const satisfies Record<string, { object: string; meaning: string }>
+
+export type EventType = keyof typeof EVENT_TYPES
+export type ObjectType = (typeof EVENT_TYPES)[EventType]['object']
+
+type TypesOf<O extends ObjectType> = { [T in EventType]: (typeof EVENT_TYPES)[T]['object'] extends O ? T : never }[EventType]
+type HoldEvent = 'package.held' | 'package.released'
+export type PackageEvent = Exclude<TypesOf<'package'>, HoldEvent>
+
+/** What a test event tells of the endpoint it goes to. */
+export type EndpointMention = { id: string; version: number; url: string }
+
+/** `data` is the object as it is after the change. Its version orders what happens to it. */
+export type DomainEvent =
+  | { type: TypesOf<'quote'>; objectId: string; data: Quote }
+  | { type: PackageEvent; objectId: string; data: Package }
+  | { type: HoldEvent; objectId: string; data: Package; notice: Notice }
+  | { type: TypesOf<'customer'>; objectId: string; data: Customer }
+  | { type: TypesOf<'webhook_endpoint'>; objectId: string; data: EndpointMention }
+
+export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
+
+/** What the API shows with an object and a later reader could no longer find out: its packages and notices as they were. */
+export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
+
+/** An event as it was recorded. */
+export type RecordedEvent = {
+  id: string
+  event: DomainEvent
+  surroundings: Surroundings
+  /** When it happened, on the clock of its business and mode. */
+  happenedAt: number
+  /** When it was written down, in real time. */
+  recordedAt: number
+}
+
+export const quoteEvent = (type: TypesOf<'quote'>, quote: Quote): DomainEvent => ({ type, objectId: quote.id, data: quote })
+export const packageEvent = (type: PackageEvent, parcel: Package): DomainEvent => ({ type, objectId: parcel.id, data: parcel })
+export const holdEvent = (parcel: Package, notice: Notice): DomainEvent => ({
+  type: parcel.holdInstruction === 'hold' ? 'package.held' : 'package.released',
+  objectId: parcel.id,
+  data: parcel,
+  notice,
+})
+export const customerEvent = (type: TypesOf<'customer'>, customer: Customer): DomainEvent => ({
+  type,
+  objectId: customer.id,
+  data: customer,
+})
+export const endpointTested = (endpoint: EndpointMention): DomainEvent => ({
+  type: 'webhook_endpoint.test',
+  objectId: endpoint.id,
+  data: { id: endpoint.id, version: endpoint.version, url: endpoint.url },
+})

@@ -1,0 +1,109 @@
+// The derivation of a price as a letter to the customer: short lines, and sums that can be added up with a finger.
+
+import { MEASURED } from '../packages/measured-cargo.ts'
+import type { Breakdown, PriceLine } from '../pricing/price.ts'
+import type { ExplainedPrice, Explanation } from './explain.ts'
+import { countedUnit, factorsOf, ROUNDING_RULE } from './explain.ts'
+import { entry, grouped, oneLine, paragraph, stroke } from './layout.ts'
+import type { Section, Stationery } from './letter-opening.ts'
+import { cargoSection, opening, since, size } from './letter-opening.ts'
+import type { Measures, Receipt, ReceivedPackage } from './receipt-difference.ts'
+
+const NOTHING = '0.00'
+
+const ngn = (amount: string): string => `NGN ${grouped(amount)}`
+
+const change = (amount: string): string => {
+  if (amount.startsWith('-')) return `- ${ngn(amount.slice(1))}`
+  return amount === NOTHING ? ngn(amount) : `+ ${ngn(amount)}`
+}
+
+const lineInWords = (line: PriceLine): Section => {
+  const factors = factorsOf({ ...line, unitPrice: grouped(line.unitPrice), fxRate: grouped(line.fxRate) })
+  return [...paragraph(oneLine(line.description), 2), ...entry(factors, grouped(line.amount), 4)]
+}
+
+const sumOf = ({ lines, total }: Breakdown): Section => [...lines.flatMap(lineInWords), stroke(ngn(total)), ...entry('Total', ngn(total))]
+
+/** What measuring changed stands with what was measured. */
+const previousOf = ({ breakdown: { previous } }: ExplainedPrice): Section =>
+  previous && previous.reason !== MEASURED
+    ? [...entry(`Before (${previous.reason})`, ngn(previous.total)), ...entry('Changed by', change(previous.difference))]
+    : []
+
+const comparisonOf = ({ comparison }: ExplainedPrice): Section =>
+  comparison
+    ? [
+        ...entry(`Your quote (${oneLine(`${comparison.carrier} ${comparison.service}`)})`, ngn(comparison.total)),
+        ...entry('Difference', change(comparison.difference)),
+      ]
+    : []
+
+const basisInWords = ({ basis }: ExplainedPrice): Section =>
+  basis.flatMap((item) => paragraph(`${item.cargo}, charged as ${countedUnit(item)}. ${item.explanation}`, 2))
+
+/** Services of one card share their basis: it is not explained twice. */
+const priceSections = (prices: readonly ExplainedPrice[]): Section[] => {
+  const explained = new Set<string>()
+  return prices.map((price, index) => {
+    const basis = basisInWords(price)
+    const isNew = !explained.has(basis.join())
+    explained.add(basis.join())
+    const days = price.deliveryDays === null ? '' : `, about ${price.deliveryDays} days`
+    return [
+      ...paragraph(`${prices.length > 1 ? `Option ${index + 1}: ` : ''}${oneLine(`${price.carrier} ${price.service}`)}${days}`),
+      ...(isNew ? [...basis, ''] : []),
+      ...sumOf(price.breakdown),
+      ...previousOf(price),
+      ...comparisonOf(price),
+    ]
+  })
+}
+
+const sources = ({ prices }: Explanation, timeZone: string): Section => {
+  const said = prices.flatMap(({ breakdown: { card, fx } }) => [
+    ...(card ? [`Prices: ${oneLine(card.title)}, version ${card.version}, in force ${since(card.effectiveFrom, timeZone)}.`] : []),
+    ...(fx.base === fx.quote
+      ? []
+      : [
+          `Exchange rate: 1 ${fx.base} is ${grouped(fx.rate)} ${fx.quote}, in force ${since(fx.effectiveFrom, timeZone)}; source: ${oneLine(fx.source)}.`,
+        ]),
+  ])
+  return ['Where the figures come from', ...[...new Set(said), `Rounding: ${ROUNDING_RULE}`].flatMap((text) => paragraph(text, 2))]
+}
+
+const measuresInWords = ({ quantity, weightKg, dimensions, volumeCbm }: Measures): string => {
+  const measures = [
+    ...(weightKg === null ? [] : [`${weightKg} kg`]),
+    ...(dimensions ? [size(dimensions)] : []),
+    ...(volumeCbm === null ? [] : [`${volumeCbm} CBM`]),
+  ]
+  const isOne = quantity === 1 && measures.length > 0
+  return [...(isOne ? [] : [quantity === 1 ? '1 unit' : `${quantity} units`]), ...measures].join(', ')
+}
+
+const receivedInWords = ({ parcelNumber, status, declared, measured }: ReceivedPackage): Section => [
+  ...paragraph(`- ${parcelNumber} (${status})`, 2),
+  ...paragraph(`declared: ${measuresInWords(declared)}`, 4),
+  ...(measured ? paragraph(`measured: ${measuresInWords(measured)}`, 4) : []),
+]
+
+const receiptSection = ({ packages, money }: Receipt): Section => [
+  'What the warehouse received',
+  ...packages.flatMap(receivedInWords),
+  ...(money ? [...entry('Price before measuring', ngn(money.previousTotal)), ...entry('Changed by', change(money.difference))] : []),
+]
+
+export const writeLetter = (explanation: Explanation, stationery: Stationery): string => {
+  const { quote, cargo, prices, receipt, notes } = explanation
+  const sections: Section[] = [
+    opening(explanation, stationery),
+    cargoSection(cargo, quote.priceFinalisedAt !== null),
+    ...priceSections(prices),
+    ...(prices.length > 0 ? [sources(explanation, stationery.timeZone)] : []),
+    ...(receipt ? [receiptSection(receipt)] : []),
+    ...(notes.length > 0 ? [notes.flatMap((note) => paragraph(note))] : []),
+    ['Yours sincerely,', ...paragraph(oneLine(stationery.businessName))],
+  ]
+  return `${sections.map((section) => section.join('\n')).join('\n\n')}\n`
+}

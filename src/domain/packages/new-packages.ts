@@ -1,0 +1,60 @@
+// The packages that a booking makes: one per cargo element.
+
+import type { Customer } from '../customers/customer.ts'
+import { fullName } from '../customers/customer.ts'
+import type { AirPiece, Cargo, OceanElement } from '../pricing/cargo.ts'
+import type { Quote } from '../quotes/quote.ts'
+import type { Package } from './package.ts'
+
+type Declared = Pick<Package, 'quantity' | 'declaredWeightKg' | 'dimensions' | 'volumeCbm'>
+
+const declaredPiece = (piece: AirPiece): Declared => ({
+  quantity: 1,
+  declaredWeightKg: piece.weightKg,
+  dimensions: piece.dimensions ?? null,
+  volumeCbm: null,
+})
+
+const declaredElement = (element: OceanElement): Declared => ({
+  quantity: element.quantity,
+  declaredWeightKg: element.weightKg ?? null,
+  dimensions: element.dimensions ?? null,
+  volumeCbm: element.volumeCbm ?? null,
+})
+
+const declaredCargo = (cargo: Cargo): Declared[] =>
+  cargo.mode === 'air' ? cargo.pieces.map(declaredPiece) : cargo.elements.map(declaredElement)
+
+export const newPackages = (
+  quote: Quote,
+  customer: Customer | null,
+  given: { now: number; newIdentity: () => { id: string; parcelNumber: string } },
+): Package[] =>
+  declaredCargo(quote.cargo).map((declared, cargoIndex) => ({
+    ...given.newIdentity(),
+    ...declared,
+    version: 1,
+    quoteId: quote.id,
+    cargoIndex,
+    customerId: quote.customerId,
+    customerIdentifier: customer?.addressSuffix ?? null,
+    customerName: (customer && fullName(customer)) || (quote.sender.name ?? ''),
+    status: 'booked',
+    tradeDirection: quote.lane.direction,
+    carrierTracked: quote.trackingCode !== null,
+    actualWeightKg: null,
+    piecesArrived: null,
+    holdInstruction: 'release',
+    holdReleasedAt: null,
+    warehouseArrivedAt: null,
+    departedAt: null,
+    deliveredAt: null,
+    cancelledAt: null,
+    comment: null,
+    shipmentId: quote.shipmentId,
+    originCountry: quote.lane.origin,
+    destinationCountry: quote.lane.destination,
+    destinationLockedAt: given.now,
+    transportMode: quote.cargo.mode,
+    createdAt: given.now,
+  }))

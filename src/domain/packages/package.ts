@@ -1,0 +1,145 @@
+// A package: the physical cargo record. Its states, holds and cancellation.
+
+import type { Dimensions } from '../pricing/cargo.ts'
+import { Rejection } from '../values/errors.ts'
+
+export const PACKAGE_STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
+export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
+export type HoldInstruction = 'hold' | 'release'
+
+export type Package = {
+  id: string
+  version: number
+  parcelNumber: string
+  quoteId: string | null
+  /** Which element of the quote's cargo it is, from 0. */
+  cargoIndex: number | null
+  customerId: string | null
+  customerIdentifier: string | null
+  /** The linked customer's full name, else the sender's: what `key` searches beside the parcel number. */
+  customerName: string
+  status: PackageStatus
+  tradeDirection: 'import' | 'export'
+  /** Its moves come from a carrier, which may not report every step. */
+  carrierTracked: boolean
+  quantity: number
+  /** How many of them are in the warehouse; fewer than `quantity` while some are still to come, null before the first. */
+  piecesArrived: number | null
+  declaredWeightKg: number | null
+  actualWeightKg: number | null
+  dimensions: Dimensions | null
+  volumeCbm: number | null
+  holdInstruction: HoldInstruction
+  holdReleasedAt: number | null
+  warehouseArrivedAt: number | null
+  departedAt: number | null
+  deliveredAt: number | null
+  cancelledAt: number | null
+  comment: string | null
+  shipmentId: string | null
+  originCountry: string
+  destinationCountry: string
+  /** Null while the destination is provisional: that of a parcel which came unannounced. Once set it stays. */
+  destinationLockedAt: number | null
+  /** Null until somebody decides how a parcel that came unannounced travels on. */
+  transportMode: 'air' | 'ocean' | null
+  createdAt: number
+}
+
+export type PackageStep = 'receive' | 'depart' | 'deliver'
+
+const STEP_TO: Record<PackageStep, PackageStatus> = { receive: 'warehouse', depart: 'transit', deliver: 'delivered' }
+
+/** booked → warehouse → transit → delivered. Nothing else skips or goes back. */
+const STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
+  receive: ['booked'],
+  depart: ['warehouse'],
+  deliver: ['transit'],
+}
+
+/** A carrier may not report every step, so what it tracks may skip warehouse and transit. */
+const CARRIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
+  receive: ['booked'],
+  depart: ['booked', 'warehouse'],
+  deliver: ['booked', 'warehouse', 'transit'],
+}
+
+export const STATE_IN_WORDS: Record<PackageStatus, string> = {
+  booked: 'booked and not yet received',
+  warehouse: 'in the warehouse',
+  transit: 'in transit',
+  delivered: 'delivered',
+  cancelled: 'cancelled',
+}
+
+const STEP_IN_WORDS: Record<PackageStep, string> = { receive: 'be received', depart: 'depart', deliver: 'be delivered' }
+
+export const requireStep = (parcel: Package, step: PackageStep): void => {
+  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  const from = (parcel.carrierTracked ? CARRIER_STEP_FROM : STEP_FROM)[step]
+  if (from.includes(parcel.status)) return
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`,
+  )
+}
+
+/** Every piece is in, or whatever is missing was given up. */
+export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
+
+export const depart = (parcel: Package, shipmentId: string, now: number): Package => {
+  requireStep(parcel, 'depart')
+  if (parcel.piecesArrived !== null && !isComplete(parcel)) {
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `Package ${parcel.parcelNumber} has ${parcel.piecesArrived} of ${parcel.quantity} pieces in the warehouse; receive the others or close it short before it departs.`,
+    )
+  }
+  if (parcel.holdInstruction === 'hold') {
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it departs.`)
+  }
+  return { ...parcel, status: STEP_TO.depart, departedAt: now, shipmentId: parcel.shipmentId ?? shipmentId }
+}
+
+export const deliver = (parcel: Package, now: number): Package => {
+  requireStep(parcel, 'deliver')
+  if (parcel.holdInstruction === 'hold') {
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it is delivered.`)
+  }
+  return { ...parcel, status: STEP_TO.deliver, deliveredAt: now }
+}
+
+/** What a carrier reports has happened, hold or no hold: it is a fact, not a request. */
+export const carrierMove = (parcel: Package, step: 'depart' | 'deliver', at: number): Package => {
+  requireStep(parcel, step)
+  return step === 'depart' ? { ...parcel, status: STEP_TO.depart, departedAt: at } : { ...parcel, status: STEP_TO.deliver, deliveredAt: at }
+}
+
+export const cancelPackage = (parcel: Package, comment: string | null, now: number): Package => {
+  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} is already cancelled.`)
+  if (parcel.shipmentId !== null) {
+    throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcel.parcelNumber} is already in a shipment and cannot be cancelled.`)
+  }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment }
+}
+
+/** Accepted in every state; on cancelled or delivered packages it is only a record. A hold after a release clears its time. */
+export const instruct = (parcel: Package, action: HoldInstruction, now: number): Package => ({
+  ...parcel,
+  holdInstruction: action,
+  holdReleasedAt: action === 'release' ? now : null,
+})
+
+/** Set once; the same again changes nothing. */
+export const setDestination = (parcel: Package, country: string, now: number): Package => {
+  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  if (parcel.destinationLockedAt === null) return { ...parcel, destinationCountry: country, destinationLockedAt: now }
+  if (parcel.destinationCountry === country) return parcel
+  throw new Rejection(
+    'DESTINATION_LOCKED',
+    `The destination of package ${parcel.parcelNumber} is ${parcel.destinationCountry}, and locked.`,
+  )
+}
+
+/** When storage stops: the day it left or was cancelled. */
+export const storageEndedAt = (parcel: Package): number | null => parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt

@@ -1,0 +1,85 @@
+// The cells of a card file that hold words: each reader gives the value, or says what is wrong and what to write.
+
+import { allCountries, countryCode, countryName } from '../../values/country.ts'
+import type { Countries } from '../rate-card.ts'
+import { wouldBecome, wouldRun } from './spreadsheet.ts'
+
+type Reading<T> = { value: T } | { wrong: string }
+export type CellReader<T> = (text: string) => Reading<T>
+
+const NAME_MAX_CHARACTERS = 255
+const ZONE_MAX_CHARACTERS = 20
+const SHOWN_MAX_CHARACTERS = 40
+const LIST_FAULTS_TOLD_MAX = 5
+
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
+const LOST = '\uFFFD'
+
+/** A cell as it can be repeated in a message: short, and harmless to a terminal. */
+export const shown = (text: string): string =>
+  `"${text.slice(0, SHOWN_MAX_CHARACTERS).replace(UNPRINTABLE, '?')}${text.length > SHOWN_MAX_CHARACTERS ? '…' : ''}"`
+
+/** What no cell may hold, whatever its column; null when there is nothing. */
+export const forbiddenIn = (text: string): string | null => {
+  if (text.includes(LOST)) return 'holds characters that are not UTF-8: save the file as "CSV UTF-8"'
+  if (text.search(UNPRINTABLE) !== -1) return 'holds a line break or another invisible character'
+  if (wouldRun(text)) return `${shown(text)} would run as a formula in a spreadsheet: write the text or the number alone`
+  return null
+}
+
+export const name: CellReader<string> = (text) => {
+  if (text.length > NAME_MAX_CHARACTERS) return { wrong: `is longer than ${NAME_MAX_CHARACTERS} characters` }
+  const becomes = wouldBecome(text)
+  return becomes ? { wrong: `${shown(text)} would be turned into ${becomes} by a spreadsheet: add a word to it` } : { value: text }
+}
+
+// A leading letter keeps spreadsheets from reading a zone, or a list of zones, as a number or a date.
+const ZONE = /^\p{L}[\p{L}\d_-]*$/u
+
+export const zone: CellReader<string> = (text) => {
+  if ([...text].length <= ZONE_MAX_CHARACTERS && ZONE.test(text)) return name(text)
+  return {
+    wrong: `${shown(text)} is no zone name: begin with a letter, then letters, digits, - or _, at most ${ZONE_MAX_CHARACTERS} in all, such as A or Z1`,
+  }
+}
+
+export const oneOf = <T extends string>(choices: readonly T[]): CellReader<T> => {
+  const byFolded = new Map(choices.map((choice) => [choice.toLowerCase(), choice]))
+  return (text) => {
+    const value = byFolded.get(text.toLowerCase())
+    return value === undefined ? { wrong: `${shown(text)} is not one of: ${choices.join(', ')}` } : { value }
+  }
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+export const currency: CellReader<string> = (text) => {
+  const value = text.toUpperCase()
+  return CURRENCIES.has(value) ? { value } : { wrong: `${shown(text)} is no ISO 4217 currency code, such as USD or NGN` }
+}
+
+/** `*`, or a list of what `item` reads, separated by blanks. */
+export const starOrList =
+  (item: CellReader<string>): CellReader<Countries> =>
+  (text) => {
+    if (text === '*') return { value: '*' }
+    if (/[,;*]/.test(text)) return { wrong: 'must be * alone, or a list separated by blanks without * , or ;' }
+    const values = new Set<string>()
+    const wrong = new Set<string>()
+    for (const part of text.split(/\s+/)) {
+      const reading = item(part)
+      if ('wrong' in reading) wrong.add(reading.wrong)
+      else if (values.has(reading.value)) wrong.add(`${reading.value} is in the list twice`)
+      else values.add(reading.value)
+    }
+    if (wrong.size === 0) return { value: [...values] }
+    const told = [...wrong].slice(0, LIST_FAULTS_TOLD_MAX)
+    return { wrong: told.join('; ') + (wrong.size > told.length ? `; and ${wrong.size - told.length} more` : '') }
+  }
+
+export const country: CellReader<string> = (text) => {
+  const code = text.toUpperCase()
+  if (allCountries.includes(code)) return { value: code }
+  const meant = countryCode(text)
+  return { wrong: `${shown(text)} is no ISO-2 country code${meant ? `: for ${countryName(meant)} write ${meant}` : ''}` }
+}

@@ -1,0 +1,36 @@
+// Exchange rates as an operator states them: which pairs, which figures, and which change is too great to be a daily one.
+
+import { decimal, PRICE_CURRENCY, quantityText, roundHalfUp } from '../values/money.ts'
+import { currency } from './card-csv/cell.ts'
+import { number } from './card-csv/number-cell.ts'
+import type { Reading } from './card-csv/reading.ts'
+
+// Catch slips of the keyboard: no currency is worth less or more than this in naira.
+const FX_RATE = { min: 0.000001, max: 10_000_000, decimals: 6 }
+const CHANGE_MAX_PERCENT = 50
+const PERCENT_DECIMALS = 2
+
+/** `USD/NGN`: what one unit of a card's currency is worth in the currency of prices. */
+export const readPair = (text: string): Reading<{ base: string; quote: string }> => {
+  const [base = '', quote, ...more] = text.split('/')
+  if (quote === undefined || more.length > 0) return { wrong: `must be two currencies, such as USD/${PRICE_CURRENCY}` }
+  const readings = [currency(base.trim()), currency(quote.trim())]
+  for (const reading of readings) if ('wrong' in reading) return { wrong: reading.wrong }
+  const pair = { base: base.trim().toUpperCase(), quote: quote.trim().toUpperCase() }
+  if (pair.quote !== PRICE_CURRENCY) return { wrong: `must end in ${PRICE_CURRENCY}: prices are in ${PRICE_CURRENCY}` }
+  if (pair.base === PRICE_CURRENCY) return { wrong: 'needs no rate: it is the same currency' }
+  return { value: pair }
+}
+
+export const readFxRate = (text: string): Reading<string> => {
+  const reading = number(FX_RATE)(text.trim())
+  return 'wrong' in reading ? reading : { value: quantityText(reading.value) }
+}
+
+/** Signed, two decimals. */
+export const changePercent = (before: string, after: string): string =>
+  quantityText(roundHalfUp(decimal(after).minus(before).div(before).mul(100), PERCENT_DECIMALS))
+
+/** Exactly half as much again is still believed. */
+export const isGreatChange = (before: string, after: string): boolean =>
+  decimal(after).minus(before).abs().mul(100).gt(decimal(before).mul(CHANGE_MAX_PERCENT))

@@ -1,0 +1,146 @@
+// What cargo costs on a lane, from the cards and FX in force. Pure: the same inputs give the same price for ever.
+
+import { countryName } from '../values/country.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Decimal } from '../values/money.ts'
+import { decimal, PRICE_CURRENCY, quantityText } from '../values/money.ts'
+import type { AirCargo, AirWeight, OceanCargo, OceanElement, PricingUnit } from './cargo.ts'
+import { airWeight, cargoSummary, elementUnits, PRICING_UNIT } from './cargo.ts'
+import type { AirBasis, Freight, Price } from './price.ts'
+import { addUp } from './price.ts'
+import type { CardKind, CardOf, FxRate, OceanTariff, RateCard, Tariff, WeightBreak } from './rate-card.ts'
+import { cardsFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
+
+/** Everything a price rests on at one moment: the cards and FX rates in force, and the business's markup. */
+export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; markupPercent: string }
+
+export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
+
+/** Imports come to Nigeria, whatever address the recipient has. */
+export const HOME_COUNTRY = 'NG'
+
+const UNIT_NAME: Record<PricingUnit, string> = { container: 'container', cbm: 'CBM', rt: 'RT' }
+
+const laneText = (lane: Lane): string => {
+  const destination = lane.direction === 'import' ? HOME_COUNTRY : lane.destination
+  return `${countryName(lane.origin)} to ${countryName(destination)}`
+}
+
+const foreignEnd = (lane: Lane): string => (lane.direction === 'import' ? lane.origin : lane.destination)
+
+const notServed = (lane: Lane, what: string): Rejection =>
+  new Rejection('LANE_NOT_SERVED', `No rate card prices ${what} from ${laneText(lane)}.`)
+
+const fxFor = (book: PriceBook, currency: string): FxRate => {
+  if (currency === PRICE_CURRENCY) {
+    return { id: 'same', base: PRICE_CURRENCY, quote: PRICE_CURRENCY, rate: '1', effectiveFrom: 0, source: 'the same currency' }
+  }
+  const fx = book.fx.find((rate) => rate.base === currency && rate.quote === PRICE_CURRENCY)
+  if (!fx) throw new Rejection('LANE_NOT_SERVED', `No ${currency}/${PRICE_CURRENCY} exchange rate is in force.`)
+  return fx
+}
+
+/** The first of the cards that cover the lane, best first, that prices this cargo. */
+const firstPrice = <K extends CardKind, P>(book: PriceBook, kind: K, lane: Lane, what: string, price: (card: CardOf<K>) => P | null): P => {
+  for (const card of cardsFor(book.cards, kind, foreignEnd(lane))) {
+    const priced = price(card)
+    if (priced !== null) return priced
+  }
+  throw notServed(lane, what)
+}
+
+const airBasis = (weight: AirWeight, tariff: Extract<Tariff, { volumetricDivisor: number }>): AirBasis => ({
+  actualWeightKg: quantityText(weight.actualKg),
+  volumetricWeightKg: quantityText(weight.volumetricKg),
+  volumetricDivisor: tariff.volumetricDivisor,
+  roundingStepKg: tariff.stepKg,
+  chargeableWeightKg: quantityText(weight.chargeableKg),
+})
+
+/** The first break that reaches the chargeable weight. */
+export const pickBreak = (breaks: readonly WeightBreak[], chargeableKg: Decimal): WeightBreak | null =>
+  breaks.find((weightBreak) => weightBreak.upToKg === null || chargeableKg.lte(weightBreak.upToKg)) ?? null
+
+export const priceImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Price & { transitDays: number } =>
+  firstPrice(book, 'import_air', lane, 'air freight', (card) => {
+    const weight = airWeight(cargo, card.tariff.volumetricDivisor, card.tariff.stepKg)
+    const freight = { description: 'Air freight', quantity: weight.chargeableKg, unit: 'kg', unitPrice: card.tariff.pricePerKg }
+    const price = addUp({
+      lane: laneText(lane),
+      card,
+      fx: fxFor(book, card.currency),
+      freight: [freight],
+      surcharges: card.tariff.surcharges,
+      markupPercent: book.markupPercent,
+      weight: airBasis(weight, card.tariff),
+    })
+    return { ...price, transitDays: card.tariff.transitDays }
+  })
+
+const oceanFreight = (element: OceanElement, tariff: OceanTariff): Freight | null => {
+  const unitPrice = tariff.prices[element.containerSize]
+  const quantity = elementUnits(element)
+  if (unitPrice === undefined || quantity === null) return null
+  const description = `Ocean freight, ${element.quantity} x ${element.containerSize}`
+  return { description, quantity, unit: UNIT_NAME[PRICING_UNIT[element.containerSize]], unitPrice }
+}
+
+export const priceOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Price =>
+  firstPrice(book, lane.direction === 'import' ? 'ocean_import' : 'ocean_export', lane, cargoSummary(cargo), (card) => {
+    const freight = cargo.elements.map((element) => oceanFreight(element, card.tariff)).filter((line) => line !== null)
+    if (freight.length < cargo.elements.length) return null
+    return addUp({
+      lane: laneText(lane),
+      card,
+      fx: fxFor(book, card.currency),
+      freight,
+      surcharges: card.tariff.surcharges,
+      markupPercent: book.markupPercent,
+      weight: null,
+    })
+  })
+
+export type ServicePrice = Price & { carrier: string; service: string; transitDays: number }
+
+/** One price per service of the card that reaches the destination's zone with this weight. */
+export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): ServicePrice[] =>
+  firstPrice(book, 'export_air', lane, `${cargoSummary(cargo)} by air`, (card) => {
+    const zone = zoneOf(card.tariff, lane.destination)
+    const weight = airWeight(cargo, card.tariff.volumetricDivisor, card.tariff.stepKg)
+    const prices = card.tariff.services.flatMap(({ carrier, service, surcharges, zones }): ServicePrice[] => {
+      const served = zones.find((entry) => entry.zone === zone)
+      const weightBreak = served ? pickBreak(served.breaks, weight.chargeableKg) : null
+      if (!served || !weightBreak) return []
+      const freight = {
+        description: `${service}, zone ${served.zone}`,
+        quantity: weight.chargeableKg,
+        unit: 'kg',
+        unitPrice: weightBreak.pricePerKg,
+      }
+      const price = addUp({
+        lane: laneText(lane),
+        card,
+        fx: fxFor(book, card.currency),
+        freight: [freight],
+        surcharges,
+        markupPercent: book.markupPercent,
+        weight: airBasis(weight, card.tariff),
+      })
+      return [{ ...price, carrier, service, transitDays: served.transitDays }]
+    })
+    return prices.length === 0 ? null : prices
+  })
+
+export type CarrierCharge = { carrier: string; service: string; amount: string; currency: string }
+
+/** What an outside carrier charges, in NGN with the FX in force and the business's markup. */
+export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: PriceBook): Price =>
+  addUp({
+    lane: laneText(lane),
+    card: null,
+    fx: fxFor(book, charge.currency),
+    freight: [{ description: `${charge.carrier} ${charge.service}`, quantity: decimal(1), unit: 'shipment', unitPrice: charge.amount }],
+    surcharges: NO_SURCHARGES,
+    markupPercent: book.markupPercent,
+    weight: null,
+  })

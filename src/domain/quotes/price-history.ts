@@ -1,0 +1,68 @@
+// Which cards and FX rates were in force at any moment, as known then, from the whole history held in memory.
+
+import type { FxRate, RateCard } from '../pricing/rate-card.ts'
+import { inForce } from '../pricing/rate-card.ts'
+import type { PastBooks } from './shadow-price.ts'
+
+export type History = {
+  /** Every published version, card by card, in the order of their numbers. */
+  cards: readonly (RateCard & { publishedAt: number })[]
+  /** Every rate, pair by pair, in the order in which a later one takes an earlier one's place. */
+  fx: readonly (FxRate & { recordedAt: number })[]
+}
+
+type Known = { effectiveFrom: number; knownFrom: number }
+
+const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =>
+  groups.flatMap((entries) => {
+    const entry = inForce(
+      entries.filter(({ knownFrom }) => knownFrom <= at),
+      at,
+    )
+    return entry ? [entry] : []
+  })
+
+/** The last of the sorted moments that is not after `at`; -1 when all are. */
+export const stretchOf = (moments: readonly number[], at: number): number => {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (moments[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** `now`: a currency that had no rate then is converted at the one in force now, if there is one. */
+export const pastBooks = (history: History, now: number): PastBooks => {
+  const cards = history.cards.map((card) => ({ ...card, knownFrom: card.publishedAt }))
+  const fx = history.fx.map((rate) => ({ ...rate, knownFrom: rate.recordedAt }))
+  const fxGroups = [...Map.groupBy(fx, ({ base, quote }) => `${base}/${quote}`).values()]
+  const fxNow = eachInForce(fxGroups, now)
+  const byVersion = new Map(cards.map((card) => [`${card.id}@${card.version}`, card]))
+  const moments = [...new Set([...cards, ...fx].map(({ effectiveFrom, knownFrom }) => Math.max(effectiveFrom, knownFrom)))].sort(
+    (a, b) => a - b,
+  )
+  // Between two of these moments nothing changes: what was found for one quote holds for all of the same stretch.
+  const found = new Map<string, ReturnType<PastBooks['at']>>()
+
+  const look = (businessId: string, at: number): ReturnType<PastBooks['at']> => {
+    const visible = cards.filter((card) => card.businessId === null || card.businessId === businessId)
+    const groups = [...Map.groupBy(visible, (card) => card.id).values()]
+    return { cards: eachInForce(groups, at), fx: [...eachInForce(fxGroups, at), ...fxNow] }
+  }
+
+  return {
+    at: (businessId, moment) => {
+      const key = `${businessId} ${stretchOf(moments, moment)}`
+      const known = found.get(key) ?? look(businessId, moment)
+      found.set(key, known)
+      return known
+    },
+    card: (id, version) => {
+      const card = byVersion.get(`${id}@${version}`)
+      if (!card) throw new Error(`version ${version} of card ${id} priced a quote and is not in the store`)
+      return card
+    },
+  }
+}

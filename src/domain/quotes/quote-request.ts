@@ -1,0 +1,159 @@
+// Reads the `parcel` of a quote request by the contract's rules 1 to 7, reporting every problem at once.
+
+import type { Business, Party, PostalAddress } from '../businesses/business.ts'
+import type { Customer } from '../customers/customer.ts'
+import { fullName, isShortForm, originOf, suffixKey } from '../customers/customer.ts'
+import type { Cargo } from '../pricing/cargo.ts'
+import type { Lane } from '../pricing/pricing.ts'
+import { HOME_COUNTRY } from '../pricing/pricing.ts'
+import { countryCode } from '../values/country.ts'
+import type { Problems } from '../values/errors.ts'
+import type { CargoRequest } from './cargo-request.ts'
+import { readCargo } from './cargo-request.ts'
+import type { PartiesRequest, PartyField, PartyFields, ReadParty } from './party-request.ts'
+import { fieldsOf, partyOf, readCountry, readParty, requireFields } from './party-request.ts'
+
+export type ParcelRequest = PartiesRequest &
+  CargoRequest & {
+    direction?: 'import' | 'export'
+    transport_mode?: 'air' | 'ocean'
+    address_suffix?: string
+    parcel_customer_token?: string
+    customer_id?: string
+  }
+
+/** How the request names its customer: by token or ID (must resolve), or by a sender name that may be an ID. */
+export type CustomerMention = { by: 'id' | 'name'; value: string; field: string }
+
+const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address_suffix'] as const
+
+/** Whether a customer is named in a way that nobody can read: who it is, and so what is missing, cannot be said. */
+export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.concern(`parcel.${field}`))
+
+/** Rules 1 and 2: the token before the suffix, the suffix before the name. */
+export const mentionedCustomer = (parcel: ParcelRequest): CustomerMention | null => {
+  for (const field of CUSTOMER_FIELDS) {
+    const value = parcel[field]
+    if (value !== undefined) return { by: 'id', value, field: `parcel.${field}` }
+  }
+  const sender = readParty(parcel, 'sender')
+  const name = sender.fields.name
+  if (name === undefined) return null
+  // A supplier may be called "1688": digits alone mean a customer only when nothing else is said of the sender.
+  if (isShortForm(name) && Object.keys(sender.fields).length > 1) return null
+  return { by: 'name', value: name, field: sender.nameOf('name') }
+}
+
+export type QuoteDraft = { lane: Lane; sender: Party; recipient: Party; cargo: Cargo }
+
+export type QuoteContext = {
+  business: Business
+  /** The customer that was found; `unresolved` when one was named by ID and none was found. */
+  customer: Customer | 'unresolved' | null
+  mention: CustomerMention | null
+  /** Where imports of customers without a pickup address come from: the operator's China warehouse. */
+  warehouse: PostalAddress
+  problems: Problems
+}
+
+const SPELLED_OUT: readonly PartyField[] = ['name', 'phone', 'street', 'city', 'country']
+const FULL_DELIVERY: readonly PartyField[] = ['name', 'phone', 'email', 'street', 'city', 'state', 'postalCode', 'country']
+
+export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): QuoteDraft | null => {
+  const { problems } = context
+  if (problems.concern('parcel.direction')) return checkWithoutDirection(parcel, context)
+  const direction = parcel.direction ?? 'export'
+  const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
+  const sender = direction === 'export' ? readExportSender(parcel, context) : readImportSender(parcel, context)
+  const recipient = readRecipient(parcel, direction, context)
+  const origin = sender.address.country === undefined ? null : countryCode(sender.address.country)
+  const destination = recipient.address.country === undefined ? null : countryCode(recipient.address.country)
+  if (problems.any || cargo === null || origin === null || destination === null) return null
+  return { lane: { direction, origin, destination }, sender, recipient, cargo }
+}
+
+/** Without it nobody can say which cargo is meant. */
+export const isModeUnknown = (problems: Problems): boolean => problems.concern('parcel.transport_mode')
+
+/** Finds what either direction would refuse. */
+const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
+  if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
+  const sender = readParty(parcel, 'sender', problems)
+  const recipient = readParty(parcel, 'recipient', problems)
+  for (const party of [sender, recipient]) readCountry(party, problems)
+  if (customer === null && !business.parcelCustomerAccount) requireFields(sender, SPELLED_OUT, problems)
+  if (recipient.isEmpty) problems.add('parcel.recipient', 'is required')
+  else if (business.lastMile) requireFields(recipient, SPELLED_OUT, problems)
+  return null
+}
+
+/** Rule 3: an export spells its sender out, whatever customer is linked besides. */
+const readExportSender = (parcel: ParcelRequest, { problems }: QuoteContext): Party => {
+  const sender = readParty(parcel, 'sender', problems)
+  requireFields(sender, SPELLED_OUT, problems)
+  readCountry(sender, problems)
+  return partyOf(sender.fields)
+}
+
+const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party => {
+  const { business, customer, mention, problems, warehouse } = context
+  const sender = readParty(parcel, 'sender', problems)
+  const country = readCountry(sender, problems)
+  if (customer === 'unresolved') return partyOf(sender.fields)
+  if (customer === null) {
+    // Rule 4: parcel-customer accounts name a customer on import.
+    if (business.parcelCustomerAccount) {
+      problems.add(
+        mention?.field ?? 'parcel.parcel_customer_token',
+        'must name a parcel customer: this account imports for its customers only',
+      )
+    } else requireFields(sender, SPELLED_OUT, problems)
+    return partyOf(sender.fields)
+  }
+  return partyOf({
+    ...customerContact(sender, customer, business),
+    ...originBlock(sender.fields, country, originOf(customer) ?? warehouse),
+  })
+}
+
+/** Contact comes from the profile field by field; what the request says besides wins, but an ID in place of the name is not a name. */
+const customerContact = (sender: ReadParty, customer: Customer, business: Business): PartyFields => {
+  const { name: written, email = customer.email, phone = customer.mobile } = sender.fields
+  const isId = written !== undefined && suffixKey(business.prefix, written) === suffixKey(business.prefix, customer.addressSuffix)
+  const name = (isId ? undefined : written) ?? (fullName(customer) || written || customer.addressSuffix)
+  return { name, ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) }
+}
+
+/** Rule 7: the origin is one block; request fields override singly, but another country replaces it whole. */
+const originBlock = (request: PartyFields, requestCountry: string | null, block: PostalAddress): PartyFields => {
+  const { name: _name, email: _email, phone: _phone, ...written } = request
+  const moved = requestCountry !== null && requestCountry !== countryCode(block.country ?? '')
+  return moved ? written : { ...block, ...written }
+}
+
+/** Rule 5. */
+const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { business, problems }: QuoteContext): Party => {
+  const recipient = readParty(parcel, 'recipient', problems)
+  const country = readCountry(recipient, problems)
+  if (recipient.isEmpty) {
+    problems.add('parcel.recipient', 'is required')
+    return partyOf({})
+  }
+  if (direction === 'export' || business.lastMile) {
+    requireFields(recipient, direction === 'export' ? SPELLED_OUT : FULL_DELIVERY, problems)
+    return partyOf(recipient.fields)
+  }
+  if (country !== null && country !== HOME_COUNTRY)
+    problems.add(recipient.nameOf('country'), 'must be Nigeria: imports are handed over there')
+  return collectedBy(recipient.fields, business)
+}
+
+/** Without a street and a city it is collected at the business's own address, as a whole; with either the address is the client's. */
+const collectedBy = ({ name, email, phone, ...written }: PartyFields, business: Business): Party => {
+  const { name: ownName, email: ownEmail, phone: ownPhone, ...own } = fieldsOf(business.ownAddress)
+  const hasAddress = written.street !== undefined || written.city !== undefined
+  // It is Nigeria in any case, as the client wrote it.
+  const address = { ...(hasAddress ? written : own), country: written.country ?? own.country ?? HOME_COUNTRY }
+  const contact = { name: name ?? ownName ?? business.name, email: email ?? ownEmail, phone: phone ?? ownPhone }
+  return partyOf({ ...(contact as PartyFields), ...address })
+}

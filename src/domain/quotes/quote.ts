@@ -1,0 +1,176 @@
+// A quote and its life: pending, then booked or cancelled. Every rule about when a rate may be booked is here.
+
+import type { Party } from '../businesses/business.ts'
+import type { Cargo } from '../pricing/cargo.ts'
+import type { Breakdown } from '../pricing/price.ts'
+import type { Lane } from '../pricing/pricing.ts'
+import { Rejection } from '../values/errors.ts'
+import { decimal } from '../values/money.ts'
+
+export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
+
+/** A rate stays bookable for one hour from its creation; exactly one hour is still good. */
+const RATE_VALIDITY_MS = 60 * 60 * 1000
+
+export const OCEAN_SERVICE = 'Ocean Freight'
+export const OCEAN_TRANSIT_DAYS = 11
+
+export type Rate = {
+  id: string
+  carrier: string
+  service: string
+  amount: string
+  currency: string
+  estimatedDeliveryDays: number | null
+  estimatedDeliveryDate: string | null
+  createdAt: number
+  breakdown: Breakdown
+  /** What to buy at an outside carrier; absent for what the operator itself carries. */
+  offer?: CarrierOffer
+}
+
+/** A carrier's own offer behind one of our rates, and what it charges. Never shown to a client. */
+export type CarrierOffer = { carrierId: string; shipmentId: string; rateId: string; amount: string; currency: string }
+
+/** Why a carrier or one of its services has no rate. */
+export type RateMessage = { carrier: string; service?: string; reason: string }
+
+export type Quote = {
+  id: string
+  version: number
+  status: QuoteStatus
+  source: 'api'
+  lane: Lane
+  reference: string
+  customerId: string | null
+  sender: Party
+  recipient: Party
+  cargo: Cargo
+  rates: Rate[]
+  rateMessages: RateMessage[]
+  selectedRate: Rate | null
+  /** The purchase at a carrier that is under way and not settled yet. */
+  purchaseId: string | null
+  shipmentId: string | null
+  trackingCode: string | null
+  trackerId: string | null
+  labelToken: string | null
+  createdAt: number
+  bookedAt: number | null
+  cancelledAt: number | null
+  closedReason: string | null
+  comment: string | null
+  /** When the warehouse's measurements replaced the booked estimate. */
+  priceFinalisedAt: number | null
+  /** The rate as booked, once measurements took its place: an undone receipt brings it back. */
+  bookedRate: Rate | null
+}
+
+export type QuoteFlow = 'export_air' | 'import_air' | 'ocean'
+
+export const flowOf = (quote: Pick<Quote, 'lane' | 'cargo'>): QuoteFlow => {
+  if (quote.cargo.mode === 'ocean') return 'ocean'
+  return quote.lane.direction === 'export' ? 'export_air' : 'import_air'
+}
+
+export const isFresh = (rate: Rate, now: number): boolean => now - rate.createdAt <= RATE_VALIDITY_MS
+
+/** Whether reading the quote must price it anew: export air on every read, the others once their estimate has passed its hour. */
+export const needsRefresh = (quote: Quote, now: number): boolean => {
+  if (quote.status !== 'pending' || quote.purchaseId !== null) return false
+  if (flowOf(quote) === 'export_air') return true
+  const estimate = quote.selectedRate ?? quote.rates[0]
+  return estimate === undefined || !isFresh(estimate, now)
+}
+
+/** What a quote costs by each service that it offers, whatever the order. */
+const pricesOf = ({ rates, selectedRate }: Pick<Quote, 'rates' | 'selectedRate'>): string[] =>
+  (selectedRate ? [selectedRate] : rates)
+    .map(({ carrier, service, amount, currency }) => [carrier, service, amount, currency].join('\n'))
+    .sort()
+
+/** Whether a refresh has changed more than tokens and times. */
+export const hasOtherPrices = (before: Quote, after: Quote): boolean => {
+  const [was, is] = [pricesOf(before), pricesOf(after)]
+  return was.length !== is.length || was.some((price, index) => price !== is[index])
+}
+
+const requirePending = (quote: Quote): void => {
+  if (quote.status === 'booked') throw new Rejection('QUOTE_ALREADY_BOOKED', `Quote ${quote.reference} is already booked.`)
+  if (quote.status === 'cancelled') throw new Rejection('QUOTE_CANCELLED', `Quote ${quote.reference} was cancelled.`)
+}
+
+/** Seconds after which a client may ask again how a purchase ended. */
+const PURCHASE_RETRY_SECONDS = 5
+
+/** While a purchase is not settled nobody may book or cancel. */
+export const requireUntouched = (quote: Quote): void => {
+  requirePending(quote)
+  if (quote.purchaseId !== null) {
+    throw new Rejection('BOOKING_IN_PROGRESS', `Quote ${quote.reference} is being booked right now.`, {
+      retryAfterSeconds: PURCHASE_RETRY_SECONDS,
+    })
+  }
+}
+
+/**
+ * The rate that a booking means. `offered` are rates shown earlier and since replaced: they too are good for their hour.
+ * Import air needs no rate_id: its estimate is selected from the start, and priced anew at booking when past its hour.
+ */
+export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: string | null, now: number): Rate => {
+  const flow = flowOf(quote)
+  const current = flow === 'import_air' ? (quote.selectedRate ? [quote.selectedRate] : []) : quote.rates
+  if (rateId === null && flow === 'export_air') {
+    throw new Rejection('RATE_REQUIRED', 'Choose a rate from rates[] and send its id as rate_id.', {
+      problems: [{ field: 'rate_id', message: 'is required: choose a rate from rates[] and send its id' }],
+    })
+  }
+  const rate = rateId === null ? current[0] : [...current, ...offered].find((candidate) => candidate.id === rateId)
+  if (!rate && rateId === null) throw new Rejection('LANE_NOT_SERVED', `No rate card prices quote ${quote.reference} any more.`)
+  if (!rate) throw new Rejection('RATE_NOT_FOUND', `Quote ${quote.reference} has no rate ${rateId}.`)
+  if (flow === 'import_air' && rateId === null) return rate
+  if (!isFresh(rate, now)) throw new Rejection('QUOTE_RATE_OUTDATED')
+  return rate
+}
+
+export type Booking = { rate: Rate; now: number; shipmentId?: string; trackingCode?: string; trackerId?: string; labelToken?: string }
+
+export const book = (quote: Quote, booking: Booking): Quote => {
+  requirePending(quote)
+  return {
+    ...quote,
+    status: 'booked',
+    rates: [],
+    rateMessages: [],
+    purchaseId: null,
+    selectedRate: booking.rate,
+    bookedAt: booking.now,
+    shipmentId: booking.shipmentId ?? null,
+    trackingCode: booking.trackingCode ?? null,
+    trackerId: booking.trackerId ?? null,
+    labelToken: booking.labelToken ?? null,
+  }
+}
+
+export const cancel = (
+  quote: Quote,
+  by: { reason: 'cancelled_by_business' | 'cancelled_by_operator'; comment: string | null; now: number },
+): Quote => {
+  requireUntouched(quote)
+  return { ...quote, status: 'cancelled', cancelledAt: by.now, closedReason: by.reason, comment: by.comment }
+}
+
+/** Rule 9: the selected rate's amount; for a pending ocean quote the single rate's. */
+export const estimatedPrice = (quote: Quote): string | null => {
+  if (quote.selectedRate) return quote.selectedRate.amount
+  return flowOf(quote) === 'ocean' ? (quote.rates[0]?.amount ?? null) : null
+}
+
+/** The same rate at another price, with the price before it on record. */
+export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdown }, reason: string): Rate => {
+  const { previous: earlier } = rate.breakdown
+  if (price.amount === rate.amount) return { ...rate, breakdown: { ...price.breakdown, ...(earlier ? { previous: earlier } : {}) } }
+  const difference = decimal(price.amount).minus(rate.amount).toFixed(2)
+  return { ...rate, amount: price.amount, breakdown: { ...price.breakdown, previous: { total: rate.amount, difference, reason } } }
+}

@@ -1,0 +1,99 @@
+// What a quote of the past would have cost with a draft card or another FX rate in place, everything else being as it was.
+
+import type { Cargo } from '../pricing/cargo.ts'
+import type { Breakdown } from '../pricing/price.ts'
+import type { Lane, PriceBook, ServicePrice } from '../pricing/pricing.ts'
+import { priceCarrierCharge } from '../pricing/pricing.ts'
+import type { FxRate, RateCard } from '../pricing/rate-card.ts'
+import { Rejection } from '../values/errors.ts'
+import { decimal } from '../values/money.ts'
+import { cardOffers } from './card-offers.ts'
+import type { Rate } from './quote.ts'
+import { flowOf } from './quote.ts'
+
+/** A quote as shadow pricing reads it. `isFinal`: its price was re-applied to the warehouse's measurements. */
+export type QuotedPrice = {
+  id: string
+  reference: string
+  businessId: string
+  lane: Lane
+  cargo: Cargo
+  rates: readonly Rate[]
+  selectedRate: Rate | null
+  isFinal: boolean
+}
+
+/** What is tried out: a card, an FX rate, or both. */
+export type Trial = { card: RateCard | null; fx: FxRate | null }
+
+/** The cards and FX rates that a price of the past rested on. */
+export type PastBooks = {
+  at(businessId: string, moment: number): Pick<PriceBook, 'cards' | 'fx'>
+  card(id: string, version: number): RateCard
+}
+
+/** `after` null: no longer served. */
+export type ShadowPrice = { breakdown: Breakdown; before: string; after: string | null }
+
+type Offered = Pick<ServicePrice, 'carrier' | 'service' | 'amount' | 'breakdown'>
+
+/** The price before and after; `untouched` when the trial does not concern the quote, `unpriced` when it never had a price. */
+export const shadowPrice = (quote: QuotedPrice, trial: Trial, past: PastBooks): ShadowPrice | 'untouched' | 'unpriced' => {
+  // Rates are kept cheapest first: a quote without a choice is compared by that one.
+  const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
+  const frozen = shown[0]
+  if (!frozen) return 'unpriced'
+  const offers = offersAfter(quote, shown, bookAfter(quote, shown, trial, past))
+  const isChosen = quote.selectedRate !== null && flowOf(quote) === 'export_air'
+  const after = isChosen ? offers.find((offer) => offer.carrier === frozen.carrier && offer.service === frozen.service) : cheapest(offers)
+  if (![frozen, after].some((offer) => offer && isTouched(offer.breakdown, trial))) return 'untouched'
+  return { breakdown: frozen.breakdown, before: declaredPrice(quote, frozen, past), after: after?.amount ?? null }
+}
+
+const cheapest = (offers: readonly Offered[]): Offered | undefined =>
+  offers.reduce<Offered | undefined>((best, offer) => (best && decimal(best.amount).lte(offer.amount) ? best : offer), undefined)
+
+const isTouched = ({ card, fx }: Breakdown, trial: Trial): boolean =>
+  (card !== null && card.id === trial.card?.id) || fx.base === trial.fx?.base
+
+/** The cards and FX in force then, those that the quote froze before others, and the trial's before all. */
+const bookAfter = (quote: QuotedPrice, shown: readonly Rate[], trial: Trial, past: PastBooks): PriceBook => {
+  const { createdAt, breakdown } = shown[0]!
+  const then = past.at(quote.businessId, createdAt)
+  const frozenCards = shown.flatMap(({ breakdown: { card } }) => (card ? [past.card(card.id, card.version)] : []))
+  const isForQuote = trial.card && (trial.card.businessId === null || trial.card.businessId === quote.businessId)
+  return {
+    cards: firstOfEach([...(isForQuote ? [trial.card!] : []), ...frozenCards, ...then.cards], (card) => card.id),
+    fx: firstOfEach([...(trial.fx ? [trial.fx] : []), ...shown.map((rate) => rate.breakdown.fx), ...then.fx], (fx) => fx.base),
+    markupPercent: breakdown.markupPercent,
+  }
+}
+
+const firstOfEach = <T>(entries: readonly T[], keyOf: (entry: T) => string): T[] => {
+  const first = new Map<string, T>()
+  for (const entry of entries) if (!first.has(keyOf(entry))) first.set(keyOf(entry), entry)
+  return [...first.values()]
+}
+
+/** What is offered for the declared cargo: nothing of the operator's own where no card prices it. */
+const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly Rate[], book: PriceBook): Offered[] => {
+  const outside = shown.flatMap(({ carrier, service, offer }): Offered[] => {
+    if (!offer) return []
+    const { amount, currency } = offer
+    return [{ carrier, service, ...priceCarrierCharge({ carrier, service, amount, currency }, lane, book) }]
+  })
+  if (selectedRate?.offer) return outside
+  try {
+    return [...cardOffers(lane, cargo, book), ...outside]
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return outside
+    throw error
+  }
+}
+
+/** A final price is for what the warehouse measured: it is applied to the declared cargo again, so that like is compared with like. */
+const declaredPrice = (quote: QuotedPrice, frozen: Rate, past: PastBooks): string => {
+  const { card, fx, markupPercent } = frozen.breakdown
+  if (!quote.isFinal || card === null || flowOf(quote) === 'export_air') return frozen.amount
+  return cardOffers(quote.lane, quote.cargo, { cards: [past.card(card.id, card.version)], fx: [fx], markupPercent })[0]!.amount
+}

@@ -1,0 +1,60 @@
+// What a receipt must confirm: more pieces than are awaited, and measurements a hundred times off the declared ones.
+
+import type { Package } from '../packages/package.ts'
+import type { Dimensions } from '../pricing/cargo.ts'
+import { QUANTITY_MAX, unitCbm, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../pricing/cargo.ts'
+import type { Problems } from '../values/errors.ts'
+import type { Decimal } from '../values/money.ts'
+import { decimal, quantityText } from '../values/money.ts'
+import type { Arrival, Declared } from './receipt.ts'
+import { declaredCbm, outstandingPieces, shareOf } from './receipt.ts'
+
+const FAR_OFF_TIMES = 100
+
+const CONFIRM = 'send confirm: true if it is right'
+
+const isFarOff = (measured: Decimal, declared: Decimal): boolean =>
+  measured.gte(declared.mul(FAR_OFF_TIMES)) || measured.mul(FAR_OFF_TIMES).lte(declared)
+
+const compare = (problems: Problems, field: string, unit: string, measured: Decimal | number, declared: Decimal | number | null): void => {
+  if (declared === null || !isFarOff(decimal(measured), decimal(declared))) return
+  problems.add(
+    field,
+    `is ${quantityText(measured)} ${unit} and was declared as ${quantityText(declared)} ${unit}, a hundred times off: ${CONFIRM}`,
+  )
+}
+
+/** Longest with longest: a parcel may be measured lying on another side than it was declared. */
+const sidesOf = ({ lengthCm, widthCm, heightCm }: Dimensions): [field: string, cm: number][] =>
+  (
+    [
+      ['length', lengthCm],
+      ['width', widthCm],
+      ['height', heightCm],
+    ] as [string, number][]
+  ).sort(([, a], [, b]) => b - a)
+
+const compareSides = (problems: Problems, measured: Dimensions, declared: Dimensions): void => {
+  const sides = sidesOf(declared)
+  for (const [index, [field, cm]] of sidesOf(measured).entries()) compare(problems, field, 'cm', cm, sides[index]![1])
+}
+
+/** Units, and receipts, may each be within the limits and be too much together. */
+export const checkTotals = ({ pieces, weightKg = 0, volumeCbm = 0 }: Arrival, problems: Problems): void => {
+  if (pieces > QUANTITY_MAX) problems.add('pieces', `must be at most ${QUANTITY_MAX} in all`)
+  if (weightKg > WEIGHT_MAX_KG) problems.add('weight', `must be at most ${WEIGHT_MAX_KG} kg in all`)
+  if (volumeCbm > VOLUME_MAX_CBM) problems.add('volume', `must be at most ${VOLUME_MAX_CBM} CBM in all`)
+}
+
+export const checkArrival = (parcel: Package, declared: Declared, arrival: Arrival, problems: Problems): void => {
+  const { pieces, weightKg, dimensions, volumeCbm } = arrival
+  const awaited = outstandingPieces(parcel)
+  if (pieces > awaited) {
+    const isIn = parcel.piecesArrived === null ? '' : `, ${parcel.piecesArrived} of ${parcel.quantity} are in`
+    problems.add('pieces', `is ${pieces} and only ${awaited} ${awaited === 1 ? 'is' : 'are'} awaited${isIn}: ${CONFIRM}`)
+  }
+  if (weightKg !== undefined) compare(problems, 'weight', 'kg', weightKg, shareOf(declared.weightKg, pieces, declared))
+  if (dimensions && declared.dimensions) compareSides(problems, dimensions, declared.dimensions)
+  const measuredCbm = volumeCbm ?? (dimensions && !declared.dimensions ? unitCbm(dimensions).mul(pieces) : null)
+  if (measuredCbm !== null) compare(problems, 'volume', 'CBM', measuredCbm, shareOf(declaredCbm(declared), pieces, declared))
+}

@@ -1,0 +1,90 @@
+// What a receipt does to the price of its quote, in NGN and in words.
+
+import { factorsOf } from '../explain/explain.ts'
+import type { Measures } from '../explain/receipt-difference.ts'
+import { measuresOf } from '../explain/receipt-difference.ts'
+import { declaredPart, measuredPart } from '../packages/measured-cargo.ts'
+import type { Package } from '../packages/package.ts'
+import { isComplete } from '../packages/package.ts'
+import type { Price } from '../pricing/price.ts'
+import type { Quote } from '../quotes/quote.ts'
+import { flowOf } from '../quotes/quote.ts'
+import { amountText, decimal } from '../values/money.ts'
+
+export type PriceChange = {
+  quoteId: string
+  reference: string
+  before: string
+  after: string
+  difference: string
+  /** Whether the measurements have made, or would make, the price final. */
+  isFinal: boolean
+  reasons: string[]
+}
+
+/** Whether a price has to wait for it: it has not come, or not all of it. */
+export const isAwaited = (parcel: Package): boolean => parcel.status === 'booked' || (parcel.status === 'warehouse' && !isComplete(parcel))
+
+const sizeText = ({ weightKg, volumeCbm, quantity }: Measures): string =>
+  [
+    `${quantity} ${quantity === 1 ? 'piece' : 'pieces'}`,
+    ...(weightKg === null ? [] : [`${weightKg} kg`]),
+    ...(volumeCbm === null ? [] : [`${volumeCbm} CBM`]),
+  ].join(', ')
+
+const measuredText = (quote: Quote, parcel: Package): string => {
+  const declared = sizeText(measuresOf(declaredPart(quote.cargo, parcel)))
+  const measured = sizeText(measuresOf(measuredPart(quote.cargo, parcel)))
+  return measured === declared
+    ? `${parcel.parcelNumber}: as declared, ${declared}`
+    : `${parcel.parcelNumber}: declared ${declared}; measured ${measured}`
+}
+
+const awaitedText = (parcel: Package): string =>
+  parcel.piecesArrived === null
+    ? `${parcel.parcelNumber} has not come yet`
+    : `${parcel.parcelNumber}: ${parcel.piecesArrived} of ${parcel.quantity} pieces have come`
+
+const priceText = ({ breakdown }: Price): string[] =>
+  breakdown.lines.map((line) => `${line.description}: ${factorsOf(line)} = ${breakdown.currency} ${line.amount}`)
+
+const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean, reasons: string[]): PriceChange => ({
+  quoteId: quote.id,
+  reference: quote.reference,
+  before,
+  after,
+  difference: amountText(decimal(after).minus(before)),
+  isFinal,
+  reasons,
+})
+
+/** For a quote whose price measurements do not touch. */
+export const unchangedPrice = (quote: Quote): PriceChange => {
+  const { amount } = quote.selectedRate!
+  const reason =
+    flowOf(quote) === 'export_air'
+      ? 'Export by air keeps the price that was booked, whatever is measured.'
+      : 'The price was made final before, and is made final once.'
+  return changeOf(quote, amount, amount, quote.priceFinalisedAt !== null, [reason])
+}
+
+/** `price`: the booked prices applied to what is known of all packages now. It holds once nothing is awaited. */
+export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
+  const awaited = parcels.filter(isAwaited)
+  const measured = parcels.filter((parcel) => !isAwaited(parcel))
+  const reasons = [
+    ...measured.map((parcel) => measuredText(quote, parcel)),
+    ...awaited.map((parcel) => `${awaitedText(parcel)}; counted as declared`),
+    ...priceText(price),
+  ]
+  return changeOf(quote, quote.selectedRate!.amount, price.amount, awaited.length === 0, reasons)
+}
+
+/** While something is awaited the booked price stands. */
+export const waitingPrice = (quote: Quote, parcels: readonly Package[]): PriceChange => {
+  const { amount } = quote.selectedRate!
+  return changeOf(quote, amount, amount, false, [
+    'The booked price stands until every package of the quote is in, or closed short.',
+    ...parcels.filter(isAwaited).map(awaitedText),
+  ])
+}

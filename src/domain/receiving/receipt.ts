@@ -1,0 +1,184 @@
+// Receiving: what arrives piece by piece becomes one package; what is missing is waited for or given up; what was a mistake is undone.
+
+import { declaredPart } from '../packages/measured-cargo.ts'
+import type { Package } from '../packages/package.ts'
+import { isComplete, requireStep, STATE_IN_WORDS } from '../packages/package.ts'
+import type { Dimensions } from '../pricing/cargo.ts'
+import { unitCbm } from '../pricing/cargo.ts'
+import type { Quote } from '../quotes/quote.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Decimal } from '../values/money.ts'
+import { decimal, sum, ZERO } from '../values/money.ts'
+
+/** What came at one time. Weight and volume are of all its pieces together, dimensions of one. */
+export type Arrival = { pieces: number; weightKg?: number; dimensions?: Dimensions; volumeCbm?: number }
+
+/** What staff say of an arrival; the count is what is awaited unless they say otherwise. */
+export type Measured = {
+  pieces?: number
+  weightKg?: number
+  weightPer?: 'total' | 'unit'
+  dimensions?: Dimensions
+  volumeCbm?: number
+  volumePer?: 'total' | 'unit'
+}
+
+export const arrivalOf = (measured: Measured, awaited: number): Arrival => {
+  const pieces = measured.pieces ?? awaited
+  const total = (value: number, per: 'total' | 'unit' | undefined): number =>
+    per === 'unit' ? decimal(value).mul(pieces).toNumber() : value
+  return {
+    pieces,
+    ...(measured.weightKg === undefined ? {} : { weightKg: total(measured.weightKg, measured.weightPer) }),
+    ...(measured.dimensions ? { dimensions: measured.dimensions } : {}),
+    ...(measured.volumeCbm === undefined ? {} : { volumeCbm: total(measured.volumeCbm, measured.volumePer) }),
+  }
+}
+
+/** What a booking promised of a package; weight and volume of all pieces together. */
+export type Declared = { quantity: number; weightKg: number | null; dimensions: Dimensions | null; volumeCbm: number | null }
+
+/** What a receipt changes of a package, and an undone one brings back. */
+export type BeforeReceipt = Pick<
+  Package,
+  'status' | 'quantity' | 'piecesArrived' | 'actualWeightKg' | 'dimensions' | 'volumeCbm' | 'warehouseArrivedAt' | 'comment'
+>
+
+export type Receipt = Arrival & {
+  id: string
+  packageId: string
+  conditionNote: string | null
+  /** The price of the quote before and after, where this arrival changed it. */
+  priceBefore: string | null
+  priceAfter: string | null
+  before: BeforeReceipt
+  receivedBy: string
+  receivedAt: number
+  /** Later than the arrival where the parcel lay unidentified for a while. */
+  recordedAt: number
+  unidentifiedParcelId: string | null
+  undoneBy: string | null
+  undoneAt: number | null
+  undoReason: string | null
+}
+
+/** A parcel that came unannounced was never declared. */
+export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
+  if (quote === null) return { quantity: parcel.quantity, weightKg: null, dimensions: null, volumeCbm: null }
+  const part = declaredPart(quote.cargo, parcel)
+  return {
+    quantity: 'containerSize' in part ? part.quantity : 1,
+    weightKg: part.weightKg ?? null,
+    dimensions: part.dimensions ?? null,
+    volumeCbm: ('containerSize' in part && part.volumeCbm) || null,
+  }
+}
+
+/** Nothing is awaited of what has left the warehouse or was cancelled, however many pieces of it came. */
+export const outstandingPieces = (parcel: Package): number => {
+  if (parcel.status === 'booked') return parcel.quantity
+  return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
+}
+
+const momentText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
+
+/** `last`: the receipt that a second one would repeat, and by whom. */
+export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
+  if (parcel.status !== 'warehouse' || last === null) return void (outstandingPieces(parcel) > 0 || requireStep(parcel, 'receive'))
+  if (outstandingPieces(parcel) > 0) return
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    `Package ${parcel.parcelNumber} is in the warehouse: received at ${momentText(last.at)} by ${last.by}.`,
+  )
+}
+
+/** The part of a declared total that so many pieces account for; pieces beyond the declared ones add nothing to it. */
+export const shareOf = (total: number | Decimal | null, pieces: number, declared: Declared): Decimal | null =>
+  total === null ? null : decimal(total).mul(Math.min(pieces, declared.quantity)).div(declared.quantity)
+
+export const declaredCbm = ({ volumeCbm, dimensions, quantity }: Declared): Decimal | null => {
+  if (volumeCbm !== null) return decimal(volumeCbm)
+  return dimensions && unitCbm(dimensions).mul(quantity)
+}
+
+const isSame = (a: Dimensions, b: Dimensions): boolean => a.lengthCm === b.lengthCm && a.widthCm === b.widthCm && a.heightCm === b.heightCm
+
+/** The one size that all of them have, if they do. */
+const commonDimensions = (arrivals: readonly Arrival[]): Dimensions | null => {
+  const first = arrivals[0]?.dimensions
+  return first && arrivals.every(({ dimensions }) => dimensions && isSame(dimensions, first)) ? first : null
+}
+
+const arrivalCbm = ({ pieces, volumeCbm, dimensions }: Arrival, declared: Declared): Decimal => {
+  if (volumeCbm !== undefined) return decimal(volumeCbm)
+  if (dimensions) return unitCbm(dimensions).mul(pieces)
+  return shareOf(declaredCbm(declared), pieces, declared) ?? ZERO
+}
+
+/** What was not measured is as declared. Where sizes differ only their volume is kept; measured dimensions say more than a declared volume. */
+const sizeOf = (arrivals: readonly Arrival[], pieces: number, declared: Declared): Pick<Package, 'dimensions' | 'volumeCbm'> => {
+  const withVolume = arrivals.filter(({ volumeCbm }) => volumeCbm !== undefined)
+  const withDimensions = arrivals.filter(({ dimensions }) => dimensions !== undefined)
+  if (withVolume.length + withDimensions.length === 0)
+    return { dimensions: declared.dimensions, volumeCbm: shareOf(declared.volumeCbm, pieces, declared)?.toNumber() ?? null }
+  const common = commonDimensions(arrivals)
+  if (common && withVolume.length === 0) return { dimensions: common, volumeCbm: null }
+  const volumeCbm = sum(arrivals.map((arrival) => arrivalCbm(arrival, declared))).toNumber()
+  return { dimensions: common ?? (withDimensions.length === 0 ? declared.dimensions : null), volumeCbm }
+}
+
+const weightOf = (arrivals: readonly Arrival[], pieces: number, declared: Declared, isClosed: boolean): number | null => {
+  if (arrivals.some(({ weightKg }) => weightKg !== undefined))
+    return sum(
+      arrivals.map((arrival) => decimal(arrival.weightKg ?? shareOf(declared.weightKg, arrival.pieces, declared) ?? ZERO)),
+    ).toNumber()
+  return isClosed && pieces < declared.quantity ? (shareOf(declared.weightKg, pieces, declared)?.toNumber() ?? null) : null
+}
+
+/** All that has come so far, as one package. */
+const combine = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], isClosed: boolean): Package => {
+  const pieces = arrivals.reduce((total, arrival) => total + arrival.pieces, 0)
+  return {
+    ...parcel,
+    quantity: isClosed ? pieces : Math.max(parcel.quantity, pieces),
+    piecesArrived: pieces,
+    actualWeightKg: weightOf(arrivals, pieces, declared, isClosed),
+    ...sizeOf(arrivals, pieces, declared),
+  }
+}
+
+/** `isLast`: nothing more will come, whatever was declared. Storage starts with the first arrival. */
+export const receive = (
+  parcel: Package,
+  {
+    declared,
+    earlier,
+    arrival,
+    isLast,
+    at,
+  }: { declared: Declared; earlier: readonly Arrival[]; arrival: Arrival; isLast: boolean; at: number },
+): Package => ({
+  ...combine(parcel, declared, [...earlier, arrival], isLast),
+  status: 'warehouse',
+  warehouseArrivedAt: Math.min(parcel.warehouseArrivedAt ?? at, at),
+})
+
+/** All that has come of a package, as one arrival. */
+export const arrivedOf = ({ piecesArrived, actualWeightKg, volumeCbm }: Package): Arrival => ({
+  pieces: piecesArrived ?? 0,
+  ...(actualWeightKg === null ? {} : { weightKg: actualWeightKg }),
+  ...(volumeCbm === null ? {} : { volumeCbm }),
+})
+
+/** What is missing will not come: the quantity becomes what arrived. */
+export const closeShort = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], reason: string): Package => {
+  if (parcel.status === 'cancelled') requireStep(parcel, 'receive')
+  if (parcel.status !== 'warehouse')
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot be closed short now.`,
+    )
+  if (isComplete(parcel) || parcel.piecesArrived === null)
+    throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is in the warehouse with all its pieces; nothing is missing.`)
+  return { ...combine(parcel, declared, arrivals, true), comment: reason }
+}

@@ -1,0 +1,55 @@
+// The package of a parcel that nobody booked: it exists because it lies in the warehouse.
+
+import type { Customer } from '../customers/customer.ts'
+import { fullName } from '../customers/customer.ts'
+import type { Package } from '../packages/package.ts'
+import { countryCode } from '../values/country.ts'
+import type { Arrival } from './receipt.ts'
+import { receive } from './receipt.ts'
+
+/** Where the operator's own warehouse abroad is. */
+const ORIGIN_COUNTRY = 'CN'
+/** Provisional, until somebody sets the destination. */
+const DESTINATION_COUNTRY = 'NG'
+
+export type Unannounced = { id: string; parcelNumber: string; originCountry: string | null; now: number; at: number }
+
+/** As it would have been, had anybody announced it. */
+const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, originCountry, now }: Unannounced): Package => ({
+  id,
+  version: 1,
+  parcelNumber,
+  quoteId: null,
+  cargoIndex: null,
+  customerId: customer.id,
+  customerIdentifier: customer.addressSuffix,
+  customerName: fullName(customer),
+  status: 'booked',
+  tradeDirection: 'import',
+  carrierTracked: false,
+  quantity: pieces,
+  piecesArrived: null,
+  declaredWeightKg: null,
+  actualWeightKg: null,
+  dimensions: null,
+  volumeCbm: null,
+  holdInstruction: 'release',
+  holdReleasedAt: null,
+  warehouseArrivedAt: null,
+  departedAt: null,
+  deliveredAt: null,
+  cancelledAt: null,
+  comment: null,
+  shipmentId: null,
+  originCountry: originCountry ?? countryCode(customer.originCountry ?? '') ?? ORIGIN_COUNTRY,
+  destinationCountry: DESTINATION_COUNTRY,
+  destinationLockedAt: null,
+  transportMode: null,
+  createdAt: now,
+})
+
+export const unannouncedPackage = (customer: Customer, arrival: Arrival, given: Unannounced): { before: Package; parcel: Package } => {
+  const before = awaitedPackage(customer, arrival.pieces, given)
+  const declared = { quantity: arrival.pieces, weightKg: null, dimensions: null, volumeCbm: null }
+  return { before, parcel: receive(before, { declared, earlier: [], arrival, isLast: true, at: given.at }) }
+}

@@ -1,0 +1,40 @@
+// Undoing a receipt: within the business's day, the latest first, and only while the package still lies where it was put.
+
+import type { Package } from '../packages/package.ts'
+import { STATE_IN_WORDS } from '../packages/package.ts'
+import type { Quote } from '../quotes/quote.ts'
+import { calendarDate } from '../values/calendar.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Receipt } from './receipt.ts'
+
+type Circumstances = { parcel: Package; latest: Receipt; timeZone: string; now: number }
+
+const refuse = (reason: string): never => {
+  throw new Rejection('INVALID_TRANSITION', reason)
+}
+
+const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Circumstances): void => {
+  const number = parcel.parcelNumber
+  if (receipt.undoneAt !== null) refuse(`This receipt of package ${number} is undone already.`)
+  if (parcel.status !== 'warehouse') refuse(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
+  // What a carrier tracks is in the shipment that its booking bought.
+  if (parcel.shipmentId !== null && !parcel.carrierTracked)
+    refuse(`Package ${number} is in the warehouse and in a shipment; take it out before its receipt is undone.`)
+  if (latest.id !== receipt.id) refuse(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
+  const day = calendarDate(receipt.recordedAt, timeZone)
+  if (day !== calendarDate(now, timeZone)) refuse(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)
+}
+
+/** The package as it was before; one that came unannounced and is not there either has never been, and is cancelled. */
+export const undoReceipt = (receipt: Receipt, circumstances: Circumstances & { reason: string | null }): Package => {
+  requireUndoable(receipt, circumstances)
+  const { parcel, now, reason } = circumstances
+  if (parcel.quoteId !== null) return { ...parcel, ...receipt.before }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? 'Its receipt was undone' }
+}
+
+/** A price that rested on what is no longer there is the booked estimate again. */
+export const reopenPrice = (quote: Quote): Quote =>
+  quote.priceFinalisedAt === null || quote.bookedRate === null
+    ? quote
+    : { ...quote, selectedRate: quote.bookedRate, bookedRate: null, priceFinalisedAt: null }

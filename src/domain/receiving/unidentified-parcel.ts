@@ -1,0 +1,63 @@
+// A parcel that nobody could name: it waits in the warehouse until it is assigned to a customer or a package, or given up.
+
+import type { Mode } from '../businesses/business.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Arrival } from './receipt.ts'
+
+export type UnidentifiedParcel = Arrival & {
+  id: string
+  version: number
+  mode: Mode
+  /** What could be read on it. */
+  labelText: string | null
+  conditionNote: string | null
+  receivedBy: string
+  receivedAt: number
+  assignedAt: number | null
+  assignedBy: string | null
+  businessId: string | null
+  packageId: string | null
+  discardedAt: number | null
+  discardedBy: string | null
+  discardReason: string | null
+  createdAt: number
+}
+
+const momentText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
+
+export const requireOpen = (parcel: UnidentifiedParcel): void => {
+  if (parcel.assignedAt !== null)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `This parcel was assigned at ${momentText(parcel.assignedAt)} to package ${parcel.packageId}.`,
+    )
+  if (parcel.discardedAt !== null)
+    throw new Rejection('INVALID_TRANSITION', `This parcel was given up at ${momentText(parcel.discardedAt)}: ${parcel.discardReason}.`)
+}
+
+export const assign = (
+  parcel: UnidentifiedParcel,
+  to: { businessId: string; mode: Mode; packageId: string; by: string; now: number },
+): UnidentifiedParcel => {
+  requireOpen(parcel)
+  if (to.mode !== parcel.mode)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `This parcel is of ${parcel.mode} mode, what it is assigned to of ${to.mode} mode; the two do not mix.`,
+    )
+  return { ...parcel, assignedAt: to.now, assignedBy: to.by, businessId: to.businessId, packageId: to.packageId }
+}
+
+export const discard = (parcel: UnidentifiedParcel, given: { reason: string; by: string; now: number }): UnidentifiedParcel => {
+  requireOpen(parcel)
+  return { ...parcel, discardedAt: given.now, discardedBy: given.by, discardReason: given.reason }
+}
+
+/** Assigned by mistake: it waits again. */
+export const unassign = (parcel: UnidentifiedParcel): UnidentifiedParcel => ({
+  ...parcel,
+  assignedAt: null,
+  assignedBy: null,
+  businessId: null,
+  packageId: null,
+})

@@ -1,0 +1,96 @@
+// Which package may go into which shipment, and what going there settles for both.
+
+import type { Mode } from '../businesses/business.ts'
+import type { Package } from '../packages/package.ts'
+import { isComplete, STATE_IN_WORDS } from '../packages/package.ts'
+import { countryName } from '../values/country.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Shipment } from './shipment.ts'
+import { nameOf, requireStep } from './shipment.ts'
+
+/** A package as the one who attaches it finds it: in which mode, and where it is bound already. */
+export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null }
+
+const no = (parcel: Package, why: string): Rejection => new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} ${why}.`)
+
+const requireInWarehouse = (parcel: Package): void => {
+  const { piecesArrived, quantity, status } = parcel
+  if (status !== 'warehouse') throw no(parcel, `is ${STATE_IN_WORDS[status]}; only what is in the warehouse goes into a shipment`)
+  if (!isComplete(parcel))
+    throw no(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
+}
+
+const requireSameRoad = (parcel: Package, shipment: Shipment): void => {
+  if (parcel.transportMode !== null && parcel.transportMode !== shipment.transportMode)
+    throw no(parcel, `goes by ${parcel.transportMode}, shipment ${nameOf(shipment)} by ${shipment.transportMode}`)
+  const { destinationCountry: to } = shipment
+  if (to !== null && parcel.destinationLockedAt !== null && parcel.destinationCountry !== to)
+    throw new Rejection(
+      'DESTINATION_LOCKED',
+      `Package ${parcel.parcelNumber} goes to ${countryName(parcel.destinationCountry)}, shipment ${nameOf(shipment)} to ${countryName(to)}.`,
+    )
+  if (to === null && parcel.destinationLockedAt === null)
+    throw no(parcel, `has no settled destination, and neither has shipment ${nameOf(shipment)}; set one of them`)
+}
+
+const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipment): void => {
+  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  if (mode !== shipment.mode)
+    throw no(parcel, `is of ${mode} mode, shipment ${nameOf(shipment)} of ${shipment.mode} mode; the two do not mix`)
+  if (parcel.shipmentId !== null)
+    throw new Rejection(
+      'PACKAGE_IN_SHIPMENT',
+      `Package ${parcel.parcelNumber} is in shipment ${boundTo ? nameOf(boundTo) : parcel.shipmentId} already.`,
+    )
+  if (parcel.holdInstruction === 'hold')
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it goes into a shipment.`)
+  requireInWarehouse(parcel)
+  requireSameRoad(parcel, shipment)
+}
+
+/** A provisional destination gives way to the shipment's; a shipment without one takes the package's. */
+export const attach = (candidate: Candidate, shipment: Shipment, now: number): { parcel: Package; shipment: Shipment } => {
+  requireStep(shipment, 'change')
+  requireAttachable(candidate, shipment)
+  const { parcel } = candidate
+  const destinationCountry = shipment.destinationCountry ?? parcel.destinationCountry
+  return {
+    parcel: {
+      ...parcel,
+      shipmentId: shipment.id,
+      transportMode: shipment.transportMode,
+      destinationCountry,
+      destinationLockedAt: parcel.destinationLockedAt ?? now,
+    },
+    shipment: { ...shipment, destinationCountry },
+  }
+}
+
+/** What was settled with the attachment stays settled. */
+export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Package => {
+  requireStep(shipment, 'change')
+  if (parcel.shipmentId !== shipment.id)
+    throw new Rejection(
+      'PACKAGE_IN_SHIPMENT',
+      `Package ${parcel.parcelNumber} is in shipment ${boundTo ? nameOf(boundTo) : parcel.shipmentId}, not in ${nameOf(shipment)}.`,
+    )
+  return { ...parcel, shipmentId: null }
+}
+
+const blocker = (parcel: Package): string | null => {
+  if (parcel.holdInstruction === 'hold') return 'is on hold; release it, or detach it'
+  if (parcel.status !== 'warehouse') return `is ${STATE_IN_WORDS[parcel.status]}; detach it`
+  return isComplete(parcel) ? null : `has ${parcel.piecesArrived ?? 0} of ${parcel.quantity} pieces in the warehouse; detach it`
+}
+
+/** A shipment departs whole or not at all: everything that keeps it is named. */
+export const requireReady = (shipment: Shipment, parcels: readonly Package[]): void => {
+  if (parcels.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
+  const problems = parcels.flatMap((parcel) => {
+    const message = blocker(parcel)
+    return message === null ? [] : [{ field: parcel.parcelNumber, message }]
+  })
+  if (problems.length === 0) return
+  const onHold = parcels.some((parcel) => parcel.holdInstruction === 'hold')
+  throw new Rejection(onHold ? 'PACKAGE_ON_HOLD' : 'INVALID_TRANSITION', undefined, { problems })
+}

@@ -1,0 +1,187 @@
+// A shipment: bought from a carrier with a booking, or made up in the warehouse of many packages that travel as one.
+
+import type { Mode } from '../businesses/business.ts'
+import type { TransportMode } from '../pricing/cargo.ts'
+import type { Problems } from '../values/errors.ts'
+import { Rejection } from '../values/errors.ts'
+import { readContainerNumber } from './container-number.ts'
+import { readMawb } from './mawb.ts'
+
+export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
+
+export type Shipment = {
+  id: string
+  version: number
+  /** Whose booking bought it; null for the operator's own. */
+  businessId: string | null
+  mode: Mode
+  kind: 'carrier' | 'consolidation'
+  /** For people and scanners; a carrier's goes by its tracking code. */
+  number: string | null
+  transportMode: TransportMode | null
+  carrier: string
+  service: string
+  trackingCode: string | null
+  /** The flight or the vessel. */
+  conveyance: string | null
+  /** The master air waybill, or the container. */
+  masterDocument: string | null
+  originCountry: string | null
+  /** Once set it stays: by hand, or by the first package that has one. */
+  destinationCountry: string | null
+  etd: number | null
+  eta: number | null
+  departedAt: number | null
+  arrivedAt: number | null
+  deliveredAt: number | null
+  cancelledAt: number | null
+  createdAt: number
+}
+
+/** What people say of a shipment of the operator, and may correct while it is open. */
+export type ShipmentDetails = Pick<
+  Shipment,
+  'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
+>
+
+/** What nobody has said yet. */
+const UNTOLD = { conveyance: null, masterDocument: null, originCountry: null, destinationCountry: null, etd: null, eta: null }
+const NOT_YET = { departedAt: null, arrivedAt: null, deliveredAt: null, cancelledAt: null }
+const OWN = { carrier: 'Waybill', service: 'Consolidation' }
+
+export const newConsolidation = (
+  given: { id: string; number: string; mode: Mode; transportMode: TransportMode; now: number },
+  details: Partial<ShipmentDetails>,
+): Shipment => {
+  const { now, ...identity } = given
+  return {
+    ...identity,
+    version: 1,
+    businessId: null,
+    kind: 'consolidation',
+    trackingCode: null,
+    ...OWN,
+    ...UNTOLD,
+    ...NOT_YET,
+    ...details,
+    createdAt: now,
+  }
+}
+
+/** What a booking bought: it travels by air, in the carrier's hands. */
+export const boughtShipment = (
+  given: Pick<Shipment, 'id' | 'mode' | 'carrier' | 'service'> & { businessId: string; trackingCode: string; now: number },
+  lane: { origin: string; destination: string },
+): Shipment => {
+  const { now, ...bought } = given
+  return {
+    ...bought,
+    version: 1,
+    kind: 'carrier',
+    number: null,
+    transportMode: 'air',
+    ...UNTOLD,
+    originCountry: lane.origin,
+    destinationCountry: lane.destination,
+    ...NOT_YET,
+    createdAt: now,
+  }
+}
+
+export const statusOf = (shipment: Shipment): ShipmentStatus => {
+  if (shipment.cancelledAt !== null) return 'cancelled'
+  if (shipment.deliveredAt !== null) return 'delivered'
+  if (shipment.arrivedAt !== null) return 'arrived'
+  return shipment.departedAt === null ? 'open' : 'departed'
+}
+
+type ShipmentStep = 'change' | 'depart' | 'arrive' | 'deliver' | 'cancel'
+
+/** open → departed → arrived → delivered. Deliveries may begin before anybody wrote the arrival down. */
+const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
+  change: ['open'],
+  depart: ['open'],
+  arrive: ['departed'],
+  deliver: ['departed', 'arrived'],
+  cancel: ['open'],
+}
+
+const STATE_IN_WORDS: Record<ShipmentStatus, string> = {
+  open: 'open and has not departed',
+  departed: 'under way',
+  arrived: 'at its destination',
+  delivered: 'delivered',
+  cancelled: 'cancelled',
+}
+
+const STEP_IN_WORDS: Record<ShipmentStep, string> = {
+  change: 'be changed',
+  depart: 'depart',
+  arrive: 'arrive',
+  deliver: 'be delivered',
+  cancel: 'be cancelled',
+}
+
+/** How people call it. */
+export const nameOf = (shipment: Shipment): string => shipment.number ?? shipment.trackingCode ?? shipment.id
+
+export const requireStep = (shipment: Shipment, step: ShipmentStep): void => {
+  const status = statusOf(shipment)
+  if (STEP_FROM[step].includes(status)) return
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    `Shipment ${nameOf(shipment)} is ${STATE_IN_WORDS[status]}; it cannot ${STEP_IN_WORDS[step]} now.`,
+  )
+}
+
+export const departed = (shipment: Shipment, now: number): Shipment => {
+  requireStep(shipment, 'depart')
+  return { ...shipment, departedAt: now }
+}
+
+export const arrived = (shipment: Shipment, now: number): Shipment => {
+  requireStep(shipment, 'arrive')
+  return { ...shipment, arrivedAt: now }
+}
+
+export const delivered = (shipment: Shipment, now: number): Shipment => {
+  requireStep(shipment, 'deliver')
+  return { ...shipment, deliveredAt: now }
+}
+
+export const cancelled = (shipment: Shipment, packages: number, now: number): Shipment => {
+  requireStep(shipment, 'cancel')
+  if (packages > 0)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `Shipment ${nameOf(shipment)} holds packages (${packages}); detach them before cancelling it.`,
+    )
+  return { ...shipment, cancelledAt: now }
+}
+
+/** What is left out stays as it is. */
+export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
+  requireStep(shipment, 'change')
+  const { destinationCountry: before } = shipment
+  if (before !== null && details.destinationCountry !== undefined && details.destinationCountry !== before)
+    throw new Rejection('DESTINATION_LOCKED', `The destination of shipment ${nameOf(shipment)} is ${before} and cannot be changed.`)
+  return { ...shipment, ...details }
+}
+
+/** The number of the document as its trade writes it, or a problem. */
+export const readMasterDocument = (mode: TransportMode, text: string, problems: Problems): string | null => {
+  const read = mode === 'air' ? readMawb(text) : readContainerNumber(text)
+  if (read === null)
+    problems.add(
+      'master_document',
+      mode === 'air'
+        ? 'must be an air waybill number such as 123-12345675, its last digit right'
+        : 'must be a container number such as CSQU3054383, its last digit right',
+    )
+  return read
+}
+
+export const checkSchedule = ({ etd, eta }: Pick<Shipment, 'etd' | 'eta'>, problems: Problems): void => {
+  if (etd !== null && eta !== null && eta < etd) problems.add('eta', 'must not be before etd')
+}

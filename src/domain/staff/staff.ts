@@ -1,0 +1,76 @@
+// The operator's staff: roles, what a password must be, and how long sessions, access tokens and set-up links are good for.
+
+import { emailKey } from '../values/email.ts'
+import type { Problems } from '../values/errors.ts'
+import { isGuessable } from './guessable-password.ts'
+
+/** From the one who may do everything to the one who may only look. */
+export const ROLES = ['admin', 'warehouse', 'support'] as const
+export type Role = (typeof ROLES)[number]
+
+export type Staff = {
+  id: string
+  email: string
+  name: string
+  role: Role
+  passwordHash: string
+  createdAt: number
+  deactivatedAt: number | null
+}
+
+export type Session = { id: string; staffId: string; userAgent: string | null; createdAt: number; seenAt: number }
+
+export type AccessToken = {
+  id: string
+  staffId: string
+  visiblePrefix: string
+  label: string
+  role: Role
+  createdAt: number
+  expiresAt: number
+  lastUsedAt: number | null
+  revokedAt: number | null
+}
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** A session ends when nothing was done with it for so long, and in any case after a long working day. */
+export const SESSION_IDLE_MS = 2 * HOUR_MS
+export const SESSION_ABSOLUTE_MS = 14 * HOUR_MS
+export const SETUP_LINK_VALID_MS = DAY_MS
+export const TOKEN_DAYS_DEFAULT = 90
+export const TOKEN_DAYS_MAX = 366
+
+export const PASSWORD_MIN_CHARACTERS = 12
+export const PASSWORD_MAX_CHARACTERS = 128
+const EMAIL_MAX_CHARACTERS = 254
+const NAME_MAX_CHARACTERS = 255
+
+/** What either role may do: an access token never does more than its owner. */
+export const lesserRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) > ROLES.indexOf(other) ? one : other)
+
+export const sessionEndsAt = ({ createdAt, seenAt }: Pick<Session, 'createdAt' | 'seenAt'>): number =>
+  Math.min(seenAt + SESSION_IDLE_MS, createdAt + SESSION_ABSOLUTE_MS)
+
+export const tokenExpiresAt = (now: number, days: number): number => now + days * DAY_MS
+
+export const checkEmail = (email: string, problems: Problems): void => {
+  const text = email.trim()
+  if (text.length > EMAIL_MAX_CHARACTERS || !/^[^\s@]+@[^\s@]+$/.test(text)) problems.add('email', 'must be an email address')
+}
+
+export const checkName = (name: string, problems: Problems): void => {
+  const text = name.trim()
+  if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
+}
+
+/** Length is what makes a password hard to guess, unless everybody has it; no rule asks for particular characters. */
+export const checkPassword = (password: string, email: string, field: string, problems: Problems): void => {
+  const characters = [...password].length
+  if (characters < PASSWORD_MIN_CHARACTERS || characters > PASSWORD_MAX_CHARACTERS)
+    problems.add(field, `must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters`)
+  else if (emailKey(password) === emailKey(email)) problems.add(field, 'must not be the email address')
+  else if (isGuessable(password, PASSWORD_MIN_CHARACTERS))
+    problems.add(field, 'must not be one of the passwords that are tried first: a common one, a row of keys or a repetition')
+}

@@ -1,0 +1,82 @@
+// Storage as seen from other days than today: when it begins to cost, what will be owed, and what each day of a while cost.
+
+import type { Business, StorageTerms } from '../businesses/business.ts'
+import { termsAt } from '../businesses/business.ts'
+import type { Package } from '../packages/package.ts'
+import { storageEndedAt } from '../packages/package.ts'
+import { addDays, calendarDate, dateAfter } from '../values/calendar.ts'
+import type { Decimal } from '../values/money.ts'
+import { decimal, roundToKobo, ZERO } from '../values/money.ts'
+import type { StorageFee, StoredGoods } from './storage-fee.ts'
+import { storageFeeUntil } from './storage-fee.ts'
+
+type Terms = Pick<Business, 'terms' | 'timeZone'>
+
+/** By the terms that held when the goods came in: a later change never touches what is stored already. */
+export const lastFreeDay = (business: Terms, arrivedAt: number): string =>
+  dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1)
+
+/** Only what is there takes up room. */
+export const storedPieces = ({ piecesArrived, quantity }: Pick<Package, 'piecesArrived' | 'quantity'>): number => piecesArrived ?? quantity
+
+export const storedGoods = (parcel: Package): StoredGoods => ({
+  quantity: storedPieces(parcel),
+  ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
+  ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
+  warehouseArrivedAt: parcel.warehouseArrivedAt,
+  storageEndedAt: storageEndedAt(parcel),
+})
+
+/** What is owed on a date; it grows no further once the goods are gone. */
+export const storageFeeOn = (parcel: Package, business: Terms, date: string, now: number): StorageFee => {
+  const goods = storedGoods(parcel)
+  const { storage } = termsAt(business, goods.warehouseArrivedAt ?? now)
+  const ended = goods.storageEndedAt === null ? date : calendarDate(goods.storageEndedAt, business.timeZone)
+  return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)
+}
+
+/** A stretch of days on which goods were charged for, counted in days since 1970, both included. */
+type Charged = { areaSqm: Decimal; storage: StorageTerms; firstDay: number; lastDay: number }
+
+const MS_PER_DAY = 24 * 60 * 60 * 1000
+
+export const dayNumber = (date: string): number => Date.parse(date) / MS_PER_DAY
+
+/**
+ * Adds up what each of `days` days from `firstDay` on cost: the growth of every package's rounded amount,
+ * so that the days of a package add up to what it owes.
+ */
+export const dailyAccrual = (firstDay: number, days: number) => {
+  // What each day costs more than the day before: a package adds its part once and takes it away once.
+  const changes = Array.from({ length: days + 1 }, () => ZERO)
+  const spread = (from: number, to: number, amount: Decimal): void => {
+    changes[from] = changes[from]!.plus(amount)
+    changes[to + 1] = changes[to + 1]!.minus(amount)
+  }
+  const add = ({ areaSqm, storage, firstDay: since, lastDay }: Charged): void => {
+    const [from, to] = [Math.max(0, since - firstDay), Math.min(days - 1, lastDay - firstDay)]
+    if (from > to) return
+    const daily = decimal(storage.dailyRate).mul(areaSqm)
+    if (daily.decimalPlaces() <= 2) {
+      spread(from, to, daily)
+      return
+    }
+    // A day's part of a kobo shows once it adds up to one.
+    const owedAfter = (count: number): Decimal => roundToKobo(daily.mul(count))
+    for (let day = from; day <= to; day++) {
+      const count = day + firstDay - since + 1
+      spread(day, day, owedAfter(count).minus(owedAfter(count - 1)))
+    }
+  }
+  const perDay = (): Decimal[] => {
+    let running = ZERO
+    return changes.slice(0, days).map((change) => {
+      running = running.plus(change)
+      return running
+    })
+  }
+  return { add, perDay }
+}
+
+/** The dates of a while, from one on. */
+export const datesFrom = (date: string, days: number): string[] => Array.from({ length: days }, (_, index) => addDays(date, index))

@@ -1,0 +1,128 @@
+// What people read aloud, print, scan and type: quote references, parcel and shipment numbers, tracking codes; and API keys.
+import type { Mode } from '../businesses/business.ts'
+
+/** Q is a quote's reference, P a parcel's number, S a shipment's. */
+const CODE_KINDS = ['Q', 'P', 'S'] as const
+export type CodeKind = (typeof CODE_KINDS)[number]
+
+/** `mistyped`: it has the form of a code, but somebody or something got a character wrong. */
+export type Unread = { ok: false; reason: 'not-a-code' | 'mistyped' }
+
+export const CODE_RANDOM_BYTES = 16
+export const SECRET_MIN_RANDOM_BYTES = 20
+
+// Without the look-alikes 0, 1, I, L, O there are 31 symbols: a prime, which the check symbol needs.
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_SYMBOLS = 10
+const CODE_CHARACTERS = 1 + CODE_SYMBOLS + 1
+const TRACKING_DIGITS = 12
+const TRACKING_CHARACTERS = 2 + TRACKING_DIGITS + 1 + 2
+/** Generous to blanks and dashes between the characters of a code. */
+const TYPED_MAX_CHARACTERS = 64
+
+const VISIBLE_PREFIX_CHARACTERS = 12
+const DEMO_KEY_MIN_CHARACTERS = 24
+const DEMO_KEY_MAX_CHARACTERS = 128
+
+const NOT_A_CODE: Unread = { ok: false, reason: 'not-a-code' }
+const MISTYPED: Unread = { ok: false, reason: 'mistyped' }
+
+const integerOf = (bytes: Uint8Array): bigint => BigInt(`0x${bytes.toHex()}`)
+
+/** A number below `count` from 128 random bits. No outcome is likelier than another by more than count / 2^128: below 2^-78 for all codes here. */
+const drawBelow = (count: bigint, random: Uint8Array): bigint => {
+  if (random.length < CODE_RANDOM_BYTES) throw new RangeError(`a code takes ${CODE_RANDOM_BYTES} random bytes`)
+  return integerOf(random.subarray(0, CODE_RANDOM_BYTES)) % count
+}
+
+const CODE_COUNT = BigInt(ALPHABET.length) ** BigInt(CODE_SYMBOLS)
+const TRACKING_COUNT = 10n ** BigInt(TRACKING_DIGITS)
+
+/** Upper case without blanks and dashes; null unless exactly `characters` letters and digits remain. */
+const typed = (text: string, characters: number): string | null => {
+  if (text.length > TYPED_MAX_CHARACTERS) return null
+  const bare = text.replace(/[\s\p{Pd}]+/gu, '')
+  return bare.length === characters && /^[0-9A-Za-z]+$/.test(bare) ? bare.toUpperCase() : null
+}
+
+/**
+ * The sum of symbol values times their place from the right, where the check symbol has place 1. A whole code sums to 0 mod 31. A wrong symbol
+ * changes the sum by place x difference, a swap of two by difference of places x difference of values: none is 0 mod a prime above every place.
+ */
+const weigh = (symbols: string): number => {
+  let sum = 0
+  for (let i = 0; i < symbols.length; i++) sum += (CODE_CHARACTERS - i) * ALPHABET.indexOf(symbols[i]!)
+  return sum % ALPHABET.length
+}
+
+export const makeCode = (kind: CodeKind, random: Uint8Array): string => {
+  let rest = Number(drawBelow(CODE_COUNT, random)) // below 31^10, so exact
+  let code: string = kind
+  for (let i = 0; i < CODE_SYMBOLS; i++) {
+    code += ALPHABET[rest % ALPHABET.length]
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return code + ALPHABET[(ALPHABET.length - weigh(code)) % ALPHABET.length]
+}
+
+export const readCode = (text: string): { ok: true; kind: CodeKind; code: string } | Unread => {
+  const code = typed(text, CODE_CHARACTERS)
+  if (code === null) return NOT_A_CODE
+  const kind = CODE_KINDS.find((each) => code.startsWith(each))
+  if (kind === undefined || /[01ILO]/.test(code) || weigh(code) !== 0) return MISTYPED
+  return { ok: true, kind, code }
+}
+
+/** Damm's quasigroup of order 10: its check digit finds every wrong digit and every swap of neighbours; no weighted sum mod 10 does. */
+const DAMM = [
+  '0317598642',
+  '7092154863',
+  '4206871359',
+  '1750983426',
+  '6123045978',
+  '3674209581',
+  '5869720134',
+  '8945362017',
+  '9438617205',
+  '2581436790',
+]
+
+const damm = (digits: string): number => {
+  let interim = 0
+  for (const digit of digits) interim = Number(DAMM[interim]![Number(digit)])
+  return interim
+}
+
+/** The house carrier's tracking code: WB, twelve random digits, a check digit, NG. */
+export const makeTrackingCode = (random: Uint8Array): string => {
+  const digits = drawBelow(TRACKING_COUNT, random).toString().padStart(TRACKING_DIGITS, '0')
+  return `WB${digits}${damm(digits)}NG`
+}
+
+export const readTrackingCode = (text: string): { ok: true; code: string } | Unread => {
+  const code = typed(text, TRACKING_CHARACTERS)
+  // One slip spoils at most one end.
+  if (code === null || !(code.startsWith('WB') || code.endsWith('NG'))) return NOT_A_CODE
+  return /^WB\d{13}NG$/.test(code) && damm(code.slice(2, -2)) === 0 ? { ok: true, code } : MISTYPED
+}
+
+/** All bits of the random bytes in base 32 (digits and lower-case letters, safe in an address): five bits to a character. */
+export const makeSecret = (random: Uint8Array): string =>
+  integerOf(random)
+    .toString(32)
+    .padStart(Math.ceil((random.length * 8) / 5), '0')
+
+export const apiKey = (mode: Mode, random: Uint8Array): string => {
+  if (random.length < SECRET_MIN_RANDOM_BYTES) throw new RangeError(`an API key takes ${SECRET_MIN_RANDOM_BYTES} random bytes`)
+  return `wb_${mode}_${makeSecret(random)}`
+}
+
+/** What may be stored and shown of a key, for recognition: twenty bits of its randomness. */
+export const visiblePrefix = (key: string): string => key.slice(0, VISIBLE_PREFIX_CHARACTERS)
+
+/** Whether a key chosen by the operator for a demonstration has the form of one. */
+export const isDemoKey = (mode: Mode, text: string): boolean =>
+  text.startsWith(`wb_${mode}_`) &&
+  text.length >= DEMO_KEY_MIN_CHARACTERS &&
+  text.length <= DEMO_KEY_MAX_CHARACTERS &&
+  /^[\w-]+$/.test(text)

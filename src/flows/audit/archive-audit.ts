@@ -1,0 +1,87 @@
+// Moves the sealed audit records from before a moment into a signed file, and out of the store once the file was read back.
+
+import { link, rm } from 'node:fs/promises'
+import { Rejection } from '../../domain/values/errors.ts'
+import { publicKeyOf, readArchive, writeArchive } from '../../store/audit/archive-file.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Archive } from '../../store/audit/audit-archives.ts'
+import * as archives from '../../store/audit/audit-archives.ts'
+import type { Seal } from '../../store/audit/audit-seals.ts'
+import { findSeal, hashRecords, hashSeal, sealedRecords, sealsAfter } from '../../store/audit/audit-seals.ts'
+import type { Snapshot } from '../../store/engine/db.ts'
+import type { Deps } from '../deps.ts'
+
+const SEALS_AT_ONCE = 100
+const SIGNING = 'audit archive signature'
+
+export type Archived = Archive & { removed: number }
+
+/** The seals that are to go: from the first that is not archived yet, until one that is younger. */
+async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment: number): AsyncGenerator<Seal> {
+  for (let last = after; ; ) {
+    const seals = await sealsAfter(view, last, SEALS_AT_ONCE)
+    for (const seal of seals) {
+      if (seal.sealedAt >= moment) return
+      yield seal
+      last = seal.number
+    }
+    if (seals.length < SEALS_AT_ONCE) return
+  }
+}
+
+/** Refuses what is not as it was sealed: a broken part would be out of sight in an archive. */
+async function* provedLines(view: Pick<Snapshot, 'query'>, after: Seal | null, last: Seal) {
+  let previous = after
+  for await (const seal of sealsBefore(view, after?.number ?? 0, Number.POSITIVE_INFINITY)) {
+    if (seal.number > last.number) return
+    const records = await sealedRecords(view, seal.number)
+    if (hashSeal(previous?.hash ?? '', seal) !== seal.hash || records.length !== seal.records || hashRecords(records) !== seal.recordsHash)
+      throw new Rejection('VALIDATION_FAILED', `Seal ${seal.number} is broken: waybill audit verify says where. Nothing was archived.`)
+    yield { seal }
+    for (const record of records) yield { record }
+    previous = seal
+  }
+}
+
+export const archiveAudit = async (deps: Deps, author: Author, file: string, before: number): Promise<Archived> => {
+  const seed = deps.db.secrets.derive(SIGNING)
+  if (!seed) throw new Rejection('VALIDATION_FAILED', 'An archive is signed with the secret key: set WAYBILL_SECRET_KEY.')
+  const earlier = (await archives.list(deps.db)).at(-1) ?? null
+  const previous = earlier && (await findSeal(deps.db, earlier.lastSeal))
+  let last: Seal | null = null
+  for await (const seal of sealsBefore(deps.db, previous?.number ?? 0, before)) last = seal
+  if (!last) throw new Rejection('VALIDATION_FAILED', 'There are no sealed records from before that moment which are not archived yet.')
+  const header = {
+    firstSeal: (previous?.number ?? 0) + 1,
+    lastSeal: last.number,
+    publicKey: publicKeyOf(seed),
+    createdAt: new Date(author.at).toISOString(),
+  }
+  const partial = `${file}.${process.pid}.partial`
+  const through = last
+  try {
+    const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, previous, through)))
+    const read = await readArchive(partial, () => {})
+    if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
+    // Not over a file that is there.
+    await link(partial, file)
+    const archive: Archive = {
+      id: deps.newId('arc'),
+      firstSeal: header.firstSeal,
+      lastSeal: header.lastSeal,
+      records: written.records,
+      sealHash: through.hash,
+      fileSha256: written.sha256,
+      publicKey: header.publicKey,
+      createdAt: author.at,
+    }
+    await deps.db.transaction((tx) => archives.insert(tx, author, archive))
+    let removed = 0
+    // Also what stayed at an earlier archiving, being the last of its object then.
+    for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
+      removed += await deps.db.transaction((tx) => archives.removeArchived(tx, seal))
+    return { ...archive, removed }
+  } finally {
+    await rm(partial, { force: true })
+  }
+}

@@ -1,0 +1,47 @@
+// The audit trail as people read it: who changed what and when, with what was before and what after.
+
+import type { FieldChange } from '../../domain/audit/audit.ts'
+import { applied, fieldChanges } from '../../domain/audit/audit.ts'
+import type { AuditRecord } from '../../store/audit/audit.ts'
+import type { TrailFilter } from '../../store/audit/audit-trail.ts'
+import { changesBefore, listRecords, namesOf } from '../../store/audit/audit-trail.ts'
+import { keyText } from '../../store/audit/audit-walk.ts'
+import { isDigest } from '../../store/audit/audited-rows.ts'
+import type { Query } from '../../store/engine/db.ts'
+
+type ActorKind = 'staff' | 'api_key' | 'system'
+
+export type TrailEntry = { record: AuditRecord; actor: { kind: ActorKind; name: string }; changes: FieldChange[] }
+export type Trail = { entries: TrailEntry[]; hasMore: boolean }
+
+const kindOf = (actor: string): ActorKind => (actor.startsWith('stf_') ? 'staff' : actor.startsWith('key_') ? 'api_key' : 'system')
+
+const parsed = (changes: string): State => JSON.parse(changes) as State
+
+type State = Readonly<Record<string, unknown>>
+
+/** The state that each object was in before each of these records, read anew only where records of others lie between. */
+const statesBefore = async (db: Query, records: readonly AuditRecord[]): Promise<Map<AuditRecord, State>> => {
+  const states = new Map<AuditRecord, State>()
+  let last: { record: AuditRecord; after: State } | null = null
+  for (const record of records.toSorted((a, b) => (a.objectId === b.objectId ? a.version - b.version : a.objectId < b.objectId ? -1 : 1))) {
+    const isNext: boolean = last !== null && keyText(last.record) === keyText(record) && last.record.version === record.version - 1
+    const state: State = isNext ? last!.after : (await changesBefore(db, record)).map(parsed).reduce(applied, {})
+    states.set(record, state)
+    last = { record, after: applied(state, parsed(record.changes)) }
+  }
+  return states
+}
+
+export const readTrail = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<Trail> => {
+  const found = await listRecords(db, filter, page)
+  const records = found.slice(0, page.size)
+  const actors = records.map(({ actor }) => actor)
+  const [names, states] = await Promise.all([namesOf(db, actors), statesBefore(db, records)])
+  const entries = records.map((record) => ({
+    record,
+    actor: { kind: kindOf(record.actor), name: names.get(record.actor) ?? record.actor },
+    changes: fieldChanges(states.get(record)!, parsed(record.changes)).filter(({ field }) => !isDigest(field)),
+  }))
+  return { entries, hasMore: found.length > page.size }
+}

@@ -1,0 +1,17 @@
+// Seals the audit records that are not sealed yet. Any number of servers may: of two at once, one does.
+
+import type { Seal } from '../../store/audit/audit-seals.ts'
+import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
+import type { Deps } from '../deps.ts'
+
+/** In transactions of a bounded size, until less than a full seal is left, or enough were made; says which. */
+export const sealAudit = async (deps: Deps, sealsMax = Number.POSITIVE_INFINITY): Promise<Seal[]> => {
+  const seals: Seal[] = []
+  while (seals.length < sealsMax) {
+    const seal = await deps.db.transaction((tx) => sealNext(tx, deps.clock()))
+    if (!seal) return seals
+    seals.push(seal)
+    if (seal.records < SEAL_RECORDS_MAX) return seals
+  }
+  return seals
+}

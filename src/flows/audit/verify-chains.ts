@@ -1,0 +1,179 @@
+// Proves the chain of every audited object: its hashes, its versions, and that the row is as the records leave it.
+
+import type { AuditBreak } from '../../domain/audit/audit.ts'
+import { applied, bornAt, differences, objectBreak } from '../../domain/audit/audit.ts'
+import type { AuditedType, AuditRecord } from '../../store/audit/audit.ts'
+import { NO_HASH, recordHash } from '../../store/audit/audit.ts'
+import type { OpenArchives } from '../../store/audit/audit-archives.ts'
+import { BASELINE_ACTOR } from '../../store/audit/audit-baseline.ts'
+import type { ObjectKey } from '../../store/audit/audit-walk.ts'
+import { keyText, lastVersions, storedObjects, unrecordedObjects, walkRecords } from '../../store/audit/audit-walk.ts'
+import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
+import type { Origin } from '../../store/audit/store-origin.ts'
+import type { Db, Snapshot } from '../../store/engine/db.ts'
+import { secretProblems } from './verify-secrets.ts'
+
+/** Rows that are compared at once. */
+const COMPARED_AT_ONCE = 200
+
+export type Found = (found: AuditBreak) => void
+
+/** An object while its records pass by: the last of them, and the state that they leave. */
+type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
+
+export type ChainsWalk = {
+  view: Snapshot
+  secrets: Db['secrets']
+  /** Null where no record says how the store began: then every object has to have records from its first version. */
+  origin: Origin | null
+  /** Where the records before those in the store are; null where none were archived. */
+  archives: OpenArchives | null
+  /** When the oldest record was made. */
+  begins: number
+  found: Found
+  onRecords(done: number): void
+}
+
+const isSame = (a: ObjectKey, b: ObjectKey): boolean => keyText(a) === keyText(b)
+
+const readChanges = (record: AuditRecord, found: Found): Record<string, unknown> => {
+  try {
+    return JSON.parse(record.changes) as Record<string, unknown>
+  } catch {
+    found(objectBreak(record.objectId, record.version, 'the changes on record cannot be read'))
+    return {}
+  }
+}
+
+/**
+ * Whether an object's records may begin at a later version than the first. Only in a store that was not empty when its trail was put in
+ * order: there by the baseline then, or by a change before it, of an object older than every record.
+ */
+const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin, begins }: ChainsWalk): boolean => {
+  if (origin === null || origin.rowsBefore === 0 || record.recordedAt > origin.createdAt) return false
+  return record.actor === BASELINE_ACTOR || bornAt(record.objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
+}
+
+/** Holds a record against the one before it. */
+const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
+  const { found } = walk
+  const { objectId, version } = record
+  const state = applied(before?.state ?? {}, readChanges(record, found))
+  const expected = (before?.last.version ?? 0) + 1
+  if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {
+    found(
+      objectBreak(
+        objectId,
+        expected,
+        version - 1 > expected ? `the records up to version ${version - 1} are missing` : 'the record is missing',
+      ),
+    )
+  } else if (recordHash(before?.last.hash ?? NO_HASH, record) !== record.hash) {
+    found(objectBreak(objectId, version, 'the record does not fit its hash: it, or its place after the one before, was changed'))
+  }
+  if (before && before.last.objectType !== record.objectType)
+    found(objectBreak(objectId, version, 'the record is of another kind of object'))
+  return { last: record, state }
+}
+
+/** Holds objects of one kind against what is stored of them. */
+const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
+  const { view, found } = walk
+  const type = objects[0]!.last.objectType
+  if (!Object.hasOwn(AUDITED_TABLES, type)) {
+    for (const { last } of objects) found(objectBreak(last.objectId, last.version, `there is no kind of object called ${type}`))
+    return
+  }
+  const stored = await storedObjects(
+    view,
+    type,
+    objects.map(({ last }) => last),
+  )
+  for (const { last, state } of objects) {
+    const row = stored.get(keyText(last))
+    if (!row) {
+      found(objectBreak(last.objectId, last.version, `records speak of a ${type} that is not stored`))
+      continue
+    }
+    if (row.version !== null && row.version < last.version)
+      found(objectBreak(last.objectId, last.version, `it is stored at version ${row.version}, before its last record`))
+    const columns = differences(state, row.columns)
+    if (columns.length > 0) found(objectBreak(last.objectId, last.version, `stored ${columns.join(', ')} is not as the records leave it`))
+    for (const problem of secretProblems(walk, last, state, row.secrets)) found(objectBreak(last.objectId, last.version, problem))
+  }
+}
+
+const compare = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
+  for (const [, ofKind] of Map.groupBy(objects, ({ last }) => last.objectType)) await compareKind(ofKind, walk)
+}
+
+/** What archived records leave of an object, from where it stands to the next that is in the store. */
+const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing | null => {
+  const isGap = next.version > (before?.last.version ?? 0) + 1
+  let passing = before
+  for (const record of isGap ? (walk.archives?.recordsOf(next) ?? []) : [])
+    if (record.version > (before?.last.version ?? 0) && record.version < next.version) passing = pass(record, passing, walk)
+  return passing
+}
+
+/** A record that is in an archive, too, is the same there. */
+const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): void => {
+  if (record.seal === null || !archives?.covers(record.seal)) return
+  if (archives.recordsOf(record).some(({ version, hash }) => version === record.version && hash === record.hash)) return
+  found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
+}
+
+/** Of every object in an archive the last record, or a later one, is in the store. */
+const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
+  for (const batch of archives?.objects() ?? []) {
+    const last = await lastVersions(view, batch)
+    for (const key of batch)
+      if ((last.get(keyText(key)) ?? 0) < key.version)
+        found(objectBreak(key.objectId, key.version, 'it is in an archive, and its last records are missing here'))
+  }
+}
+
+/** Returns how many objects have records. */
+const walkChains = async (walk: ChainsWalk): Promise<number> => {
+  let passing: Passing | null = null
+  let finished: Passing[] = []
+  let objects = 0
+  let records = 0
+  for await (const batch of walkRecords(walk.view)) {
+    for (const record of batch) {
+      const isNext: boolean = passing !== null && isSame(passing.last, record)
+      if (passing && !isNext) finished.push(passing)
+      if (!isNext) objects += 1
+      compareArchived(record, walk)
+      passing = pass(record, fromArchives(record, isNext ? passing : null, walk), walk)
+    }
+    if (finished.length >= COMPARED_AT_ONCE) {
+      await compare(finished, walk)
+      finished = []
+    }
+    records += batch.length
+    walk.onRecords(records)
+  }
+  await compare(passing ? [...finished, passing] : finished, walk)
+  return objects
+}
+
+/** Rows whose last records, or all of them, are gone. */
+const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
+  for (const type of Object.keys(AUDITED_TABLES) as AuditedType[]) {
+    for await (const batch of unrecordedObjects(view, type)) {
+      for (const { id, version, lastRecord } of batch) {
+        if (lastRecord !== null && (version === null || lastRecord > version)) continue
+        const last = lastRecord === null ? 'it has no records' : `its last record is of version ${lastRecord}`
+        found(objectBreak(id, version, version === null ? last : `it is stored at version ${version}, and ${last}`))
+      }
+    }
+  }
+}
+
+export const verifyChains = async (walk: ChainsWalk): Promise<number> => {
+  const objects = await walkChains(walk)
+  await findUnrecorded(walk)
+  await findLostTails(walk)
+  return objects
+}

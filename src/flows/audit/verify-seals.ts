@@ -1,0 +1,57 @@
+// Proves the chain of seals, and that what was sealed is still there, unchanged.
+
+import { sealBreak } from '../../domain/audit/audit.ts'
+import type { OpenArchives } from '../../store/audit/audit-archives.ts'
+import type { Seal } from '../../store/audit/audit-seals.ts'
+import { findSeal, hashRecords, hashSeal, recordsUnder, sealsAfter, unknownSeals } from '../../store/audit/audit-seals.ts'
+import type { Snapshot } from '../../store/engine/db.ts'
+import type { Found } from './verify-chains.ts'
+
+const SEALS_AT_ONCE = 100
+
+/** A seal that somebody noted down where this machine cannot change it. */
+export type NotedSeal = { number: number; hash: string }
+
+type SealsWalk = { view: Snapshot; archives: OpenArchives | null; found: Found }
+
+const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, previous: Seal | null): Promise<void> => {
+  const expected = (previous?.number ?? 0) + 1
+  if (seal.number !== expected) {
+    found(sealBreak(expected, seal.number - 1 > expected ? `seals ${expected} to ${seal.number - 1} are missing` : 'it is missing'))
+  } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
+    found(sealBreak(seal.number, 'it does not fit its hash: it, or the seal before it, was changed'))
+  }
+  // One more than there should be tells enough, however many were slipped in.
+  const records = archives?.covers(seal.number)
+    ? archives.recordsUnder(seal.number)
+    : await recordsUnder(view, seal.number, seal.records + 1)
+  if (records.length !== seal.records) {
+    const bearing = records.length > seal.records ? 'more' : `only ${records.length}`
+    found(sealBreak(seal.number, `it was put on ${seal.records} records, and ${bearing} bear it`))
+  } else if (hashRecords(records) !== seal.recordsHash) {
+    found(sealBreak(seal.number, 'records that bear it are not those it was put on'))
+  }
+}
+
+const verifyNoted = async (view: Snapshot, noted: NotedSeal, found: Found): Promise<void> => {
+  const seal = await findSeal(view, noted.number)
+  if (!seal) found(sealBreak(noted.number, 'it was noted down, and is not there'))
+  else if (seal.hash !== noted.hash) found(sealBreak(noted.number, 'it is not the one that was noted down'))
+}
+
+/** Returns the last seal. */
+export const verifySeals = async (walk: SealsWalk, noted: readonly NotedSeal[]): Promise<Seal | null> => {
+  const { view, found } = walk
+  let previous: Seal | null = null
+  for (;;) {
+    const seals: Seal[] = await sealsAfter(view, previous?.number ?? 0, SEALS_AT_ONCE)
+    for (const seal of seals) {
+      await verifySeal(walk, seal, previous)
+      previous = seal
+    }
+    if (seals.length < SEALS_AT_ONCE) break
+  }
+  for (const number of await unknownSeals(view)) found(sealBreak(number, 'records bear it, and it is not there'))
+  for (const each of noted) await verifyNoted(view, each, found)
+  return previous
+}

@@ -1,0 +1,66 @@
+// Books a pending quote, once. What the operator itself carries is booked in one transaction; an outside carrier is bought from.
+
+import { buyFromHouse } from '../../carriers/house.ts'
+import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { chooseRate, flowOf, isFresh, repriced, requireUntouched } from '../../domain/quotes/quote.ts'
+import * as purchases from '../../store/booking/purchases.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { estimateQuote } from '../quotes/rate-quote.ts'
+import { buyFromCarrier } from './buy-from-carrier.ts'
+import { fetchLabelSoon } from './carrier-label.ts'
+import { openPurchase } from './open-purchase.ts'
+import { saveBooking } from './save-booking.ts'
+
+/** The Idempotency-Key of a booking: what is bought under it is answered to its repeats, also where the first was answered 503. */
+export type UnderKey = {
+  /** Of the request and its key. */
+  digest: string
+  /** Whether something was committed under the key, and never answered. */
+  isDone: boolean
+  /** What is older is forgotten. */
+  since: number
+}
+
+export const bookQuote = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  rateId: string | null,
+  under: UnderKey | null = null,
+): Promise<Quote> => {
+  const outcome = await deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const [quote, offered] = await Promise.all([
+      quotes.load(tx, caller, id),
+      rateId === null ? [] : quotes.findReplaced(tx, caller, id, rateId),
+    ])
+    if (under && (await isBookedUnder(tx, caller, quote, under))) return { booked: quote }
+    requireUntouched(quote)
+    const rate = chooseRate(quote, offered, rateId, now)
+    if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer, under?.digest ?? null) }
+    if (flowOf(quote) === 'export_air') return { booked: await saveBooking(deps, tx, caller, quote, rate, buyFromHouse(deps.random)) }
+    const frozen = isFresh(rate, now) ? rate : await renewEstimate(deps, tx, caller, quote, rate, now)
+    return { booked: await saveBooking(deps, tx, caller, quote, frozen, null) }
+  })
+  if (outcome.booked) return outcome.booked
+  const booked = await buyFromCarrier(deps, caller, outcome.purchase)
+  fetchLabelSoon(deps, caller, booked.id)
+  return booked
+}
+
+/** Without a purchase the booking is one transaction, and what was done under the key was that. */
+const isBookedUnder = async (tx: Query, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
+  if (quote.status !== 'booked') return false
+  const purchase = await purchases.boughtFor(tx, caller, quote.id)
+  return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
+}
+
+/** An import-air estimate past its hour is priced anew: nobody held a rate id to be outdated. */
+const renewEstimate = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
+  const renewed = await estimateQuote(deps, tx, caller, quote, now)
+  const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed
+  return { ...repriced(estimate, renewed, 'estimate renewed at booking'), estimatedDeliveryDays, estimatedDeliveryDate, createdAt: now }
+}

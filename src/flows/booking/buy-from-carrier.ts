@@ -1,0 +1,121 @@
+// Buys from an outside carrier what an open purchase says: called once, settled by its answer, or left open to be looked up.
+
+import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
+import { CarrierFailure } from '../../carriers/carrier.ts'
+import { LABEL_TOKEN_BYTES } from '../../carriers/house.ts'
+import type { BoughtLabel, PurchaseIntent, UnclearOutcome } from '../../domain/booking/purchase.ts'
+import { bought, isChargedOtherwise, refused, unclear } from '../../domain/booking/purchase.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as purchases from '../../store/booking/purchases.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { rateOutdated } from './open-purchase.ts'
+import { saveBooking } from './save-booking.ts'
+import { followKept } from './track-carrier.ts'
+
+const RETRY_SECONDS = 5
+
+export const carrierOf = (deps: Deps, intent: PurchaseIntent): RemoteCarrier | null =>
+  deps.carriers.find((carrier) => carrier.id === intent.carrierId) ?? null
+
+export const purchaseOf = ({ rate, quoteId }: PurchaseIntent): Purchase => {
+  const offer = rate.offer!
+  return {
+    ref: { shipmentId: offer.shipmentId, rateId: offer.rateId },
+    carrier: rate.carrier,
+    service: rate.service,
+    amount: offer.amount,
+    currency: offer.currency,
+    reference: quoteId,
+  }
+}
+
+/** The carrier is called once. Whatever it answers, or fails to, is written down before the client is told. */
+export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<Quote> => {
+  const carrier = carrierOf(deps, intent)
+  if (!carrier)
+    return giveUp(deps, caller, intent, new Rejection('CARRIER_UNAVAILABLE', `The carrier ${intent.carrierId} is switched off.`))
+  let label: BoughtLabel
+  try {
+    label = await carrier.buy(purchaseOf(intent))
+  } catch (error) {
+    if (!(error instanceof CarrierFailure)) throw error
+    return afterFailure(deps, caller, intent, error)
+  }
+  const quote = await writtenDown(deps, intent, settleBought(deps, caller, intent, label))
+  // Only a server that slept through its own lease finds it settled as not bought; the label is then refunded.
+  if (quote.status !== 'booked') throw outcomePending()
+  return quote
+}
+
+const UNCLEAR: Partial<Record<CarrierFailureKind, UnclearOutcome>> = { outcome_unknown_5xx: 'error', outcome_unknown_cut: 'cut' }
+const REFUSALS: Partial<Record<CarrierFailureKind, ErrorCode>> = { rejected: 'CARRIER_REJECTED', unavailable: 'CARRIER_UNAVAILABLE' }
+
+const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
+/** When the store fails after the carrier was called, the purchase stays open and is looked up: only that may be told. */
+const writtenDown = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
+  try {
+    return await write
+  } catch (error) {
+    deps.report('carrier purchase not written down yet', { purchase: intent.id, reason: (error as Error).message })
+    throw outcomePending()
+  }
+}
+
+const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, failure: CarrierFailure): Promise<never> => {
+  deps.report('carrier purchase failed', {
+    purchase: intent.id,
+    kind: failure.kind,
+    carrier_request: failure.requestId,
+    reason: failure.message,
+  })
+  const outcome = UNCLEAR[failure.kind]
+  if (outcome) {
+    const next = unclear(intent, outcome, deps.clock())
+    await writtenDown(
+      deps,
+      intent,
+      deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, 'open')),
+    )
+    throw outcomePending()
+  }
+  if (failure.kind === 'rate_gone') return giveUp(deps, caller, intent, rateOutdated(intent.rate))
+  const code = REFUSALS[failure.kind] ?? 'CARRIER_REJECTED'
+  const more = code === 'CARRIER_UNAVAILABLE' ? { retryAfterSeconds: RETRY_SECONDS } : {}
+  return giveUp(deps, caller, intent, new Rejection(code, `${intent.rate.carrier}: ${failure.message}`, more))
+}
+
+/** Nothing was bought: the quote is free again. */
+const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
+  await writtenDown(deps, intent, settleNotBought(deps, caller, refused(intent, deps.clock())))
+  throw why
+}
+
+export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return
+    await purchases.save(tx, caller, intent, 'open')
+    const quote = await quotes.load(tx, caller, intent.quoteId)
+    await quotes.save(tx, caller, quote, { ...quote, purchaseId: null })
+  })
+
+/** Books the quote with what was bought. Whoever settles first does so; everyone else finds it settled. */
+export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseIntent, label: BoughtLabel): Promise<Quote> => {
+  const { amount, currency } = intent.rate.offer!
+  if (isChargedOtherwise(intent, label)) {
+    const agreed = `${amount} ${currency}`
+    deps.report('carrier charged other than agreed', { purchase: intent.id, agreed, charged: `${label.amount} ${label.currency}` })
+  }
+  return deps.db.transaction(async (tx) => {
+    const quote = await quotes.load(tx, caller, intent.quoteId)
+    if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return quote
+    await purchases.save(tx, caller, bought(intent, label, deps.clock()), 'open')
+    const labelToken = deps.random(LABEL_TOKEN_BYTES).toHex()
+    const booked = await saveBooking(deps, tx, caller, quote, intent.rate, { trackingCode: label.trackingCode, labelToken })
+    await followKept(deps, tx, caller, booked, intent.carrierId)
+    return booked
+  })
+}

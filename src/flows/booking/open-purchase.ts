@@ -1,0 +1,55 @@
+// Opens a purchase: the intent is written down before the carrier is called, and the quote is closed to everyone else until it is settled.
+
+import type { PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
+import type { CarrierOffer, Quote, Rate } from '../../domain/quotes/quote.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as purchases from '../../store/booking/purchases.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+
+const GIVEN_BACK: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['refunding', 'refunded', 'refund_refused'])
+
+export const openPurchase = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  quote: Quote,
+  rate: Rate,
+  offer: CarrierOffer,
+  openedUnder: string | null,
+): Promise<PurchaseIntent> => {
+  const now = deps.clock()
+  if (await wasGivenBack(tx, offer)) throw rateOutdated(rate)
+  const intent: PurchaseIntent = {
+    id: deps.newId('pur'),
+    quoteId: quote.id,
+    carrierId: offer.carrierId,
+    rate,
+    state: 'open',
+    outcome: null,
+    openedAt: now,
+    firstCleanLookAt: null,
+    looks: 0,
+    // The call is given its whole time; if this server dies meanwhile, another looks the purchase up after it.
+    nextLookAt: now + deps.patience.buyLeaseMs,
+    settledAt: null,
+    bought: null,
+    chargedOtherwiseAt: null,
+    nextTrackAt: null,
+    actor: caller.actor,
+    requestId: caller.requestId,
+    openedUnder,
+  }
+  // The quote first: of two bookings at the same instant the later one then finds it changed, and starts over to be told so.
+  await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
+  await purchases.insert(tx, caller, intent, offer.shipmentId)
+  return intent
+}
+
+/** A label that appeared too late and was refunded: the carrier would show it to us as bought, and nobody may ship with it. */
+const wasGivenBack = async (tx: Query, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
+  (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => GIVEN_BACK.has(state))
+
+export const rateOutdated = (rate: Rate): Rejection =>
+  new Rejection('QUOTE_RATE_OUTDATED', `${rate.carrier} no longer sells this rate. GET the quote for fresh rates, then book again.`)

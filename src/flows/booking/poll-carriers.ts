@@ -1,0 +1,61 @@
+// Asks carriers after parcels of which nothing was heard for some time: a webhook may be lost, or never have been set up.
+
+import type { RemoteCarrier, TrackingUpdate } from '../../carriers/carrier.ts'
+import { CarrierFailure } from '../../carriers/carrier.ts'
+import type { BoughtLabel } from '../../domain/booking/purchase.ts'
+import { nextTracking } from '../../domain/booking/purchase.ts'
+import type { DuePurchase } from '../../store/booking/purchases.ts'
+import * as purchases from '../../store/booking/purchases.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import { callerFor } from '../caller-for.ts'
+import type { Deps } from '../deps.ts'
+import { carrierOf } from './buy-from-carrier.ts'
+import { followCarrier } from './track-carrier.ts'
+
+/** How many are asked after at once. */
+const BATCH = 10
+/** How long one server has a parcel to itself, and until a carrier that could not be asked is asked again. */
+const ASK_AGAIN_MS = 15 * 60 * 1000
+
+/** Asks after the parcels that are due; returns how many there were. One that fails does not hold up the others. */
+export const pollCarriers = async (deps: Deps): Promise<number> => {
+  if (deps.carriers.length === 0) return 0
+  const found = await purchases.silent(deps.db, deps.clock(), BATCH)
+  await Promise.all(
+    found.map((due) =>
+      pollOne(deps, due).catch((error) => deps.report('parcel not asked after', { purchase: due.intent.id, reason: error.message })),
+    ),
+  )
+  return found.length
+}
+
+const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
+  const { scope, intent } = due
+  const isMine = await deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.clock() + ASK_AGAIN_MS))
+  const carrier = isMine ? carrierOf(deps, intent) : null
+  if (!carrier || !intent.bought) return
+  const word = await ask(deps, carrier, intent.id, intent.bought)
+  if (word === 'unavailable') return
+  const now = deps.clock()
+  const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${now}`, at: now }
+  const [quote, caller] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), callerFor(deps.db, scope, author)])
+  await deps.db.transaction(async (tx) => {
+    if (word === 'no_record') await purchases.heardOf(tx, scope, quote.id, nextTracking(quote.bookedAt ?? now, now))
+    else await followCarrier(deps, tx, caller, quote, word)
+  })
+}
+
+const ask = async (
+  deps: Deps,
+  carrier: RemoteCarrier,
+  purchaseId: string,
+  bought: BoughtLabel,
+): Promise<TrackingUpdate | 'no_record' | 'unavailable'> => {
+  try {
+    return await carrier.track(bought)
+  } catch (error) {
+    if (!(error instanceof CarrierFailure)) throw error
+    deps.report('carrier could not say where a parcel is', { purchase: purchaseId, kind: error.kind, reason: error.message })
+    return error.kind === 'rejected' || error.kind === 'rate_gone' ? 'no_record' : 'unavailable'
+  }
+}

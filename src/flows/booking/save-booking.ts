@@ -1,0 +1,54 @@
+// Writes a booking down: the quote booked at its frozen price, its shipment if it was bought, its packages, and what happened.
+
+import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
+import { newPackages } from '../../domain/packages/new-packages.ts'
+import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { book } from '../../domain/quotes/quote.ts'
+import { boughtShipment } from '../../domain/shipments/shipment.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { newCode, nowFor, recordEvents } from '../deps.ts'
+
+/** What was bought with the booking of an export-air quote. */
+export type BoughtShipment = { trackingCode: string; labelToken: string }
+
+export const saveBooking = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  quote: Quote,
+  rate: Rate,
+  bought: BoughtShipment | null,
+): Promise<Quote> => {
+  const now = nowFor(deps, caller)
+  const customer = quote.customerId === null ? null : await customers.loadShared(tx, caller, quote.customerId)
+  const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
+  const booked = { ...book(quote, { rate, now, ...shipment }), version: quote.version + 1 }
+  const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
+  const made = newPackages(booked, customer, { now, newIdentity })
+  const happened = [quoteEvent('quote.booked', booked), ...made.map((parcel) => packageEvent('package.created', parcel))]
+  // Started together, they share a round trip to the server; it runs them in this order.
+  await Promise.all([
+    shipment && insertShipment(tx, caller, quote, rate, shipment, now),
+    quotes.save(tx, caller, quote, booked),
+    packages.insert(tx, caller, made),
+    recordEvents(deps, tx, caller, happened),
+  ])
+  return booked
+}
+
+const insertShipment = (
+  tx: Query,
+  caller: Caller,
+  { lane }: Quote,
+  { carrier, service }: Rate,
+  { shipmentId: id, trackingCode }: BoughtShipment & { shipmentId: string },
+  now: number,
+): Promise<void> => {
+  const { businessId, mode } = caller
+  return shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, lane))
+}

@@ -1,0 +1,66 @@
+// Settles purchases whose outcome nobody was told, by looking them up: at start, and then again and again.
+
+import type { RemoteCarrier } from '../../carriers/carrier.ts'
+import { CarrierFailure } from '../../carriers/carrier.ts'
+import type { PurchaseIntent } from '../../domain/booking/purchase.ts'
+import { afterLook } from '../../domain/booking/purchase.ts'
+import type { DuePurchase } from '../../store/booking/purchases.ts'
+import * as purchases from '../../store/booking/purchases.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
+import { fetchLabelSoon } from './carrier-label.ts'
+import type { Found } from './refund-late.ts'
+import { watchLate } from './refund-late.ts'
+
+/** How many are looked up at once. */
+const BATCH = 20
+/** For how long a look-up keeps other servers away from the same purchase: the carrier has ten seconds to answer it. */
+const CLAIM_MS = 15_000
+
+/** Looks up every purchase that is due; returns how many there were. One that fails does not hold up the others. */
+export const settlePurchases = async (deps: Deps): Promise<number> => {
+  const found = await purchases.due(deps.db, deps.clock(), BATCH)
+  await Promise.all(
+    found.map((due) =>
+      settleOne(deps, due).catch((error) => deps.report('purchase not settled yet', { purchase: due.intent.id, reason: error.message })),
+    ),
+  )
+  return found.length
+}
+
+const settleOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
+  const isMine = await deps.db.transaction((tx) => purchases.claim(tx, due, deps.clock() + CLAIM_MS))
+  const holder = isMine ? await businesses.findWithClock(deps.db, due.scope) : null
+  if (!holder) return
+  const { intent } = due
+  const caller: Caller = { ...due.scope, ...holder, actor: intent.actor, requestId: intent.requestId, at: deps.clock() }
+  const carrier = carrierOf(deps, intent)
+  if (!carrier) deps.report('purchase not looked up: its carrier is switched off', { purchase: intent.id, carrier: intent.carrierId })
+  const found: Found = carrier ? await lookUp(deps, carrier, intent) : { state: 'unclear' }
+  if (intent.state === 'open') await settleOpen(deps, caller, intent, found)
+  else await watchLate(deps, caller, intent, carrier, found)
+}
+
+const lookUp = async (deps: Deps, carrier: RemoteCarrier, intent: PurchaseIntent): Promise<Found> => {
+  try {
+    return await carrier.lookUp(purchaseOf(intent))
+  } catch (error) {
+    if (!(error instanceof CarrierFailure)) throw error
+    deps.report('carrier look-up failed', { purchase: intent.id, kind: error.kind, reason: error.message })
+    return { state: error.kind === 'rate_gone' ? 'no_record' : 'unclear' }
+  }
+}
+
+const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, found: Found): Promise<void> => {
+  if (found.state === 'bought') {
+    const quote = await settleBought(deps, caller, intent, found.bought)
+    fetchLabelSoon(deps, caller, quote.id)
+    return
+  }
+  // A label that somebody refunded at the carrier's counter is none that the quote could be booked with.
+  const miss = found.state === 'refunded' ? 'not_bought' : found.state
+  const next = afterLook(intent, miss, deps.clock(), deps.patience.cleanLooksMs)
+  if (next.state === 'not_bought') await settleNotBought(deps, caller, next)
+  else await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, 'open'))
+}

@@ -1,0 +1,85 @@
+// Takes in what a carrier says about a parcel on its way: once per event that it sends, and whenever it is asked.
+
+import type { TrackingStatus, TrackingUpdate } from '../../carriers/carrier.ts'
+import { nextTracking } from '../../domain/booking/purchase.ts'
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { carrierMove } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as carrierEvents from '../../store/booking/carrier-events.ts'
+import * as purchases from '../../store/booking/purchases.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { recordEvents } from '../deps.ts'
+
+const MOVES: Partial<Record<TrackingStatus, 'depart' | 'deliver'>> = {
+  in_transit: 'depart',
+  out_for_delivery: 'depart',
+  available_for_pickup: 'depart',
+  delivered: 'deliver',
+}
+
+export type TrackOutcome = 'moved' | 'repeated' | 'unknown' | 'nothing'
+
+export const trackCarrier = async (deps: Deps, carrierId: string, eventId: string, update: TrackingUpdate): Promise<TrackOutcome> => {
+  const found = await quotes.findByTrackingCode(deps.db, update.trackingCode)
+  const holder = found && (await businesses.findWithClock(deps.db, found.scope))
+  return deps.db.transaction(async (tx) => {
+    const isNew = await carrierEvents.recordOnce(tx, carrierId, eventId, deps.clock())
+    if (!found || !holder || found.quote.selectedRate?.offer?.carrierId !== carrierId) {
+      if (isNew) await carrierEvents.keep(tx, carrierId, eventId, update)
+      return 'unknown'
+    }
+    const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
+    // Told before the purchase was settled, and kept by a server that did not see the other settle it.
+    const kept = await followKept(deps, tx, caller, found.quote, carrierId)
+    if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
+    return followCarrier(deps, tx, caller, found.quote, update)
+  })
+}
+
+/** Applies what the carrier told of a quote before it was booked. */
+export const followKept = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
+  let outcome: 'moved' | 'nothing' = 'nothing'
+  for (const { status, ...told } of await carrierEvents.takeKept(tx, carrierId, quote.trackingCode!)) {
+    if ((await followCarrier(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
+  }
+  return outcome
+}
+
+/** Moves a quote's packages as the carrier says, and notes that there was word of them. */
+export const followCarrier = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  quote: Quote,
+  { status, at }: TrackingUpdate,
+): Promise<'moved' | 'nothing'> => {
+  const move = MOVES[status]
+  const now = deps.clock()
+  const before = await packages.ofQuotes(tx, caller, [quote.id])
+  const after = before.map((parcel) => (move && movedOrNull(parcel, move, at)) ?? parcel)
+  for (const [index, next] of after.entries()) {
+    const parcel = before[index]!
+    if (!move || next === parcel) continue
+    const saved = await packages.save(tx, caller, parcel, next)
+    await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
+  }
+  const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')
+  await purchases.heardOf(tx, caller, quote.id, isOver ? null : nextTracking(quote.bookedAt ?? now, now))
+  return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
+}
+
+/** Carriers report late and out of order: a step that is behind the package already is no news. */
+const movedOrNull = (parcel: Package, move: 'depart' | 'deliver', at: number): Package | null => {
+  try {
+    return carrierMove(parcel, move, at)
+  } catch (error) {
+    if (error instanceof Rejection) return null
+    throw error
+  }
+}

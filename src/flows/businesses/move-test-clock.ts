@@ -1,0 +1,20 @@
+// Moves "now" for a business's test data, so that expiry and storage can be tried in a minute.
+
+import { Problems } from '../../domain/values/errors.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Caller, Deps } from '../deps.ts'
+
+/** How far ahead of real time the clock may be in all: calendar arithmetic stays far inside its range. */
+const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
+
+/** How far ahead it is afterwards. `reset`: back to real time first. */
+export const moveTestClock = (deps: Deps, caller: Caller, { advanceMs, reset }: { advanceMs: number; reset: boolean }): Promise<number> =>
+  deps.db.transaction(async (tx) => {
+    if (reset) await businesses.setTestClock(tx, caller.businessId, 0)
+    const offsetMs = await businesses.advanceTestClock(tx, caller.businessId, advanceMs, OFFSET_MAX_MS)
+    if (offsetMs !== null) return offsetMs
+    const problems = new Problems()
+    problems.add('advance_seconds', 'would move the clock more than 100 years ahead: reset it first')
+    problems.throwIfAny()
+    return 0
+  })

@@ -1,0 +1,71 @@
+// Agrees new terms with a business from a moment on. What is not mentioned stays as it is then; nothing is edited.
+
+import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
+import { termsAt } from '../../domain/businesses/business.ts'
+import type { CellReader } from '../../domain/pricing/card-csv/cell.ts'
+import { currency } from '../../domain/pricing/card-csv/cell.ts'
+import { number, wholeNumber } from '../../domain/pricing/card-csv/number-cell.ts'
+import { accepted } from '../../domain/pricing/card-csv/reading.ts'
+import { effectiveFrom } from '../../domain/values/effective-from.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { quantityText } from '../../domain/values/money.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
+import type { Deps } from '../deps.ts'
+
+const MARKUP_PERCENT = { min: 0, max: 100, decimals: 2 }
+const FREE_DAYS = { min: 0, max: 365 }
+const DAILY_RATE = { min: 0, max: 1_000_000, decimals: 2 }
+
+/** As written; undefined is not mentioned. */
+export type TermsRequest = {
+  business: string
+  markupPercent?: string | undefined
+  freeDays?: string | undefined
+  dailyRate?: string | undefined
+  currency?: string | undefined
+  /** Null means now. */
+  from: number | null
+}
+
+export type SetTerms = { business: Business; terms: BusinessTerms; before: BusinessTerms; warnings: string[] }
+
+export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Promise<SetTerms> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock()
+    const problems = new Problems()
+    const business = await businesses.find(tx, request.business)
+    if (!business) throw new Rejection('NOT_FOUND', `No business has the id or prefix ${request.business}.`)
+    const begins = effectiveFrom(request.from, now, problems)
+    const before = termsAt(business, begins)
+    const changed = readTerms(request, before, problems)
+    problems.throwIfAny()
+    const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
+    await businesses.appendTerms(tx, author, business, terms)
+    // A parcel may have come in since the moment they begin.
+    await countFreeDaysAgain(tx, { ...business, terms: [...business.terms, terms] })
+    const warnings = business.terms
+      .filter((other) => other.effectiveFrom > begins)
+      .map((other) => `Terms recorded before take their place on ${new Date(other.effectiveFrom).toISOString()}.`)
+    return { business, terms, before, warnings }
+  })
+
+type Agreed = Pick<BusinessTerms, 'markupPercent' | 'storage'>
+
+const readTerms = (request: TermsRequest, before: Agreed, problems: Problems): Agreed => {
+  const read = <T>(field: string, text: string | undefined, reader: CellReader<T>, otherwise: T): T =>
+    text === undefined ? otherwise : (accepted(reader(text.trim()), field, problems) ?? otherwise)
+  const { markupPercent, freeDays, dailyRate, currency: code } = request
+  if ([markupPercent, freeDays, dailyRate, code].every((text) => text === undefined)) {
+    problems.add('terms', 'must change something: markup percent, free days, daily rate or currency')
+  }
+  return {
+    markupPercent: quantityText(read('markup_percent', markupPercent, number(MARKUP_PERCENT), before.markupPercent)),
+    storage: {
+      freeDays: read('free_days', freeDays, wholeNumber(FREE_DAYS), before.storage.freeDays),
+      dailyRate: quantityText(read('daily_rate', dailyRate, number(DAILY_RATE), before.storage.dailyRate)),
+      currency: read('currency', code, currency, before.storage.currency),
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// Creates a parcel customer, or finds the one that exists: by its unique ID, else by mobile, then by email.
+
+import type { Customer, CustomerRequest } from '../../domain/customers/customer.ts'
+import { checkNewCustomer, newCustomer, prefixOf } from '../../domain/customers/customer.ts'
+import { customerEvent } from '../../domain/events/event.ts'
+import type { Problems } from '../../domain/values/errors.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import { StaleWrite } from '../../store/engine/db.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+
+export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
+
+export const createCustomer = async (
+  deps: Deps,
+  caller: Caller,
+  request: CustomerRequest,
+  problems: Problems,
+): Promise<CustomerOutcome> => {
+  const known = problems.any ? null : await findExisting(deps.db, caller, request)
+  if (known) return known
+  checkNewCustomer(request, problems)
+  const foreign = foreignPrefix(caller, request)
+  if (foreign !== null) await checkUnowned(deps.db, foreign, problems)
+  problems.throwIfAny()
+  return deps.db.transaction(async (tx) => {
+    if (foreign !== null) {
+      await businesses.lockPrefixes(tx, caller.businessId)
+      await checkUnowned(tx, foreign, problems)
+      problems.throwIfAny()
+    }
+    // Started together, they share a round trip to the server; it looks only once the turn has come.
+    const [number, meanwhile] = await Promise.all([customers.takeTurn(tx, caller), findExisting(tx, caller, request)])
+    if (meanwhile) return meanwhile
+    const customer = await insertCustomer(deps, tx, caller, request, number)
+    await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
+    return { customer, created: true, message: 'Parcel customer created.' }
+  })
+}
+
+/** What a hand-written ID opens with, where that is not the business's own prefix. */
+const foreignPrefix = ({ business }: Caller, { address_suffix: suffix }: CustomerRequest): string | null => {
+  const prefix = suffix === undefined ? null : prefixOf(suffix)
+  return prefix === business.prefix ? null : prefix
+}
+
+/** Whoever scans such an ID takes it for one of the prefix's owner. */
+const checkUnowned = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
+  if (await businesses.find(db, prefix))
+    problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)
+}
+
+const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest, firstNumber: number): Promise<Customer> => {
+  const { prefix } = caller.business
+  for (let number = firstNumber; ; number++) {
+    const addressSuffix = request.address_suffix ?? `${prefix}${number}`
+    const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
+    const [isNew] = await Promise.all([
+      customers.insertIfNew(tx, caller, prefix, customer),
+      request.address_suffix === undefined && customers.setNextNumber(tx, caller, number + 1),
+    ])
+    if (isNew) return customer
+    // The generator skips numbers that were taken by hand.
+    if (request.address_suffix !== undefined) throw new StaleWrite(`customer ID ${addressSuffix} was taken meanwhile`)
+  }
+}
+
+const findExisting = async (db: Query, caller: Caller, request: CustomerRequest): Promise<CustomerOutcome | null> => {
+  if (request.address_suffix !== undefined) {
+    const customer = await customers.findBySuffix(db, caller, caller.business.prefix, request.address_suffix)
+    return customer && existing(customer, 'A parcel customer with this address_suffix already exists.')
+  }
+  const [byMobile, byEmail] = await Promise.all([
+    request.mobile === undefined ? null : customers.findByMobile(db, caller, request.mobile),
+    request.email === undefined ? null : customers.findByEmail(db, caller, request.email),
+  ])
+  if (byMobile && byEmail && byMobile.id !== byEmail.id) {
+    return existing(
+      byMobile,
+      `A parcel customer with this mobile already exists; the email belongs to another one, ${byEmail.addressSuffix}.`,
+    )
+  }
+  if (byMobile) return existing(byMobile, 'A parcel customer with this mobile already exists.')
+  return byEmail && existing(byEmail, 'A parcel customer with this email already exists.')
+}
+
+const existing = (customer: Customer, message: string): CustomerOutcome => ({ customer, created: false, message })

@@ -1,0 +1,77 @@
+// Finds the customers that an ID on a label may mean, over all businesses, and those whose ID looks like it.
+
+import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Customer } from '../../domain/customers/customer.ts'
+import { fullName, isShortForm, prefixOf } from '../../domain/customers/customer.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import { lookAlikes } from '../../domain/values/look-alike.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { KeyedPlace, Place } from '../../store/receiving/scanned-codes.ts'
+import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
+
+export type FoundCustomer = { scope: Scope; business: Business; customer: Customer }
+
+const SUGGESTIONS_MAX = 10
+
+const loadFound = async (db: Query, { scope, id }: Place): Promise<FoundCustomer> => {
+  const business = (await businesses.find(db, scope.businessId))!
+  // Goods for a merged customer are for the one that took its place.
+  return { scope, business, customer: await customers.loadStanding(db, scope, id) }
+}
+
+const loadAll = async (db: Query, places: readonly Place[]): Promise<FoundCustomer[]> => {
+  const found = await Promise.all(places.map((place) => loadFound(db, place)))
+  return [...new Map(found.map((each) => [each.customer.id, each])).values()]
+}
+
+/** An ID that opens with a business's prefix is that business's, whoever else has one that reads the same. */
+const ofOwners = async (db: Query, places: readonly KeyedPlace[]): Promise<Place[]> => {
+  const prefixes = new Set(places.flatMap(({ key }) => prefixOf(key) ?? []))
+  const owners = new Map(await Promise.all([...prefixes].map(async (each) => [each, (await businesses.find(db, each))?.id] as const)))
+  return places.filter(({ key, scope }) => [undefined, scope.businessId].includes(owners.get(prefixOf(key) ?? '')))
+}
+
+const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Place[]> =>
+  ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
+
+/** By token, or by unique ID, full or short. */
+export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<FoundCustomer[]> => {
+  const id = text.trim()
+  if (isId('pcus', id)) {
+    const place = await scannedCodes.customerById(db, id)
+    return place ? loadAll(db, [place]) : []
+  }
+  return loadAll(db, isShortForm(id) ? await scannedCodes.customersByNumbers(db, mode, [id]) : await byKeys(db, mode, [id.toUpperCase()]))
+}
+
+/** Whose IDs look like it, likeliest first. */
+export const suggestCustomers = async (db: Query, mode: Mode, text: string): Promise<FoundCustomer[]> => {
+  const variants = lookAlikes(text)
+  const full = await byKeys(db, mode, variants)
+  const short = await scannedCodes.customersByNumbers(db, mode, variants.filter(isShortForm))
+  return loadAll(db, [...full, ...short].slice(0, SUGGESTIONS_MAX))
+}
+
+const nameOf = ({ business, customer }: FoundCustomer): string =>
+  `${customer.addressSuffix} ${fullName(customer)} of ${business.name} (${business.id})`
+
+/** The one customer that is meant; staff choose the business where the ID is in use in several. */
+export const chooseCustomer = async (
+  db: Query,
+  { customerId, businessId, mode }: { customerId: string; businessId: string | null; mode: Mode },
+): Promise<FoundCustomer> => {
+  const found = (await findCustomers(db, mode, customerId)).filter(
+    ({ business }) => businessId === null || business.id === businessId || business.prefix === businessId.toUpperCase(),
+  )
+  if (found.length === 1) return found[0]!
+  if (found.length > 1) {
+    const message = `is required: ${customerId} is ${found.map(nameOf).join(', and ')}`
+    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'business_id', message }] })
+  }
+  const alike = await suggestCustomers(db, mode, customerId)
+  const hint = alike.length === 0 ? '' : ` Is it ${alike.map(nameOf).join(', or ')}?`
+  throw new Rejection('CUSTOMER_NOT_FOUND', `No ${mode} customer has the ID ${customerId}.${hint}`)
+}

@@ -1,0 +1,28 @@
+// Gives packages to a customer, or to the same one under its new name, many at once; each is on record and announced.
+
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { recordEvents } from '../deps.ts'
+
+/** How many are read and written at once; a customer may have thousands. */
+export const MOVED_AT_ONCE = 500
+
+export const givePackages = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  parcels: readonly Package[],
+  to: Parameters<typeof packages.reassign>[3],
+): Promise<void> => {
+  if (parcels.length === 0) return
+  const saved = await packages.reassign(tx, caller, parcels, to)
+  await recordEvents(
+    deps,
+    tx,
+    caller,
+    saved.map((parcel) => packageEvent('package.changed', parcel)),
+  )
+}

@@ -1,0 +1,63 @@
+// Undoes a merge of customers: gives back what was moved, but for what has found another customer since.
+
+import { unmerge } from '../../domain/customers/customer.ts'
+import { customerEvent } from '../../domain/events/event.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as belongings from '../../store/customers/customer-belongings.ts'
+import type { CustomerMerge } from '../../store/customers/customer-merges.ts'
+import * as merges from '../../store/customers/customer-merges.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
+
+/** `left` are quotes and packages that belong to somebody else by now. */
+export type UndoneMerge = { merge: CustomerMerge; left: string[] }
+
+export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<UndoneMerge> =>
+  deps.db.transaction(async (tx) => {
+    const { merge } = await merges.locate(tx, id)
+    if (merge.undoneAt !== null) throw new Rejection('INVALID_TRANSITION', 'This merge was undone already.')
+    const [duplicate, kept] = [await customers.load(tx, caller, merge.mergedId), await customers.load(tx, caller, merge.keptId)]
+    const restored = await customers.save(tx, caller, duplicate, unmerge(duplicate, kept, merge.moved.statusBefore))
+    // Saved as it is, so that of this and a merge which involves it at once the later one starts again.
+    await customers.save(tx, caller, kept, kept)
+    const left = [...(await returnQuotes(tx, caller, merge)), ...(await returnPackages(deps, tx, caller, merge))]
+    const undone = await merges.undo(tx, caller, merge, nowFor(deps, caller))
+    const happened = restored.status === 'active' ? 'customer.reactivated' : 'customer.updated'
+    await recordEvents(deps, tx, caller, [customerEvent(happened, restored)])
+    return { merge: undone, left }
+  })
+
+function* batchesOf(ids: readonly string[]): Iterable<string[]> {
+  for (let from = 0; from < ids.length; from += MOVED_AT_ONCE) yield ids.slice(from, from + MOVED_AT_ONCE)
+}
+
+const missing = (ids: readonly string[], found: readonly { id: string }[]): string[] => {
+  const known = new Set(found.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
+}
+
+const returnQuotes = async (tx: Query, caller: Caller, { keptId, mergedId, moved }: CustomerMerge): Promise<string[]> => {
+  const left: string[] = []
+  for (const ids of batchesOf(moved.quoteIds)) {
+    const found = await belongings.quotesAmong(tx, caller, keptId, ids)
+    await quotes.reassign(tx, caller, found, mergedId)
+    left.push(...missing(ids, found))
+  }
+  return left
+}
+
+const returnPackages = async (deps: Deps, tx: Query, caller: Caller, { keptId, mergedId, moved }: CustomerMerge): Promise<string[]> => {
+  const left: string[] = []
+  for (const { identifier, name, ids: all } of moved.packages) {
+    for (const ids of batchesOf(all)) {
+      const found = await belongings.packagesAmong(tx, caller, keptId, ids)
+      await givePackages(deps, tx, caller, found, { customerId: mergedId, customerIdentifier: identifier, customerName: name })
+      left.push(...missing(ids, found))
+    }
+  }
+  return left
+}

@@ -1,0 +1,73 @@
+// Fills a business's empty test mode with a made-up month, through the flows of every day, each at its own moment in the past.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { DemoOrder } from '../../domain/demo/demo-month.ts'
+import { demoCustomers, demoOrders, NEXT_DAY_MS, ORDERS_OF_EACH_FLOW } from '../../domain/demo/demo-month.ts'
+import { DEMO_SHIPMENTS } from '../../domain/demo/demo-shipments.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as demo from '../../store/businesses/demo-extent.ts'
+import { callerFor } from '../caller-for.ts'
+import { createCustomer } from '../customers/create-customer.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { estimatePrice } from '../quotes/estimate-price.ts'
+import type { Month, Step } from './demo-steps.ts'
+import { ordering, shipping, unlessUnserved } from './demo-steps.ts'
+
+export const DEMO_SEED = 1
+
+const SUPPLIER = { address: { country: 'CN' } }
+
+/** Oldest first; what would happen after the end of the month has not happened. */
+const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
+  for (;;) {
+    const next = steps.reduce<Step | null>((first, step) => (first === null || step.at < first.at ? step : first), null)
+    if (next === null || next.at > now) return
+    steps.splice(steps.indexOf(next), 1)
+    steps.push(...(await next.run({ ...deps, clock: () => Math.floor(next.at) })))
+  }
+}
+
+const notEmpty = (): Rejection =>
+  new Rejection(
+    'VALIDATION_FAILED',
+    'The test mode of this business holds quotes, packages or customers already; demo data goes into an empty one.',
+  )
+
+/** Two that ask at once: whoever makes the first customer fills it. */
+const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
+  const ids: string[] = []
+  for (const request of demoCustomers()) {
+    const { customer, created } = await createCustomer(deps, caller, request, new Problems())
+    if (!created) throw notEmpty()
+    ids.push(customer.id)
+  }
+  return ids
+}
+
+/** Without cards for that month there would be nothing but customers, and the test mode no longer empty. */
+const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
+  for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {
+    const asked = { ...parcel, sender: parcel.sender ?? SUPPLIER }
+    const offers = await estimatePrice({ ...deps, clock: () => Math.floor(now - agoMs) }, caller, asked, new Problems()).catch(
+      unlessUnserved,
+    )
+    if (offers !== null) return
+  }
+  throw new Rejection('LANE_NOT_SERVED', 'No rate card was in force in the last month; a first start adds sample cards that were.')
+}
+
+export const fillDemo = async (deps: Deps, author: Author, businessId: string, seed = DEMO_SEED): Promise<demo.Extent> => {
+  const scope: Scope = { businessId, mode: 'test' }
+  const caller = await callerFor(deps.db, scope, author)
+  if (!(await demo.isEmpty(deps.db, scope))) throw notEmpty()
+  const now = deps.clock()
+  const orders = demoOrders(seed)
+  await requirePrices(deps, caller, orders, now)
+  const month: Month = { caller, author, now, waiting: new Map() }
+  const beginning = now - Math.max(...orders.map(({ agoMs }) => agoMs)) - NEXT_DAY_MS
+  const customerIds = await makeCustomers({ ...deps, clock: () => Math.floor(beginning) }, caller)
+  const steps = [...orders.map((order) => ordering(month, order, customerIds)), ...DEMO_SHIPMENTS.map((wanted) => shipping(month, wanted))]
+  await play(deps, steps, now)
+  return demo.extentOf(deps.db, scope)
+}

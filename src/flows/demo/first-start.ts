@@ -1,0 +1,51 @@
+// What an empty store gets on its first start: the operator's sample cards, FX and warehouse, and the demo business.
+
+import type { Party } from '../../domain/businesses/business.ts'
+import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as priceBooks from '../../store/pricing/price-books.ts'
+import * as warehouses from '../../store/pricing/warehouses.ts'
+import { insertBusiness } from '../businesses/create-business.ts'
+import { issueKey } from '../businesses/issue-key.ts'
+import type { Deps } from '../deps.ts'
+
+export type DemoKeys = { test?: string | undefined; live?: string | undefined }
+export type Demo = { businessId: string; testKey: string; liveKey: string }
+
+const DEMO_ADDRESS: Party = {
+  name: 'Demo Business',
+  email: 'demo@waybill.example',
+  phone: '+2348000000000',
+  address: { street: '1 Demo Street', city: 'Ikeja', state: 'Lagos', postalCode: '100001', country: 'Nigeria' },
+}
+
+const ACTOR = 'first-start'
+
+/** Nobody asked for it: it is what an empty store begins with. */
+export const firstStartAuthor = (deps: Deps): Author => ({ actor: ACTOR, requestId: ACTOR, at: deps.clock() })
+
+/** Sample cards, FX and warehouse for a store that has no cards; two servers starting at once add them once. */
+export const addSamples = (deps: Deps): Promise<boolean> =>
+  deps.db.exclusively(async (tx) => {
+    const author = firstStartAuthor(deps)
+    const now = author.at
+    if (await priceBooks.hasCards(tx)) return false
+    for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, author, card, now)
+    await priceBooks.recordFx(tx, author, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
+    // An operator may have set it before the first start.
+    const isSet = (await warehouses.warehouseIn(tx, SAMPLE_WAREHOUSE.country)) !== null
+    if (!isSet) await warehouses.set(tx, author, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE }, now)
+    return true
+  })
+
+/** The demo business with its two keys; null when the store already has a business. */
+export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
+  deps.db.exclusively(async (tx) => {
+    if ((await businesses.list(tx)).length > 0) return null
+    const author = firstStartAuthor(deps)
+    const business = await insertBusiness(deps, tx, author, { name: 'Demo Business', prefix: 'DEM', ownAddress: DEMO_ADDRESS })
+    const test = await issueKey(deps, tx, author, { businessId: business.id, mode: 'test', label: 'demo', secret: keys.test })
+    const live = await issueKey(deps, tx, author, { businessId: business.id, mode: 'live', label: 'demo', secret: keys.live })
+    return { businessId: business.id, testKey: test.key, liveKey: live.key }
+  })

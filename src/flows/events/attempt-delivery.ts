@@ -1,0 +1,120 @@
+// One attempt of a delivery: rendered as the API shows it, signed, sent, and what came of it written down.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { RecordedEvent } from '../../domain/events/event.ts'
+import type { AttemptOutcome, Decision } from '../../domain/events/webhook.ts'
+import { afterAttempt, isSuccess, signingSecrets } from '../../domain/events/webhook.ts'
+import type { Query } from '../../store/engine/db.ts'
+import { afterCommit } from '../../store/engine/transaction.ts'
+import type { ClaimedDelivery } from '../../store/events/delivery-queues.ts'
+import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import * as endpoints from '../../store/events/webhook-endpoints.ts'
+import type { Sender } from '../../webhooks/sender.ts'
+import { SendStopped } from '../../webhooks/sender.ts'
+import { signedHeaders } from '../../webhooks/sign.ts'
+import type { Deps } from '../deps.ts'
+
+/** What delivering takes beside the store: how an event looks, who sends it, and how long to wait between attempts. */
+export type Post = {
+  render(scope: Scope, event: RecordedEvent): Promise<object>
+  sender: Sender
+  schedule: readonly number[]
+}
+
+type Claimed = ClaimedDelivery & { endpoint: NonNullable<ClaimedDelivery['endpoint']> }
+
+const UINT32_RANGE = 2 ** 32
+const ACTOR = 'webhook-deliveries'
+
+/** Whether the attempt was a good one. */
+export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDelivery, stop: AbortSignal): Promise<boolean> => {
+  if (!isClaimed(claimed)) {
+    await dropLane(deps, claimed)
+    return true
+  }
+  const attemptedAt = deps.clock()
+  let outcome: AttemptOutcome
+  try {
+    outcome = await sendTo(deps, post, claimed, attemptedAt, stop)
+  } catch (error) {
+    if (!(error instanceof SendStopped)) throw error
+    // Another server, or this one once it is back, takes it up at once.
+    await deps.db.transaction((tx) => lanes.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
+    return true
+  }
+  await deps.db.transaction((tx) => settle(deps, tx, post, claimed, attemptedAt, outcome))
+  return isSuccess(outcome)
+}
+
+const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
+
+/** The endpoint was disabled or deleted while this delivery was being put in line. */
+const dropLane = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await deliveries.failPending(tx, scope, delivery.endpointId)
+    await lanes.giveBack(tx, delivery, token, deps.queueClock())
+  })
+
+const sendTo = async (
+  deps: Deps,
+  post: Post,
+  { scope, endpoint, event }: Claimed,
+  atMs: number,
+  stop: AbortSignal,
+): Promise<AttemptOutcome> => {
+  let body: string
+  try {
+    body = JSON.stringify(await post.render(scope, event))
+  } catch (error) {
+    deps.report('webhook event could not be rendered', { event: event.id, reason: (error as Error).message })
+    return {
+      responseStatus: null,
+      error: 'The event could not be written out; the operator has been told.',
+      responseExcerpt: null,
+      retryAfter: null,
+      durationMs: 0,
+    }
+  }
+  const headers = signedHeaders({ id: event.id, atMs, body }, signingSecrets(endpoint, atMs))
+  return post.sender.send({ url: endpoint.url, mode: scope.mode, headers, body }, stop)
+}
+
+const settle = async (
+  deps: Deps,
+  tx: Query,
+  { schedule }: Post,
+  { scope, endpoint, delivery, token }: Claimed,
+  attemptedAt: number,
+  outcome: AttemptOutcome,
+): Promise<void> => {
+  const now = deps.clock()
+  // Others may have succeeded or failed meanwhile: what the endpoint's row says now counts.
+  const failingSince = isSuccess(outcome) ? null : await endpoints.failingSince(tx, scope, endpoint.id)
+  const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
+  if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, now)
+  // Everyone writes in this order, endpoint, delivery, lane: nobody waits in a circle.
+  await Promise.all([
+    noteHealth(tx, scope, endpoint.id, decision),
+    deliveries.saveDecision(tx, scope, delivery.id, decision, now),
+    deliveries.addAttempt(tx, scope, delivery.id, attemptedAt, outcome),
+    lanes.giveBack(tx, delivery, token, deps.queueClock() + (decision.nextAttemptAt === null ? 0 : decision.nextAttemptAt - now)),
+  ])
+}
+
+const drawShare = (deps: Deps): number => {
+  const { buffer, byteOffset } = deps.random(Uint32Array.BYTES_PER_ELEMENT)
+  return new DataView(buffer, byteOffset).getUint32(0) / UINT32_RANGE
+}
+
+const noteHealth = (tx: Query, scope: Scope, endpointId: string, { failingSince }: Decision): Promise<void> =>
+  failingSince === null ? endpoints.clearFailing(tx, scope, endpointId) : endpoints.setFailingSince(tx, scope, endpointId, failingSince)
+
+/** The delivery at hand is among those that fail with it. */
+const disable = async (deps: Deps, tx: Query, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
+  const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
+  if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return
+  await deliveries.failPending(tx, scope, endpointId)
+  await lanes.close(tx, endpointId)
+  afterCommit(() => deps.report('webhook endpoint disabled', { endpoint: endpointId, reason }))
+}

@@ -1,0 +1,72 @@
+// Changes, disables, enables, deletes a webhook endpoint, and gives it a new secret.
+
+import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
+import { SECRET_BYTES } from '../../domain/events/webhook.ts'
+import type { Problems } from '../../domain/values/errors.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import * as endpoints from '../../store/events/webhook-endpoints.ts'
+import { secretFrom } from '../../webhooks/sign.ts'
+import type { TargetRules } from '../../webhooks/target.ts'
+import type { Caller, Deps } from '../deps.ts'
+import type { EndpointRequest } from './create-webhook-endpoint.ts'
+import { checkUrl } from './create-webhook-endpoint.ts'
+
+/** A description of null empties it. */
+export type EndpointChanges = Omit<EndpointRequest, 'description'> & { description?: string | null; status?: 'enabled' | 'disabled' }
+
+export const changeWebhookEndpoint = async (
+  deps: Deps,
+  caller: Caller,
+  rules: TargetRules,
+  id: string,
+  changes: EndpointChanges,
+  problems: Problems,
+): Promise<WebhookEndpoint> => {
+  if (changes.url !== undefined) checkUrl(caller, rules, changes.url, problems)
+  // Whose endpoint it is comes before what is wrong with the request.
+  await endpoints.load(deps.db, caller, id)
+  problems.throwIfAny()
+  return deps.db.transaction(async (tx) => {
+    const endpoint = await endpoints.load(tx, caller, id)
+    const saved = await endpoints.save(tx, caller, endpoint, { ...changed(endpoint, changes, deps.clock()), updatedAt: deps.clock() })
+    if (endpoint.disabledAt === null && saved.disabledAt !== null) await withdrawDeliveries(tx, caller, id)
+    return saved
+  })
+}
+
+const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: number): WebhookEndpoint => ({
+  ...endpoint,
+  url: changes.url ?? endpoint.url,
+  description: changes.description === undefined ? endpoint.description : changes.description,
+  eventTypes: changes.event_types ?? endpoint.eventTypes,
+  ...(changes.status === 'enabled' && endpoint.disabledAt !== null ? { disabledAt: null, disabledReason: null, failingSince: null } : {}),
+  ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),
+})
+
+/** What was on its way stays listed as failed, and can be replayed once the endpoint is enabled again. */
+const withdrawDeliveries = async (tx: Query, caller: Caller, endpointId: string): Promise<void> => {
+  await deliveries.failPending(tx, caller, endpointId)
+  await lanes.close(tx, endpointId)
+}
+
+export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await endpoints.remove(tx, caller, await endpoints.load(tx, caller, id), deps.clock())
+    await withdrawDeliveries(tx, caller, id)
+  })
+
+/** Both secrets sign until the overlap is over. A rotation during an overlap ends the older one. */
+export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
+  deps.db.transaction(async (tx) => {
+    const endpoint = await endpoints.load(tx, caller, id)
+    const now = deps.clock()
+    return endpoints.save(tx, caller, endpoint, {
+      ...endpoint,
+      secret: secretFrom(deps.random(SECRET_BYTES)),
+      previousSecret: endpoint.secret,
+      previousSecretUntil: now + overlapSeconds * 1000,
+      updatedAt: now,
+    })
+  })

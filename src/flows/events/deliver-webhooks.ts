@@ -1,0 +1,118 @@
+// Delivers what is due: every endpoint has a runner of its own, so that none waits for another's.
+
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import * as lanes from '../../store/events/delivery-queues.ts'
+import type { Deps } from '../deps.ts'
+import type { Post } from './attempt-delivery.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+
+/** Deliveries of one endpoint under way at once, on this server. */
+const AT_ONCE = 10
+/** After this many failures in a row an endpoint is only probed: a long queue of what is due does not hammer it, or cost us much. */
+const FAILURES_TO_PROBE = 10
+const PROBES_AT_ONCE = 2
+const PROBE_PAUSE_MS = 250
+/** For what came of an attempt to be written down, after its time is up. */
+const SETTLE_MS = 3_000
+const TOKEN_BYTES = 12
+
+type Runner = { underWay: Set<Promise<void>>; failuresInRow: number; isWoken: boolean; wake(): void; done: Promise<void> }
+
+export type Dispatcher = {
+  /** Looks for endpoints with something due and sets their runners going. */
+  look(): Promise<void>
+  /** Looks until nothing is due any more. */
+  deliverAll(): Promise<void>
+  /** Takes up nothing more, and gives what is under way until `graceMs` to end. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** `timeoutMs` is how long the sender may take: a claim outlives it. */
+export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
+  const runners = new Map<string, Runner>()
+  /** Of endpoints that have nothing under way, how many failures in a row they last had. */
+  const failures = new Map<string, number>()
+  const stopping = new AbortController()
+  let stopped = false
+
+  const isProbing = (runner: Runner): boolean => runner.failuresInRow >= FAILURES_TO_PROBE
+
+  const attempt = async (runner: Runner, claimed: lanes.ClaimedDelivery): Promise<void> => {
+    try {
+      const succeeded = await attemptDelivery(deps, post, claimed, stopping.signal)
+      runner.failuresInRow = succeeded ? 0 : runner.failuresInRow + 1
+    } catch (error) {
+      // The claim lapses, and the delivery is attempted again.
+      deps.report('webhook delivery not settled', { delivery: claimed.delivery.id, reason: (error as Error).message })
+    }
+  }
+
+  const claimFor = async (endpointId: string, limit: number): Promise<lanes.ClaimedDelivery[]> => {
+    const now = deps.queueClock()
+    const token = deps.random(TOKEN_BYTES).toHex()
+    return lanes.claim(deps.db, endpointId, { token, now, until: now + timeoutMs + SETTLE_MS, limit })
+  }
+
+  const fill = async (endpointId: string, runner: Runner): Promise<void> => {
+    const room = (isProbing(runner) ? PROBES_AT_ONCE : AT_ONCE) - runner.underWay.size
+    if (room <= 0 || stopped) return
+    const claimed = await claimFor(endpointId, room)
+    for (const each of claimed) {
+      const started: Promise<void> = attempt(runner, each).finally(() => runner.underWay.delete(started))
+      runner.underWay.add(started)
+    }
+  }
+
+  /** Claims as long as there is something due and room for it; what ends in the same turn is replaced by one claim. */
+  const run = async (endpointId: string, runner: Runner): Promise<void> => {
+    do {
+      const { promise: woken, resolve: wake } = Promise.withResolvers<void>()
+      Object.assign(runner, { isWoken: false, wake })
+      await fill(endpointId, runner).catch((error) =>
+        deps.report('webhook deliveries not claimed', { endpoint: endpointId, reason: (error as Error).message }),
+      )
+      if (runner.underWay.size === 0) continue
+      await Promise.race([woken, ...runner.underWay])
+      await (isProbing(runner) ? sleep(PROBE_PAUSE_MS) : nextTurn())
+      runner.isWoken = true
+    } while (runner.isWoken)
+    runners.delete(endpointId)
+    if (runner.failuresInRow > 0) failures.set(endpointId, runner.failuresInRow)
+    else failures.delete(endpointId)
+  }
+
+  const start = (endpointId: string): void => {
+    const known = runners.get(endpointId)
+    if (known) {
+      known.isWoken = true
+      known.wake()
+      return
+    }
+    const failuresInRow = failures.get(endpointId) ?? 0
+    const runner: Runner = { underWay: new Set(), failuresInRow, isWoken: false, wake: () => {}, done: Promise.resolve() }
+    runners.set(endpointId, runner)
+    runner.done = run(endpointId, runner)
+  }
+
+  const look = async (): Promise<void> => {
+    if (stopped) return
+    for (const endpointId of await lanes.dueEndpoints(deps.db, deps.queueClock())) if (!stopped) start(endpointId)
+  }
+
+  return {
+    look,
+    deliverAll: async () => {
+      for (;;) {
+        await look()
+        if (runners.size === 0) return
+        await Promise.all([...runners.values()].map(({ done }) => done))
+      }
+    },
+    stop: async (graceMs) => {
+      stopped = true
+      const timer = setTimeout(() => stopping.abort(), graceMs)
+      await Promise.all([...runners.values()].map(({ done }) => done))
+      clearTimeout(timer)
+    },
+  }
+}

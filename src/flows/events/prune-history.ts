@@ -1,0 +1,42 @@
+// Deletes webhook deliveries and events that are older than they are to be kept, a bounded number at a time.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as events from '../../store/events/events.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import type { Deps } from '../deps.ts'
+
+/** Of one transaction: few enough that other writers hardly wait. */
+const ROWS_AT_ONCE = 500
+/** Of one turn; the next goes on. */
+const SLICES_MAX = 40
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** In days; 0 keeps for ever. */
+export type Keeping = { eventsDays: number; deliveriesDays: number }
+
+type Prune = (tx: Query, scope: Scope, before: number, limit: number) => Promise<number>
+
+/** Returns how many rows are gone: deliveries first, for an event stays while there is one of it. */
+export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: Keeping): Promise<number> => {
+  const scopes = (await businesses.list(deps.db)).flatMap(({ id }): Scope[] => [
+    { businessId: id, mode: 'test' },
+    { businessId: id, mode: 'live' },
+  ])
+  let [slices, gone] = [0, 0]
+  const pruneAll = async (prune: Prune, days: number): Promise<void> => {
+    if (days === 0) return
+    const before = deps.clock() - days * DAY_MS
+    for (const scope of scopes) {
+      for (let pruned = ROWS_AT_ONCE; pruned === ROWS_AT_ONCE && slices < SLICES_MAX; ) {
+        pruned = await deps.db.transaction((tx) => prune(tx, scope, before, ROWS_AT_ONCE))
+        if (pruned > 0) slices += 1
+        gone += pruned
+      }
+    }
+  }
+  await pruneAll(deliveries.prune, deliveriesDays)
+  await pruneAll(events.prune, eventsDays)
+  return gone
+}

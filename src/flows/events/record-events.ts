@@ -1,0 +1,98 @@
+// Records what happened, in the transaction in which it happens, and puts it in line for every endpoint that wants it.
+
+import type { DomainEvent, ParcelMention, RecordedEvent, Surroundings } from '../../domain/events/event.ts'
+import type { Delivery } from '../../domain/events/webhook.ts'
+import { isWanted } from '../../domain/events/webhook.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Query } from '../../store/engine/db.ts'
+import { afterCommit } from '../../store/engine/transaction.ts'
+import * as lanes from '../../store/events/delivery-queues.ts'
+import * as events from '../../store/events/events.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import * as endpoints from '../../store/events/webhook-endpoints.ts'
+import * as notices from '../../store/packages/notices.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { Caller, Deps } from '../deps.ts'
+
+export const recordEvents = async (deps: Deps, tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<void> => {
+  const records = await newRecords(deps, tx, caller, happened)
+  const [listening] = await Promise.all([endpoints.listening(tx, caller), events.append(tx, caller, records, caller)])
+  const wanted = listening.flatMap((endpoint) =>
+    records.filter(({ event }) => isWanted(endpoint, event.type)).map((record) => newDelivery(deps, endpoint.id, record)),
+  )
+  await putInLine(deps, tx, caller, wanted)
+}
+
+/** Ids in the order of the happenings: of two changes of one object in one transaction, the first has the lower one. */
+const newRecords = async (deps: Deps, tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<RecordedEvent[]> => {
+  const ids = happened.map(() => deps.newId('evt')).sort()
+  const recordedAt = deps.clock()
+  const surroundings = await readSurroundings(tx, caller, happened)
+  return happened.map((event, index) => ({
+    id: ids[index]!,
+    event,
+    surroundings: surroundings[index]!,
+    happenedAt: recordedAt + caller.clockOffsetMs,
+    recordedAt,
+  }))
+}
+
+export const newDelivery = (deps: Deps, endpointId: string, { id, event }: Pick<RecordedEvent, 'id' | 'event'>): Delivery =>
+  deliveryOf(deps, endpointId, { id, type: event.type, objectId: event.objectId, objectVersion: event.data.version })
+
+export const deliveryOf = (
+  deps: Deps,
+  endpointId: string,
+  event: { id: string; type: DomainEvent['type']; objectId: string; objectVersion: number },
+): Delivery => ({
+  id: deps.newId('whd'),
+  endpointId,
+  eventId: event.id,
+  eventType: event.type,
+  objectId: event.objectId,
+  objectVersion: event.objectVersion,
+  status: 'pending',
+  attempts: 0,
+  nextAttemptAt: null,
+  deliveredAt: null,
+  createdAt: deps.clock(),
+})
+
+export const putInLine = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly Delivery[]): Promise<void> => {
+  if (wanted.length === 0) return
+  await Promise.all([deliveries.insert(tx, caller, wanted), lanes.open(tx, caller, wanted, deps.queueClock())])
+  afterCommit(() => deps.db.announce(lanes.DELIVERIES_DUE))
+}
+
+/** What the API shows with a booked quote and a package, as it is now. A booking brings its packages along: they are not read again. */
+const readSurroundings = async (tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<Surroundings[]> => {
+  const created = happened.flatMap((event) => (event.type === 'package.created' ? [event.data] : []))
+  const unread = happened.filter(isBookedQuote).filter(({ data }) => !created.some((parcel) => parcel.quoteId === data.id))
+  const [parcels, noted] = await Promise.all([
+    packages.ofQuotes(
+      tx,
+      caller,
+      unread.map(({ data }) => data.id),
+    ),
+    notices.ofPackages(
+      tx,
+      caller,
+      happened.filter(isOldPackage).map(({ objectId }) => objectId),
+    ),
+  ])
+  return happened.map((event) => {
+    if (isBookedQuote(event))
+      return { parcels: [...created, ...parcels].filter((parcel) => parcel.quoteId === event.data.id).map(mentionOf) }
+    if (isOldPackage(event)) return { notices: noted.filter((notice) => notice.packageId === event.objectId) }
+    return {}
+  })
+}
+
+const mentionOf = ({ id, parcelNumber, status }: Package): ParcelMention => ({ id, parcelNumber, status })
+
+type QuoteHappening = Extract<DomainEvent, { data: Quote }>
+
+const isBookedQuote = (event: DomainEvent): event is QuoteHappening =>
+  event.type.startsWith('quote.') && (event as QuoteHappening).data.status === 'booked'
+const isOldPackage = (event: DomainEvent): boolean => event.type.startsWith('package.') && event.type !== 'package.created'

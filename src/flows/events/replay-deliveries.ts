@@ -1,0 +1,78 @@
+// Sends events again: one delivery, or everything of a time range that an endpoint wants and did not get.
+
+import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
+import { isWanted } from '../../domain/events/webhook.ts'
+import type { Query } from '../../store/engine/db.ts'
+import { afterCommit } from '../../store/engine/transaction.ts'
+import * as lanes from '../../store/events/delivery-queues.ts'
+import type { EventForEndpoint } from '../../store/events/events.ts'
+import * as events from '../../store/events/events.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import * as endpoints from '../../store/events/webhook-endpoints.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { deliveryOf, putInLine } from './record-events.ts'
+import { requireEnabled } from './test-webhook-endpoint.ts'
+
+/** Events that one request looks through; the answer says where to go on. */
+const REPLAY_EVENTS_MAX = 10_000
+const EVENTS_AT_ONCE = 250
+
+export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<Delivery> =>
+  deps.db.transaction(async (tx) => {
+    const delivery = await deliveries.load(tx, caller, id)
+    requireEnabled(await endpoints.load(tx, caller, delivery.endpointId))
+    await restart(deps, tx, caller, [delivery])
+    return deliveries.load(tx, caller, id)
+  })
+
+export type ReplayRange = { endpointId: string; since: number; until: number; includeDelivered: boolean }
+export type Replayed = { replayed: number; continueSince: number | null }
+
+/** Oldest first. What is under way already is left alone. */
+export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
+  requireEnabled(await endpoints.load(deps.db, caller, range.endpointId))
+  // The id of no event: it comes before all of them.
+  let after = { recordedAt: range.since, id: '' }
+  let replayed = 0
+  for (let seen = 0; seen < REPLAY_EVENTS_MAX; seen += EVENTS_AT_ONCE) {
+    const found = await events.rangeForEndpoint(deps.db, caller, range.endpointId, { after, until: range.until, limit: EVENTS_AT_ONCE })
+    replayed += await replayEvents(deps, caller, range, found)
+    const last = found.at(-1)
+    if (!last || found.length < EVENTS_AT_ONCE) return { replayed, continueSince: null }
+    after = last
+  }
+  return { replayed, continueSince: after.recordedAt }
+}
+
+const replayEvents = (deps: Deps, caller: Caller, range: ReplayRange, found: readonly EventForEndpoint[]): Promise<number> =>
+  deps.db.transaction(async (tx) => {
+    const endpoint = await endpoints.load(tx, caller, range.endpointId)
+    const again = found.filter(({ status }) => status === 'failed' || (range.includeDelivered && status === 'delivered'))
+    const missed = found.filter(({ deliveryId, type }) => deliveryId === null && isWanted(endpoint, type))
+    await restart(
+      deps,
+      tx,
+      caller,
+      again.map(({ deliveryId, objectId }) => ({ id: deliveryId!, endpointId: endpoint.id, objectId })),
+    )
+    await putInLine(
+      deps,
+      tx,
+      caller,
+      missed.map((event) => deliveryOf(deps, endpoint.id, event)),
+    )
+    return again.length + missed.length
+  })
+
+type Restarted = Pick<Delivery, 'id' | 'objectId'> & { endpointId: WebhookEndpoint['id'] }
+
+const restart = async (deps: Deps, tx: Query, caller: Caller, chosen: readonly Restarted[]): Promise<void> => {
+  if (chosen.length === 0) return
+  await deliveries.restart(
+    tx,
+    caller,
+    chosen.map(({ id }) => id),
+  )
+  await lanes.open(tx, caller, chosen, deps.queueClock(), true)
+  afterCommit(() => deps.db.announce(lanes.DELIVERIES_DUE))
+}

@@ -1,0 +1,18 @@
+// Cancels a package that is in no shipment; it stays retrievable.
+
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { cancelPackage as cancel } from '../../domain/packages/package.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+import { finalisePrice } from '../quotes/finalise-price.ts'
+
+export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Package> =>
+  deps.db.transaction(async (tx) => {
+    const parcel = await packages.load(tx, caller, id)
+    const saved = await packages.save(tx, caller, parcel, cancel(parcel, comment, nowFor(deps, caller)))
+    await finalisePrice(deps, tx, caller, saved.quoteId)
+    await recordEvents(deps, tx, caller, [packageEvent('package.cancelled', saved)])
+    return saved
+  })

@@ -1,0 +1,44 @@
+// Finds packages by what a scanner reads or somebody types: parcel numbers and tracking codes.
+
+import { readCode } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import { quoteByTrackingCode } from '../receiving/scan-code.ts'
+
+/** One thing somebody pointed at: a code, or a package's own token. */
+export type Pointer = { code: string } | { packageId: string }
+
+export type Scanned = { pointer: Pointer; found: FoundPackage | Rejection }
+
+const nobody = (why: string): Rejection => new Rejection('NOT_FOUND', why)
+
+const byTrackingCode = async (tx: Query, text: string): Promise<FoundPackage | Rejection> => {
+  const bought = await quoteByTrackingCode(tx, text.trim())
+  if (!bought) return nobody(`No package has the number or tracking code "${text}".`)
+  const parcels = await packages.ofQuotes(tx, bought.scope, [bought.quote.id])
+  if (parcels.length !== 1) return nobody(`${parcels.length} packages have the tracking code "${text}": scan their own numbers.`)
+  return { scope: bought.scope, parcel: parcels[0]! }
+}
+
+/** In the order in which they were pointed at; numbers are looked up all at once. */
+export const findScanned = async (tx: Query, pointers: readonly Pointer[]): Promise<Scanned[]> => {
+  const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
+  const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))
+  const byNumber = new Map((await shipmentPackages.ofParcelNumbers(tx, numbers)).map((found) => [found.parcel.parcelNumber, found]))
+
+  const find = async (pointer: Pointer): Promise<FoundPackage | Rejection> => {
+    if ('packageId' in pointer) return (await packages.findOfAnyBusiness(tx, pointer.packageId)) ?? nobody('No such package.')
+    const read = reads.get(pointer.code)!
+    if (read.ok) return byNumber.get(read.code) ?? nobody(`No package has the number ${read.code}.`)
+    const found = await byTrackingCode(tx, pointer.code)
+    return found instanceof Rejection && read.reason === 'mistyped'
+      ? nobody(`"${pointer.code}" was mistyped: check each character.`)
+      : found
+  }
+  const scanned: Scanned[] = []
+  for (const pointer of pointers) scanned.push({ pointer, found: await find(pointer) })
+  return scanned
+}

@@ -1,0 +1,32 @@
+// Holds or releases a package; every call leaves a notice.
+
+import { holdEvent } from '../../domain/events/event.ts'
+import type { Notice } from '../../domain/packages/notice.ts'
+import { holdNotice } from '../../domain/packages/notice.ts'
+import type { HoldInstruction, Package } from '../../domain/packages/package.ts'
+import { instruct } from '../../domain/packages/package.ts'
+import * as notices from '../../store/packages/notices.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+
+export const holdPackage = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  action: HoldInstruction,
+  body: string | null,
+): Promise<{ parcel: Package; notice: Notice }> =>
+  deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const before = await packages.load(tx, caller, id)
+    const notice = holdNotice({ id: deps.newId('ntc'), packageId: before.id, action, body, now })
+    const parcel = { ...instruct(before, action, now), version: before.version + 1 }
+    // Started together, they share a round trip to the server; it runs them in this order.
+    await Promise.all([
+      packages.save(tx, caller, before, parcel),
+      notices.record(tx, caller, notice),
+      recordEvents(deps, tx, caller, [holdEvent(parcel, notice)]),
+    ])
+    return { parcel, notice }
+  })

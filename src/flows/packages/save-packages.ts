@@ -1,0 +1,68 @@
+// Saves what became of packages, whosever they are: each on its business's own clock, each with its record and its event.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { PackageEvent } from '../../domain/events/event.ts'
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as packages from '../../store/packages/packages.ts'
+import { callerFor } from '../caller-for.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+
+/** Both engines bound the parameters of one statement, and events are written many at a time. */
+const MOVES_PER_BATCH_MAX = 200
+
+export type Move = { caller: Caller; before: Package; after: Package }
+
+/** Whoever acts, for each of the businesses concerned. Each is read once. */
+export const callersFor = async (tx: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => Caller> => {
+  const keyOf = ({ businessId, mode }: Scope): string => `${businessId} ${mode}`
+  const callers = new Map<string, Caller>()
+  for (const scope of scopes) {
+    const key = keyOf(scope)
+    if (!callers.has(key)) callers.set(key, await callerFor(tx, scope, author))
+  }
+  return (scope) => callers.get(keyOf(scope))!
+}
+
+export const saveMoves = async (deps: Deps, tx: Query, type: PackageEvent, moves: readonly Move[]): Promise<Package[]> => {
+  const saved: Package[] = []
+  for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
+    for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
+      const batch = own.slice(from, from + MOVES_PER_BATCH_MAX)
+      const moved = await Promise.all(batch.map(({ before, after }) => packages.save(tx, caller, before, after)))
+      await recordEvents(
+        deps,
+        tx,
+        caller,
+        moved.map((parcel) => packageEvent(type, parcel)),
+      )
+      saved.push(...moved)
+    }
+  }
+  return saved
+}
+
+/** One step for each of the packages found, at what time it is for their business. */
+export const moveAll = async (
+  deps: Deps,
+  tx: Query,
+  author: Author,
+  type: PackageEvent,
+  found: readonly FoundPackage[],
+  step: (parcel: Package, now: number) => Package,
+): Promise<void> => {
+  const callerOf = await callersFor(
+    tx,
+    author,
+    found.map(({ scope }) => scope),
+  )
+  const moves = found.map(({ scope, parcel }) => {
+    const caller = callerOf(scope)
+    return { caller, before: parcel, after: step(parcel, nowFor(deps, caller)) }
+  })
+  await saveMoves(deps, tx, type, moves)
+}

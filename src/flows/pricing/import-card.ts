@@ -1,0 +1,79 @@
+// Takes a card file in as a draft: the whole card, or nothing and every mistake in it.
+
+import type { Mistake } from '../../domain/pricing/card-csv/mistakes.ts'
+import { readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
+import type { CardVersion } from '../../domain/pricing/card-version.ts'
+import { CARD_ID_RULE, isCardId, isDraft } from '../../domain/pricing/card-version.ts'
+import type { CardKind } from '../../domain/pricing/rate-card.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Query } from '../../store/engine/db.ts'
+import { UniqueViolation } from '../../store/engine/db.ts'
+import * as rateCards from '../../store/pricing/rate-cards.ts'
+import type { Deps } from '../deps.ts'
+
+export type CardFile = {
+  id: string
+  bytes: Uint8Array
+  /** Needed for a new card, so that a mistyped id does not make one. */
+  kind: CardKind | null
+  /** The one business, by id or prefix, that a new card is for; null: the operator's own. */
+  business: string | null
+  /** Discards a draft that is there already. */
+  replace: boolean
+}
+
+export type Imported = { ok: true; draft: CardVersion; replaced: CardVersion | null } | { ok: false; mistakes: Mistake[] }
+
+export const importCard = async (deps: Deps, author: Author, file: CardFile): Promise<Imported> => {
+  const { kind, businessId } = await placeOf(deps.db, file)
+  const reading = readCardCsv(file.bytes, kind)
+  if (!reading.ok) return reading
+  const save = async (tx: Query): Promise<Imported> => {
+    const versions = await rateCards.versionsOf(tx, file.id)
+    const replaced = versions.find(isDraft) ?? null
+    const now = deps.clock()
+    if (replaced && !file.replace) throw draftExists(replaced)
+    if (replaced && !(await rateCards.discardDraft(tx, author, replaced, now))) throw outrun(file.id)
+    const version = (versions.at(-1)?.version ?? 0) + 1
+    await rateCards.insertDraft(tx, author, { id: file.id, version, businessId, createdAt: now, ...reading.card })
+    return { ok: true, draft: (await rateCards.versionsOf(tx, file.id)).at(-1)!, replaced }
+  }
+  try {
+    return await deps.db.transaction(save)
+  } catch (error) {
+    throw error instanceof UniqueViolation ? outrun(file.id) : error
+  }
+}
+
+/** What kind of card it is and whose: as the stored card says, or for a new one as the request does. */
+export const placeOf = async (
+  db: Query,
+  { id, kind, business }: Omit<CardFile, 'bytes' | 'replace'>,
+): Promise<{ kind: CardKind; businessId: string | null }> => {
+  const problems = new Problems()
+  if (!isCardId(id)) problems.add('id', CARD_ID_RULE)
+  const [known] = problems.any ? [] : await rateCards.versionsOf(db, id)
+  const owner = business === null ? null : await businesses.find(db, business)
+  if (business !== null && !owner) problems.add('business', `${business} is the id or prefix of no business`)
+  if (known) {
+    if (kind !== null && kind !== known.kind) problems.add('kind', `is ${known.kind} for card ${id}`)
+    if (owner && owner.id !== known.businessId) problems.add('id', `${id} is ${whose(known)}: a card for one business has an id of its own`)
+  } else if (kind === null && !problems.any) {
+    throw new Rejection('NOT_FOUND', `No rate card has the id ${id}. For a new card say its kind as well.`)
+  }
+  problems.throwIfAny()
+  return { kind: known?.kind ?? kind!, businessId: known ? known.businessId : (owner?.id ?? null) }
+}
+
+const whose = ({ businessId }: CardVersion): string => (businessId === null ? 'the operator’s own card' : 'the card of another business')
+
+const draftExists = ({ id, version, createdAt }: CardVersion): Rejection =>
+  new Rejection(
+    'INVALID_TRANSITION',
+    `Card ${id} has a draft already: version ${version} of ${new Date(createdAt).toISOString()}. Replace it, discard it or publish it.`,
+  )
+
+const outrun = (id: string): Rejection =>
+  new Rejection('INVALID_TRANSITION', `Somebody else changed the drafts of card ${id} at this moment; nothing was imported.`)

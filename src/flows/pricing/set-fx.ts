@@ -1,0 +1,61 @@
+// Records an exchange rate from a moment on, with its source. Nothing is edited: a correction is another rate.
+
+import { accepted } from '../../domain/pricing/card-csv/reading.ts'
+import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
+import type { FxRate } from '../../domain/pricing/rate-card.ts'
+import { effectiveFrom } from '../../domain/values/effective-from.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { RecordedFx } from '../../store/pricing/fx-rates.ts'
+import { fxAt, listFx, recordFx } from '../../store/pricing/fx-rates.ts'
+import type { Deps } from '../deps.ts'
+
+const SOURCE_MAX_CHARACTERS = 255
+
+export type FxRequest = {
+  /** `USD/NGN` */
+  pair: string
+  rate: string
+  source: string
+  /** Null means now. */
+  from: number | null
+  /** Whether a change of more than half is meant. */
+  confirm: boolean
+}
+
+export type SetFx = { fx: RecordedFx; before: FxRate | null; warnings: string[] }
+
+const checkSource = (text: string, problems: Problems): string => {
+  const source = text.trim()
+  if (source === '' || source.length > SOURCE_MAX_CHARACTERS) {
+    problems.add('source', `must say where the rate is from, in 1 to ${SOURCE_MAX_CHARACTERS} characters`)
+  }
+  if (/\p{C}/u.test(source)) problems.add('source', 'must not hold line breaks or other invisible characters')
+  return source
+}
+
+export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock()
+    const problems = new Problems()
+    const pair = accepted(readPair(request.pair), 'pair', problems)
+    const rate = accepted(readFxRate(request.rate), 'rate', problems)!
+    const source = checkSource(request.source, problems)
+    const begins = effectiveFrom(request.from, now, problems)
+    problems.throwIfAny()
+
+    const { base, quote } = pair!
+    const isPair = (fx: FxRate): boolean => fx.base === base && fx.quote === quote
+    const before = (await fxAt(tx, begins, Number.MAX_SAFE_INTEGER)).find(isPair) ?? null
+    if (before && isGreatChange(before.rate, rate) && !request.confirm) {
+      const percent = changePercent(before.rate, rate)
+      problems.add('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
+      problems.throwIfAny()
+    }
+    const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
+    await recordFx(tx, author, fx, now)
+    const warnings = (await listFx(tx))
+      .filter((other) => isPair(other) && other.effectiveFrom > begins)
+      .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)
+    return { fx, before, warnings }
+  })

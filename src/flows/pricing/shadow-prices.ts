@@ -1,0 +1,121 @@
+// Re-prices the quotes of a period with a card or an FX rate that is not in force, and reports what would have changed.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { accepted } from '../../domain/pricing/card-csv/reading.ts'
+import type { CardRef } from '../../domain/pricing/card-version.ts'
+import { isPublished } from '../../domain/pricing/card-version.ts'
+import { readFxRate, readPair } from '../../domain/pricing/fx.ts'
+import type { CardKind, FxRate, RateCard } from '../../domain/pricing/rate-card.ts'
+import type { History } from '../../domain/quotes/price-history.ts'
+import { pastBooks } from '../../domain/quotes/price-history.ts'
+import type { Trial } from '../../domain/quotes/shadow-price.ts'
+import { shadowPrice } from '../../domain/quotes/shadow-price.ts'
+import type { ShadowReport } from '../../domain/quotes/shadow-report.ts'
+import { collectShadow } from '../../domain/quotes/shadow-report.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Snapshot } from '../../store/engine/db.ts'
+import { listFx } from '../../store/pricing/fx-rates.ts'
+import * as rateCards from '../../store/pricing/rate-cards.ts'
+import type { Flow, Period } from '../../store/quotes/quoted-prices.ts'
+import { countQuotes, quotePages } from '../../store/quotes/quoted-prices.ts'
+import type { Deps } from '../deps.ts'
+import { cardVersions, chooseDraft } from './choose-card-version.ts'
+import { newestOfPeriod } from './newest-of-period.ts'
+
+export type ShadowRequest = {
+  /** A draft, or any other version that is named. */
+  card: CardRef | null
+  /** `USD/NGN=1500` */
+  fx: string | null
+  period: Period
+  mode: Mode
+  /** For a run that somebody waits for; without it the whole period is worked through. */
+  bound?: ShadowBound
+}
+
+export type ShadowBound = { quotesMax: number; timeMaxMs: number }
+
+/** `period` is what was worked through: the newest part, where the whole was too much. */
+export type Shadowed = Omit<ShadowRequest, 'bound'> & {
+  quotesInPeriod: number
+  trial: Trial
+  report: ShadowReport
+  businessNames: ReadonlyMap<string, string>
+}
+
+export type Progress = (progress: { step: string; done: number; total: number }) => void
+
+const FLOW_OF_KIND: Readonly<Record<CardKind, NonNullable<Flow>>> = {
+  export_air: { direction: 'export', transportMode: 'air' },
+  import_air: { direction: 'import', transportMode: 'air' },
+  ocean_import: { direction: 'import', transportMode: 'ocean' },
+  ocean_export: { direction: 'export', transportMode: 'ocean' },
+}
+
+export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress: Progress): Promise<Shadowed> => {
+  const { period: asked, mode, bound } = request
+  if (asked.until !== null && asked.since >= asked.until) throw new Rejection('VALIDATION_FAILED', 'The period must begin before it ends.')
+  const now = deps.clock()
+  const trial: Trial = {
+    card: request.card && (await trialCard(deps, request.card)),
+    fx: request.fx === null ? null : trialFx(request.fx, now),
+  }
+  if (!trial.card && !trial.fx) throw new Rejection('VALIDATION_FAILED', 'Name a card, an exchange rate, or both.')
+  const flow = trial.card && !trial.fx ? FLOW_OF_KIND[trial.card.tariff.kind] : null
+  const all = await businesses.list(deps.db)
+  const owner = trial.fx ? null : (trial.card?.businessId ?? null)
+  const scopes = all.filter(({ id }) => owner === null || id === owner).map(({ id }) => ({ businessId: id, mode }))
+
+  const { add, report } = collectShadow()
+  const ran = await deps.db.snapshot(async (view) => {
+    const count = async (within: Period): Promise<number> => {
+      let found = 0
+      for (const scope of scopes) found += await countQuotes(view, scope, within, flow)
+      return found
+    }
+    const past = pastBooks(await readHistory(view), now)
+    const quotesInPeriod = await count(asked)
+    const isTooMuch = bound !== undefined && quotesInPeriod > bound.quotesMax
+    const period = isTooMuch ? await newestOfPeriod(asked, bound.quotesMax, count) : asked
+    const total = isTooMuch ? await count(period) : quotesInPeriod
+    let done = 0
+    for (const scope of scopes) {
+      for await (const page of quotePages(view, scope, period, flow)) {
+        for (const quote of page) add(quote, shadowPrice(quote, trial, past))
+        done += page.length
+        progress({ step: 'Re-pricing', done, total })
+        if (bound && deps.clock() - now > bound.timeMaxMs) throw tookTooLong(bound)
+      }
+    }
+    return { period, quotesInPeriod }
+  })
+  const businessNames = new Map(all.map(({ id, prefix }) => [id, prefix]))
+  return { card: request.card, fx: request.fx, mode, ...ran, trial, report: report(), businessNames }
+}
+
+const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection => {
+  const message = `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was given up`
+  return new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'since', message }] })
+}
+
+const trialCard = async ({ db }: Deps, ref: CardRef): Promise<RateCard> => {
+  const { id, version } = chooseDraft(await cardVersions(db, ref.id), ref)
+  return rateCards.loadCard(db, id, version)
+}
+
+const trialFx = (text: string, now: number): FxRate => {
+  const problems = new Problems()
+  const [pair = '', rate = ''] = text.split('=')
+  const currencies = accepted(readPair(pair), 'fx', problems)
+  const figure = accepted(readFxRate(rate), 'fx', problems)
+  problems.throwIfAny()
+  return { id: 'trial', ...currencies!, rate: figure!, effectiveFrom: now, source: 'a trial' }
+}
+
+const readHistory = async (view: Pick<Snapshot, 'query'>): Promise<History> => {
+  const published = (await rateCards.listVersions(view)).filter(isPublished)
+  const cards: History['cards'][number][] = []
+  for (const { id, version, publishedAt } of published) cards.push({ ...(await rateCards.loadCard(view, id, version)), publishedAt })
+  return { cards, fx: await listFx(view) }
+}

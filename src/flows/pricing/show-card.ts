@@ -1,0 +1,44 @@
+// One version of a card as its file and as the rows of a table, and the history of the card.
+
+import { readCsv } from '../../domain/pricing/card-csv/csv-text.ts'
+import { headerOf } from '../../domain/pricing/card-csv/layout.ts'
+import { cardToCsv } from '../../domain/pricing/card-csv/write-card.ts'
+import type { CardRef, CardState, CardVersion } from '../../domain/pricing/card-version.ts'
+import { cardState } from '../../domain/pricing/card-version.ts'
+import * as rateCards from '../../store/pricing/rate-cards.ts'
+import type { Deps } from '../deps.ts'
+import { cardVersions, chooseToRead } from './choose-card-version.ts'
+
+export type VersionInState = CardVersion & { state: CardState }
+
+export type ShownCard = {
+  chosen: VersionInState
+  csv: string
+  columns: string[]
+  /** Under their column names, without the empty cells. */
+  rows: Record<string, string>[]
+  /** Oldest first. */
+  history: VersionInState[]
+}
+
+/** The file of the version named, else of the one in force, else of the last. */
+export const exportCard = async ({ db, clock }: Deps, ref: CardRef): Promise<{ card: CardVersion; csv: string }> => {
+  const card = chooseToRead(await cardVersions(db, ref.id), ref, clock())
+  return { card, csv: cardToCsv(await rateCards.loadCard(db, card.id, card.version)) }
+}
+
+const rowsOf = (csv: string): Record<string, string>[] => {
+  const [header = [], ...rows] = readCsv(csv.replace(/^\uFEFF/, '')).rows
+  return rows.map((cells) =>
+    Object.fromEntries(header.map((column, index) => [column, cells[index] ?? '']).filter(([, cell]) => cell !== '')),
+  )
+}
+
+export const showCard = async (deps: Deps, ref: CardRef): Promise<ShownCard> => {
+  const now = deps.clock()
+  const { card, csv } = await exportCard(deps, ref)
+  const versions = await cardVersions(deps.db, card.id)
+  const history = versions.map((version) => ({ ...version, state: cardState(version, versions, now) }))
+  const chosen = history.find(({ version }) => version === card.version)!
+  return { chosen, csv, columns: headerOf(card.kind), rows: rowsOf(csv), history }
+}

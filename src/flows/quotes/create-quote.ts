@@ -1,0 +1,104 @@
+// Creates a quote: who sends what to whom, read by the contract's rules, priced from the cards in force.
+
+import type { Customer } from '../../domain/customers/customer.ts'
+import { quoteEvent } from '../../domain/events/event.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { CustomerMention, ParcelRequest, QuoteContext } from '../../domain/quotes/quote-request.ts'
+import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../../domain/quotes/quote-request.ts'
+import type { Problems } from '../../domain/values/errors.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as customers from '../../store/customers/customers.ts'
+import { StaleWrite } from '../../store/engine/db.ts'
+import type { Prices } from '../../store/pricing/prices-in-force.ts'
+import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { newCode, nowFor, recordEvents } from '../deps.ts'
+import { rateQuote } from './rate-quote.ts'
+
+/** Where imports come from when neither request nor profile says. */
+export const WAREHOUSE_COUNTRY = 'CN'
+
+/** How often a customer may change while a quote of theirs is made. */
+const ATTEMPTS_MAX = 5
+
+/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const quote = await tryToCreate(deps, caller, parcel, problems)
+    if (quote) return quote
+  }
+  throw new StaleWrite('the customer of this quote keeps changing')
+}
+
+/** Null when its customer was changed, deactivated or merged meanwhile: then it is read anew. */
+const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote | null> => {
+  const { draft, customer, prices } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
+  const now = nowFor(deps, caller)
+  const id = deps.newId('pq')
+  const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now, prices)
+  return deps.db.transaction(async (tx) => {
+    if (customer && (await customers.loadShared(tx, caller, customer.id)).version !== customer.version) return null
+    const quote: Quote = {
+      id,
+      version: 1,
+      status: 'pending',
+      source: 'api',
+      reference: newCode(deps, 'Q'),
+      customerId: customer?.id ?? null,
+      ...draft,
+      ...offer,
+      purchaseId: null,
+      shipmentId: null,
+      trackingCode: null,
+      trackerId: null,
+      labelToken: null,
+      createdAt: now,
+      bookedAt: null,
+      cancelledAt: null,
+      closedReason: null,
+      comment: null,
+      priceFinalisedAt: null,
+      bookedRate: null,
+    }
+    await Promise.all([quotes.insert(tx, caller, quote), recordEvents(deps, tx, caller, [quoteEvent('quote.created', quote)])])
+    return quote
+  })
+}
+
+/** What `read` makes of the request, once the customer that it names is found; every problem is reported together. */
+export const readDraft = async <D>(
+  deps: Deps,
+  caller: Caller,
+  parcel: ParcelRequest,
+  problems: Problems,
+  read: (parcel: ParcelRequest, context: QuoteContext) => D | null,
+): Promise<{ draft: D; customer: Customer | null; prices: Prices }> => {
+  const mention = mentionedCustomer(parcel)
+  const [customer, prices] = await Promise.all([mention ? findMentioned(deps, caller, mention) : null, pricesInForce(deps.db)])
+  const warehouse = (await prices.warehouseIn(WAREHOUSE_COUNTRY)) ?? { country: WAREHOUSE_COUNTRY }
+  const unresolved = mention?.by === 'id' && customer === null
+  const draft = read(parcel, {
+    business: caller.business,
+    customer: customer ?? (unresolved || isCustomerUnreadable(problems) ? 'unresolved' : null),
+    mention,
+    warehouse,
+    problems,
+  })
+  const isAlone = !problems.any
+  if (unresolved) problems.add(mention.field, 'matches no parcel customer of this business')
+  if (unresolved && isAlone) throw new Rejection('CUSTOMER_NOT_FOUND', undefined, { problems: problems.list })
+  if (customer?.status === 'inactive') {
+    problems.add(mention!.field, 'names an inactive parcel customer')
+    if (isAlone) throw new Rejection('CUSTOMER_INACTIVE', undefined, { problems: problems.list })
+  }
+  problems.throwIfAny()
+  if (!draft) throw new Error('a request without problems has a draft')
+  return { draft, customer, prices }
+}
+
+/** A name is a customer only when it equals a unique ID; a token or suffix may be any form of the ID. */
+const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Promise<Customer | null> =>
+  mention.by === 'name'
+    ? customers.findBySuffix(deps.db, caller, caller.business.prefix, mention.value)
+    : customers.findByAnyId(deps.db, caller, caller.business.prefix, mention.value)

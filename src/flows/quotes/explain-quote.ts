@@ -1,0 +1,35 @@
+// Explains a quote's price: its own as last shown, or what the same cargo would have cost at another moment. Changes nothing.
+
+import { explainAsOf } from '../../domain/explain/as-of.ts'
+import type { Explanation, QuoteRecords } from '../../domain/explain/explain.ts'
+import { explainQuote as explain } from '../../domain/explain/explain.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as customers from '../../store/customers/customers.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as priceBooks from '../../store/pricing/price-books.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, pricedAt } from '../deps.ts'
+
+export const explainQuote = async (deps: Deps, caller: Caller, id: string, asOf: number | null): Promise<Explanation> => {
+  const records = await loadRecords(deps, caller, id)
+  if (asOf === null) return explain(records)
+  requirePast(asOf, nowFor(deps, caller))
+  // In force at that moment, and known at that moment: what was recorded later with an earlier date does not count.
+  const moment = pricedAt(deps, asOf)
+  const book = await priceBooks.priceBookAt(deps.db, caller.business, moment, moment)
+  return explainAsOf(records, book, asOf)
+}
+
+const loadRecords = async (deps: Deps, caller: Caller, id: string): Promise<QuoteRecords> => {
+  const quote = await quotes.load(deps.db, caller, id)
+  const parcels = quote.status === 'booked' ? await packages.ofQuotes(deps.db, caller, [id]) : []
+  const customer = quote.customerId === null ? null : await customers.load(deps.db, caller, quote.customerId)
+  return { quote, parcels, customer }
+}
+
+/** What is known of the future may still change before it comes. */
+const requirePast = (asOf: number, now: number): void => {
+  if (asOf <= now) return
+  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'as_of', message: 'must not be in the future' }] })
+}

@@ -1,0 +1,71 @@
+// When the last package of an import or ocean quote is in, re-applies the frozen prices to the measured cargo, once.
+
+import { quoteEvent } from '../../domain/events/event.ts'
+import { knownCargo, MEASURED } from '../../domain/packages/measured-cargo.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Cargo } from '../../domain/pricing/cargo.ts'
+import type { Price } from '../../domain/pricing/price.ts'
+import type { PriceBook } from '../../domain/pricing/pricing.ts'
+import { priceImportAir, priceOcean } from '../../domain/pricing/pricing.ts'
+import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { flowOf, repriced } from '../../domain/quotes/quote.ts'
+import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
+import { isAwaited, measuredPrice, unchangedPrice, waitingPrice } from '../../domain/receiving/receipt-price.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as priceBooks from '../../store/pricing/price-books.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+
+/**
+ * Called in the transaction that received, closed short or cancelled one of the quote's packages. The quote is saved each time, so
+ * that two such transactions wait for one another and the later one sees that its package was the last.
+ */
+export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quoteId: string | null): Promise<PriceChange | null> => {
+  if (quoteId === null) return null
+  const quote = await quotes.load(tx, caller, quoteId)
+  if (quote.selectedRate === null) return null
+  if (!isMeasurable(quote)) return unchangedPrice(quote)
+  const kept = await keptPackages(tx, caller, quoteId)
+  if (kept.length === 0 || kept.some(isAwaited)) {
+    await quotes.save(tx, caller, quote, quote)
+    return waitingPrice(quote, kept)
+  }
+  const price = await priceKnown(tx, quote, kept)
+  const saved = await quotes.save(tx, caller, quote, {
+    ...quote,
+    selectedRate: repriced(quote.selectedRate, price, MEASURED),
+    bookedRate: quote.selectedRate,
+    priceFinalisedAt: nowFor(deps, caller),
+  })
+  await recordEvents(deps, tx, caller, [quoteEvent('quote.price_finalised', saved)])
+  return measuredPrice(quote, kept, price)
+}
+
+/** What the price would be with this package as given, the others as measured or else as declared. */
+export const previewPrice = async (db: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<PriceChange | null> => {
+  if (quote === null || quote.selectedRate === null) return null
+  if (!isMeasurable(quote)) return unchangedPrice(quote)
+  const kept = (await keptPackages(db, caller, quote.id)).map((each) => (each.id === parcel.id ? parcel : each))
+  return measuredPrice(quote, kept, await priceKnown(db, quote, kept))
+}
+
+/** Export by air keeps its booked price, and every other price is made final once. */
+const isMeasurable = (quote: Quote): boolean => quote.priceFinalisedAt === null && flowOf(quote) !== 'export_air'
+
+const keptPackages = async (db: Query, caller: Caller, quoteId: string): Promise<Package[]> =>
+  (await packages.ofQuotes(db, caller, [quoteId])).filter((parcel) => parcel.status !== 'cancelled')
+
+const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[]): Promise<Price> =>
+  priceCargo(quote, knownCargo(quote.cargo, kept), await frozenBook(db, quote.selectedRate!))
+
+const priceCargo = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
+  cargo.mode === 'air' ? priceImportAir(cargo, quote.lane, book) : priceOcean(cargo, quote.lane, book)
+
+/** Booking froze the card version, the FX rate and the markup. */
+const frozenBook = async (db: Query, rate: Rate): Promise<PriceBook> => {
+  const { card, fx, markupPercent } = rate.breakdown
+  if (card === null) throw new Error('only cards price imports and ocean')
+  return { cards: [await priceBooks.loadCard(db, card.id, card.version)], fx: [fx], markupPercent }
+}

@@ -1,0 +1,23 @@
+// Makes a price into a rate that a quote can show: with an id of ours, a delivery date, and the hour it is good for.
+
+import type { Price } from '../../domain/pricing/price.ts'
+import type { Rate } from '../../domain/quotes/quote.ts'
+import { dateAfter } from '../../domain/values/calendar.ts'
+import { PRICE_CURRENCY } from '../../domain/values/money.ts'
+import type { Caller, Deps } from '../deps.ts'
+
+/** `deliveryDate`: the carrier's own word; otherwise it follows from the transit days. */
+export type PricedService = Price & { carrier: string; service: string; transitDays: number | null; deliveryDate?: string | null }
+
+export const offerRate = (deps: Deps, caller: Caller, priced: PricedService, now: number): Rate => ({
+  id: deps.newId('rate'),
+  carrier: priced.carrier,
+  service: priced.service,
+  amount: priced.amount,
+  currency: PRICE_CURRENCY,
+  estimatedDeliveryDays: priced.transitDays,
+  estimatedDeliveryDate:
+    priced.deliveryDate ?? (priced.transitDays === null ? null : dateAfter(now, caller.business.timeZone, priced.transitDays)),
+  createdAt: now,
+  breakdown: priced.breakdown,
+})

@@ -1,0 +1,41 @@
+// Reads a quote, pricing it anew when the contract says so: export air every time, the others past their hour.
+
+import { quoteEvent } from '../../domain/events/event.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import { hasOtherPrices, needsRefresh } from '../../domain/quotes/quote.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+import type { Offer } from './rate-quote.ts'
+import { rateQuote } from './rate-quote.ts'
+
+export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise<Quote> => {
+  const quote = await quotes.load(deps.db, caller, id)
+  const now = nowFor(deps, caller)
+  if (!needsRefresh(quote, now)) return quote
+  const offer = await currentOffer(deps, caller, quote, now)
+  return deps.db.transaction(async (tx) => {
+    // Somebody else was first: what they found serves both.
+    if (!(await quotes.isAt(tx, caller, quote))) return quotes.load(tx, caller, id)
+    const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
+    const stays = new Set(offer.rates.map((rate) => rate.id))
+    const replaced = shown.filter((rate) => !stays.has(rate.id))
+    const [saved] = await Promise.all([
+      quotes.save(tx, caller, quote, { ...quote, ...offer }),
+      quotes.keepReplaced(tx, caller, id, replaced),
+    ])
+    if (hasOtherPrices(quote, saved)) await recordEvents(deps, tx, caller, [quoteEvent('quote.price_changed', saved)])
+    return saved
+  })
+}
+
+/** A lane that is no longer served has no rates; the quote itself stays readable. */
+const currentOffer = async (deps: Deps, caller: Caller, quote: Quote, now: number): Promise<Offer> => {
+  try {
+    return await rateQuote(deps, caller, quote, now)
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return { rates: [], rateMessages: [], selectedRate: null }
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+// Keeps a photo of a receipt or of an unidentified parcel.
+
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Photo } from '../../store/receiving/photos.ts'
+import * as photos from '../../store/receiving/photos.ts'
+import type { Deps } from '../deps.ts'
+import { reEncodePhoto } from './re-encode-photo.ts'
+
+const PHOTOS_MAX = 10
+
+const requireRoom = (count: number): void => {
+  if (count >= PHOTOS_MAX) {
+    const message = `is one photo too many: there are ${PHOTOS_MAX} already`
+    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'body', message }] })
+  }
+}
+
+export const addPhoto = async (deps: Deps, author: Author, ownerId: string, given: Buffer): Promise<Photo> => {
+  // Looked at before the work of decoding, and again when it is done.
+  requireRoom((await photos.ofOwner(deps.db, ownerId)).length)
+  const { bytes, ...encoded } = await reEncodePhoto(given)
+  const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, takenBy: author.actor, createdAt: deps.clock() }
+  return deps.db.transaction(async (tx) => {
+    await photos.takeTurn(tx, ownerId)
+    requireRoom((await photos.ofOwner(tx, ownerId)).length)
+    await photos.insert(tx, photo, bytes)
+    return photo
+  })
+}

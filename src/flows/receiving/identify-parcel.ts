@@ -1,0 +1,105 @@
+// The queue of parcels that nobody could name: taken in, assigned to a package or a customer as of their real arrival, or given up.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import type { Measured } from '../../domain/receiving/receipt.ts'
+import { arrivalOf } from '../../domain/receiving/receipt.ts'
+import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
+import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
+import { assign, discard, requireOpen } from '../../domain/receiving/unidentified-parcel.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
+import { callerFor } from '../caller-for.ts'
+import type { FoundCustomer } from '../customers/find-customers.ts'
+import type { Caller, Deps } from '../deps.ts'
+import type { Received } from './receive-package.ts'
+import { receiveInTransaction } from './receive-package.ts'
+import { receiveUnannouncedInTransaction } from './receive-unannounced.ts'
+
+const PIECES_DEFAULT = 1
+
+export type UnidentifiedRequest = { mode: Mode; measured: Measured; labelText: string | null; conditionNote: string | null }
+
+export const takeInUnidentified = (deps: Deps, author: Author, request: UnidentifiedRequest): Promise<UnidentifiedParcel> => {
+  const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
+  const problems = new Problems()
+  checkTotals(arrival, problems)
+  problems.throwIfAny()
+  const now = deps.clock()
+  const parcel: UnidentifiedParcel = {
+    ...arrival,
+    id: deps.newId('uid'),
+    version: 1,
+    mode: request.mode,
+    labelText: request.labelText,
+    conditionNote: request.conditionNote,
+    receivedBy: author.actor,
+    receivedAt: now,
+    assignedAt: null,
+    assignedBy: null,
+    businessId: null,
+    packageId: null,
+    discardedAt: null,
+    discardedBy: null,
+    discardReason: null,
+    createdAt: now,
+  }
+  return deps.db.transaction(async (tx) => {
+    await unidentifiedParcels.insert(tx, author, parcel)
+    return parcel
+  })
+}
+
+export type AssignTo = ({ package: FoundPackage } | { customer: FoundCustomer }) & { isConfirmed: boolean; originCountry: string | null }
+
+export const assignParcel = async (
+  deps: Deps,
+  author: Author,
+  id: string,
+  to: AssignTo,
+): Promise<Received & { unidentified: UnidentifiedParcel }> => {
+  const { scope } = 'package' in to ? to.package : to.customer
+  const caller = await callerFor(deps.db, scope, author)
+  return deps.db.transaction(async (tx) => {
+    const before = await unidentifiedParcels.load(tx, id)
+    requireOpen(before)
+    const received = await receiveAs(deps, tx, caller, before, to)
+    const assigned = assign(before, {
+      businessId: scope.businessId,
+      mode: scope.mode,
+      packageId: received.parcel.id,
+      by: author.actor,
+      now: deps.clock(),
+    })
+    return { ...received, unidentified: await unidentifiedParcels.save(tx, author, before, assigned) }
+  })
+}
+
+const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedParcel, to: AssignTo): Promise<Received> => {
+  const { pieces, weightKg, dimensions, volumeCbm } = found
+  const measured: Measured = {
+    pieces,
+    ...(weightKg === undefined ? {} : { weightKg }),
+    ...(dimensions ? { dimensions } : {}),
+    ...(volumeCbm === undefined ? {} : { volumeCbm }),
+  }
+  const request = {
+    measured,
+    conditionNote: found.conditionNote,
+    isLast: false,
+    isConfirmed: to.isConfirmed,
+    originCountry: to.originCountry,
+  }
+  const real = { unidentifiedParcelId: found.id, by: found.receivedBy, at: found.receivedAt }
+  return 'package' in to
+    ? receiveInTransaction(deps, tx, caller, to.package.parcel.id, request, real)
+    : receiveUnannouncedInTransaction(deps, tx, caller, to.customer.customer, request, real)
+}
+
+export const discardParcel = (deps: Deps, author: Author, id: string, reason: string): Promise<UnidentifiedParcel> =>
+  deps.db.transaction(async (tx) => {
+    const before = await unidentifiedParcels.load(tx, id)
+    return unidentifiedParcels.save(tx, author, before, discard(before, { reason, by: author.actor, now: deps.clock() }))
+  })

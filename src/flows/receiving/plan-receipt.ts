@@ -1,0 +1,46 @@
+// What receiving a package would do: every check of a receipt, and nothing stored.
+
+import type { Package } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Arrival, Declared, Measured } from '../../domain/receiving/receipt.ts'
+import { arrivalOf, arrivedOf, declaredOf, outstandingPieces, receive, requireReceivable } from '../../domain/receiving/receipt.ts'
+import { checkArrival, checkTotals } from '../../domain/receiving/receipt-checks.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import * as receipts from '../../store/receiving/receipts.ts'
+import * as staff from '../../store/staff/staff.ts'
+import type { Caller } from '../deps.ts'
+
+export type ReceiptRequest = {
+  measured: Measured
+  conditionNote: string | null
+  /** Nothing more will come, whatever was declared. */
+  isLast: boolean
+  /** Staff looked again, and it is so. */
+  isConfirmed: boolean
+}
+
+export type ReceiptPlan = { parcel: Package; next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
+
+/** Staff are told which of them it was; a business is not. */
+const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string> =>
+  isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
+
+export const planReceipt = async (db: Query, caller: Caller, id: string, request: ReceiptRequest, at: number): Promise<ReceiptPlan> => {
+  const parcel = await packages.load(db, caller, id)
+  const quote = parcel.quoteId === null ? null : await quotes.load(db, caller, parcel.quoteId)
+  const earlier = (await receipts.ofPackage(db, caller, id)).filter(({ undoneAt }) => undoneAt === null)
+  const last = earlier.at(-1)
+  requireReceivable(parcel, last ? { at: last.receivedAt, by: await nameFor(db, caller, last.receivedBy) } : null)
+  const declared = declaredOf(quote, parcel)
+  const arrival = arrivalOf(request.measured, outstandingPieces(parcel))
+  const next = receive(parcel, { declared, earlier, arrival, isLast: request.isLast, at })
+  const problems = new Problems()
+  checkTotals(arrivedOf(next), problems)
+  if (!request.isConfirmed) checkArrival(parcel, declared, arrival, problems)
+  problems.throwIfAny()
+  return { parcel, next, arrival, declared, quote }
+}

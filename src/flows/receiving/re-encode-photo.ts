@@ -1,0 +1,61 @@
+// Makes any photo that is one into a plain JPEG of bounded size, upright and without what cameras and phones add; refuses the rest.
+
+import { Rejection } from '../../domain/values/errors.ts'
+
+const SIDE_MAX_PX = 1_600
+/** What a decoder may be made to unpack: more than any phone takes. */
+const PIXELS_MAX = 64_000_000
+/** A line of a million pixels is no photo, and takes far more to scale than its pixels say. */
+const SIDE_READ_MAX_PX = 20_000
+const JPEG_QUALITY = 80
+
+/** How each kind begins. Anything else never reaches a decoder. */
+const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
+  (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  (bytes) => bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP')),
+]
+
+export type EncodedPhoto = { contentType: 'image/jpeg'; width: number; height: number; bytes: Uint8Array }
+
+const notAPhoto = (): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, {
+    problems: [
+      {
+        field: 'body',
+        message: `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels and ${SIDE_READ_MAX_PX} pixels a side`,
+      },
+    ],
+  })
+
+/** Not at the start, which need not wait for it. */
+export const loadPhotoEncoder = () => import('sharp')
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: each may hold all pixels of its picture in memory. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const done = last.then(work)
+  last = done.catch(() => {})
+  return done
+}
+
+export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> => inTurn(() => reEncode(given))
+
+const reEncode = async (given: Buffer): Promise<EncodedPhoto> => {
+  if (!BEGINNINGS.some((begins) => begins(given))) throw notAPhoto()
+  const { default: sharp } = await loadPhotoEncoder()
+  try {
+    const { width, height } = await sharp(given, { limitInputPixels: PIXELS_MAX }).metadata()
+    if (Math.max(width, height) > SIDE_READ_MAX_PX) throw notAPhoto()
+    const { data, info } = await sharp(given, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: SIDE_MAX_PX, height: SIDE_MAX_PX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer({ resolveWithObject: true })
+    return { contentType: 'image/jpeg', width: info.width, height: info.height, bytes: data }
+  } catch {
+    throw notAPhoto()
+  }
+}

@@ -1,0 +1,100 @@
+// Receives a package, or a part of it: status, arrival and storage start, the receipt, and the price where this was the last to come.
+
+import type { DomainEvent } from '../../domain/events/event.ts'
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { isComplete } from '../../domain/packages/package.ts'
+import type { Arrival, BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
+import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as receipts from '../../store/receiving/receipts.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+import { finalisePrice } from '../quotes/finalise-price.ts'
+import type { ReceiptRequest } from './plan-receipt.ts'
+import { planReceipt } from './plan-receipt.ts'
+
+export type Received = { receipt: Receipt; parcel: Package; price: PriceChange | null }
+
+/** Where and when it really arrived, for a parcel that lay unidentified. */
+export type RealArrival = { unidentifiedParcelId: string; by: string; at: number }
+
+export const receivePackage = (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<Received> =>
+  deps.db.transaction((tx) => receiveInTransaction(deps, tx, caller, id, request, null))
+
+export const receiveInTransaction = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  id: string,
+  request: ReceiptRequest,
+  real: RealArrival | null,
+): Promise<Received> => {
+  const now = nowFor(deps, caller)
+  const { parcel, next, arrival } = await planReceipt(tx, caller, id, request, real?.at ?? now)
+  const saved = await packages.save(tx, caller, parcel, next)
+  const price = await finalisePrice(deps, tx, caller, saved.quoteId)
+  const receipt = newReceipt(deps, caller, {
+    packageId: id,
+    arrival,
+    conditionNote: request.conditionNote,
+    before: parcel,
+    price,
+    real,
+    now,
+  })
+  await receipts.insert(tx, caller, receipt)
+  await recordEvents(deps, tx, caller, arrivalEvents(saved, real))
+  return { receipt, parcel: saved, price }
+}
+
+export const arrivalEvents = (parcel: Package, real: RealArrival | null): DomainEvent[] => [
+  packageEvent(isComplete(parcel) ? 'package.received' : 'package.pieces_received', parcel),
+  ...(real ? [packageEvent('package.assigned', parcel)] : []),
+]
+
+const beforeReceipt = (parcel: Package): BeforeReceipt => ({
+  status: parcel.status,
+  quantity: parcel.quantity,
+  piecesArrived: parcel.piecesArrived,
+  actualWeightKg: parcel.actualWeightKg,
+  dimensions: parcel.dimensions,
+  volumeCbm: parcel.volumeCbm,
+  warehouseArrivedAt: parcel.warehouseArrivedAt,
+  comment: parcel.comment,
+})
+
+type ReceiptParts = {
+  packageId: string
+  arrival: Arrival
+  conditionNote: string | null
+  before: Package
+  price: PriceChange | null
+  real: RealArrival | null
+  now: number
+}
+
+export const newReceipt = (
+  deps: Deps,
+  caller: Caller,
+  { packageId, arrival, conditionNote, before, price, real, now }: ReceiptParts,
+): Receipt => {
+  const isChanged = price !== null && price.before !== price.after
+  return {
+    ...arrival,
+    id: deps.newId('rcp'),
+    packageId,
+    conditionNote,
+    priceBefore: isChanged ? price.before : null,
+    priceAfter: isChanged ? price.after : null,
+    before: beforeReceipt(before),
+    receivedBy: real?.by ?? caller.actor,
+    receivedAt: real?.at ?? now,
+    recordedAt: now,
+    unidentifiedParcelId: real?.unidentifiedParcelId ?? null,
+    undoneBy: null,
+    undoneAt: null,
+    undoReason: null,
+  }
+}

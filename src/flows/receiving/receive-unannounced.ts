@@ -1,0 +1,65 @@
+// Receives a parcel that nobody booked, for the customer whose ID is on its label.
+
+import type { Customer } from '../../domain/customers/customer.ts'
+import { packageEvent } from '../../domain/events/event.ts'
+import { arrivalOf } from '../../domain/receiving/receipt.ts'
+import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
+import { unannouncedPackage } from '../../domain/receiving/unannounced-package.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as receipts from '../../store/receiving/receipts.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { newCode, nowFor, recordEvents } from '../deps.ts'
+import type { ReceiptRequest } from './plan-receipt.ts'
+import type { RealArrival, Received } from './receive-package.ts'
+import { arrivalEvents, newReceipt } from './receive-package.ts'
+
+export type UnannouncedRequest = ReceiptRequest & { originCountry: string | null }
+
+/** One piece unless staff say otherwise. */
+const PIECES_DEFAULT = 1
+
+export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest): Promise<Received> =>
+  deps.db.transaction((tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
+
+/** The package as it would be; nothing is stored. */
+export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
+  const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
+  const problems = new Problems()
+  checkTotals(arrival, problems)
+  problems.throwIfAny()
+  const now = nowFor(deps, caller)
+  const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }
+  return {
+    arrival,
+    ...unannouncedPackage(customer, arrival, { ...identity, originCountry: request.originCountry, now, at: real?.at ?? now }),
+  }
+}
+
+export const receiveUnannouncedInTransaction = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  customer: Customer,
+  request: UnannouncedRequest,
+  real: RealArrival | null,
+): Promise<Received> => {
+  // It may have been merged or renamed since it was found.
+  const standing = await customers.loadStandingShared(tx, caller, customer.id)
+  const { arrival, before, parcel } = planUnannounced(deps, caller, standing, request, real)
+  await packages.insert(tx, caller, [parcel])
+  const receipt = newReceipt(deps, caller, {
+    packageId: parcel.id,
+    arrival,
+    conditionNote: request.conditionNote,
+    before,
+    price: null,
+    real,
+    now: parcel.createdAt,
+  })
+  await receipts.insert(tx, caller, receipt)
+  await recordEvents(deps, tx, caller, [packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
+  return { receipt, parcel, price: null }
+}

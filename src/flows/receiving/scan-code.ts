@@ -1,0 +1,154 @@
+// Finds what a scanner read: a package, a quote, a customer, a shipment or an unidentified parcel, whosever it is. Changes nothing.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import { outstandingPieces } from '../../domain/receiving/receipt.ts'
+import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
+import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import { codeLookAlikes } from '../../domain/values/look-alike.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Place, ScannedShipment } from '../../store/receiving/scanned-codes.ts'
+import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
+import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
+import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import type { FoundCustomer } from '../customers/find-customers.ts'
+import { findCustomers, suggestCustomers } from '../customers/find-customers.ts'
+
+export type Scanned =
+  | { kind: 'package'; found: FoundPackage }
+  | { kind: 'quote'; quote: Quote; packages: FoundPackage[] }
+  | { kind: 'customer'; customers: FoundCustomer[] }
+  | { kind: 'shipment'; shipment: ScannedShipment }
+  | { kind: 'unidentified'; parcel: UnidentifiedParcel }
+  /** `isMistyped`: it has the form of one of our codes, with a character wrong. */
+  | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: FoundCustomer[] }
+
+/** Our own readers take blanks and dashes; what others print is looked up as it is, and without them. */
+const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
+
+const quoteAt = async (db: Query, { scope, id }: Place): Promise<Scanned> => {
+  const found = (await packages.ofQuotes(db, scope, [id])).map((parcel) => ({ scope, parcel }))
+  return { kind: 'quote', quote: await quotes.load(db, scope, id), packages: found }
+}
+
+const byOwnCode = async (db: Query, text: string): Promise<Scanned | null> => {
+  const read = readCode(text)
+  if (!read.ok) return null
+  if (read.kind === 'P') {
+    const found = await packages.findByParcelNumber(db, read.code)
+    return found && { kind: 'package', found }
+  }
+  const place = await scannedCodes.quoteByReference(db, read.code)
+  return place && quoteAt(db, place)
+}
+
+const byToken = async (db: Query, text: string): Promise<Scanned | null> => {
+  if (isId('pkg', text)) return { kind: 'package', found: await packages.loadOfAnyBusiness(db, text) }
+  return isId('uid', text) ? { kind: 'unidentified', parcel: await unidentifiedParcels.load(db, text) } : null
+}
+
+/** The booking behind a tracking code, ours or a carrier's. */
+export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ scope: Scope; quote: Quote } | null> => {
+  for (const code of spellings(text)) {
+    const found = await quotes.findByTrackingCode(db, code)
+    if (found) return found
+  }
+  return null
+}
+
+/** A booking of one package means that package. */
+const byTrackingCode = async (db: Query, text: string): Promise<Scanned | null> => {
+  const found = await quoteByTrackingCode(db, text)
+  if (!found) return null
+  const scanned = await quoteAt(db, { scope: found.scope, id: found.quote.id })
+  return scanned.kind === 'quote' && scanned.packages.length === 1 ? { kind: 'package', found: scanned.packages[0]! } : scanned
+}
+
+const byShipmentNumber = async (db: Query, text: string): Promise<Scanned | null> => {
+  for (const number of spellings(text)) {
+    const shipment = await scannedCodes.shipmentByNumber(db, number)
+    if (shipment) return { kind: 'shipment', shipment }
+  }
+  return null
+}
+
+const byCustomer = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
+  const found = await findCustomers(db, mode, text)
+  return found.length === 0 ? null : { kind: 'customer', customers: found }
+}
+
+const isMistyped = (text: string): boolean => {
+  const [code, tracking] = [readCode(text), readTrackingCode(text)]
+  return (!code.ok && code.reason === 'mistyped') || (!tracking.ok && tracking.reason === 'mistyped')
+}
+
+const unknown = async (db: Query, text: string, mode: Mode): Promise<Scanned> => ({
+  kind: 'unknown',
+  isMistyped: isMistyped(text),
+  packages: await shipmentPackages.ofParcelNumbers(db, codeLookAlikes(text)),
+  customers: await suggestCustomers(db, mode, text),
+})
+
+const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> => {
+  try {
+    return await look
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** `mode` is where customers are looked for; everything else is found in whichever mode it is. */
+export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Scanned> => {
+  const text = code.trim()
+  return (
+    (await orNull(byToken(db, text))) ??
+    (await byOwnCode(db, text)) ??
+    (await byTrackingCode(db, text)) ??
+    (await byShipmentNumber(db, text)) ??
+    (await byCustomer(db, text, mode)) ??
+    (await unknown(db, text, mode))
+  )
+}
+
+const refuse = (message: string): never => {
+  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'code', message }] })
+}
+
+/** The package of a quote that a receipt can only mean: the one that is still awaited. */
+const awaitedOf = (found: readonly FoundPackage[]): FoundPackage => {
+  const awaited = found.filter(({ parcel }) => outstandingPieces(parcel) > 0)
+  if (awaited.length === 1) return awaited[0]!
+  const [only] = found
+  if (only && found.length === 1) return only
+  const numbers = (awaited.length === 0 ? found : awaited).map(({ parcel }) => parcel.parcelNumber).join(', ')
+  return refuse(found.length === 0 ? 'names a quote without packages' : `names a quote of several packages: give one of ${numbers}`)
+}
+
+const orAlike = (found: readonly FoundPackage[]): string =>
+  found.length === 0 ? '' : `; is it ${found.map(({ parcel }) => parcel.parcelNumber).join(' or ')}?`
+
+/** What a receipt is for: a package, or a customer to whom something came unannounced. */
+export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { customer: true } => {
+  switch (scanned.kind) {
+    case 'package':
+      return { package: scanned.found }
+    case 'quote':
+      return { package: awaitedOf(scanned.packages) }
+    case 'customer':
+      return { customer: true }
+    case 'shipment':
+      return refuse(`names shipment ${scanned.shipment.number}, not a parcel`)
+    case 'unidentified':
+      return refuse('names an unidentified parcel, which is in the warehouse already: assign it')
+    case 'unknown':
+      return refuse(`${scanned.isMistyped ? 'is mistyped' : 'names nothing that is known here'}${orAlike(scanned.packages)}`)
+    default:
+      return scanned satisfies never
+  }
+}

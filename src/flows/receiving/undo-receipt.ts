@@ -1,0 +1,56 @@
+// Undoes a receipt on the day it was made: the package is as it was before, a price that rested on it is open again.
+
+import type { DomainEvent } from '../../domain/events/event.ts'
+import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { flowOf } from '../../domain/quotes/quote.ts'
+import type { Receipt } from '../../domain/receiving/receipt.ts'
+import { reopenPrice, undoReceipt as undo } from '../../domain/receiving/undo-receipt.ts'
+import { unassign } from '../../domain/receiving/unidentified-parcel.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import * as receipts from '../../store/receiving/receipts.ts'
+import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+
+export const undoReceipt = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  reason: string | null,
+): Promise<{ receipt: Receipt; parcel: Package }> =>
+  deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const { receipt } = await receipts.loadOfAnyBusiness(tx, id)
+    const parcel = await packages.load(tx, caller, receipt.packageId)
+    const standing = (await receipts.ofPackage(tx, caller, parcel.id)).filter(({ undoneAt }) => undoneAt === null)
+    const circumstances = { parcel, latest: standing.at(-1) ?? receipt, timeZone: caller.business.timeZone, now, reason }
+    const saved = await packages.save(tx, caller, parcel, undo(receipt, circumstances))
+    const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
+    await receipts.saveUndone(tx, caller, receipt, undone)
+    if (receipt.unidentifiedParcelId !== null) await returnToQueue(tx, caller, receipt.unidentifiedParcelId)
+    const reopened = await reopenQuote(tx, caller, parcel.quoteId)
+    await recordEvents(deps, tx, caller, [
+      packageEvent('package.receipt_undone', saved),
+      ...(saved.status === 'cancelled' ? [packageEvent('package.cancelled', saved)] : []),
+      ...reopened,
+    ])
+    return { receipt: undone, parcel: saved }
+  })
+
+/** It was taken for this package by mistake. */
+const returnToQueue = async (tx: Query, caller: Caller, id: string): Promise<void> => {
+  const parcel = await unidentifiedParcels.load(tx, id)
+  await unidentifiedParcels.save(tx, caller, parcel, unassign(parcel))
+}
+
+/** The quote is saved in any case, so that whoever makes its price final at this instant waits, and sees what is missing. */
+const reopenQuote = async (tx: Query, caller: Caller, quoteId: string | null): Promise<DomainEvent[]> => {
+  if (quoteId === null) return []
+  const quote = await quotes.load(tx, caller, quoteId)
+  if (flowOf(quote) === 'export_air') return []
+  const saved = await quotes.save(tx, caller, quote, reopenPrice(quote))
+  return quote.priceFinalisedAt === null ? [] : [quoteEvent('quote.price_reopened', saved)]
+}

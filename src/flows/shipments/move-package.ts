@@ -1,0 +1,48 @@
+// Moves one package along its road once it is received: departed, delivered. Test mode plays the warehouse with it.
+
+import type { Package } from '../../domain/packages/package.ts'
+import { depart } from '../../domain/packages/package.ts'
+import { attach } from '../../domain/shipments/attachment.ts'
+import { departed, nameOf, statusOf } from '../../domain/shipments/shipment.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { saveMoves } from '../packages/save-packages.ts'
+import { deliverOne } from './deliver-shipment.ts'
+import { openShipment } from './make-shipment.ts'
+
+/** A shipment of the package's own, made, loaded and sent off: what staff do in three steps. */
+const departAlone = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, now: number): Promise<Package> => {
+  const { mode } = caller
+  const details = { originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
+  const empty = openShipment(deps, { mode, transportMode: parcel.transportMode ?? 'air', details })
+  const loaded = attach({ parcel, mode, boundTo: null }, empty, now)
+  await shipments.insert(tx, caller, loaded.shipment)
+  await shipments.save(tx, caller, loaded.shipment, departed(loaded.shipment, deps.clock()))
+  return depart(loaded.parcel, empty.id, now)
+}
+
+/** What a carrier carries departs by itself; a shipment of ours departs whole, with the packages of others in it. */
+const departBound = async (tx: Query, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
+  const [shipment] = await shipments.ofIds(tx, [shipmentId])
+  if (shipment?.kind === 'consolidation' && statusOf(shipment) === 'open')
+    throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is in shipment ${nameOf(shipment)} and departs with it.`)
+  return depart(parcel, shipmentId, now)
+}
+
+/** A package without a shipment departs in one of its own. */
+export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
+  deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const before = await packages.load(tx, caller, id)
+    const { shipmentId } = before
+    const after = shipmentId === null ? await departAlone(deps, tx, caller, before, now) : await departBound(tx, before, shipmentId, now)
+    const [saved] = await saveMoves(deps, tx, 'package.departed', [{ caller, before, after }])
+    return saved!
+  })
+
+export const deliverPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
+  deps.db.transaction(async (tx) => deliverOne(deps, tx, caller, await packages.load(tx, caller, id)))

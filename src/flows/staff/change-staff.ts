@@ -1,0 +1,72 @@
+// Changes a staff account: name, role, active or not, password. One admin always remains.
+
+import type { Role, Staff } from '../../domain/staff/staff.ts'
+import { checkName, checkPassword } from '../../domain/staff/staff.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as accessTokens from '../../store/staff/access-tokens.ts'
+import * as sessions from '../../store/staff/sessions.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import type { Deps } from '../deps.ts'
+import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
+
+export type StaffChanges = { name?: string; role?: Role; status?: 'active' | 'inactive'; password?: string }
+
+const isActiveAdmin = (staff: Staff): boolean => staff.role === 'admin' && staff.deactivatedAt === null
+
+const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | null, now: number): Staff => ({
+  ...staff,
+  name: changes.name?.trim() ?? staff.name,
+  role: changes.role ?? staff.role,
+  passwordHash: passwordHash ?? staff.passwordHash,
+  deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
+})
+
+/** Deactivating ends sessions and tokens for good; so does a new password, for whoever knew the old one may hold some. */
+export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
+  const { email } = await staffStore.load(deps.db, id)
+  const problems = new Problems()
+  if (changes.name !== undefined) checkName(changes.name, problems)
+  if (changes.password !== undefined) checkPassword(changes.password, email, 'password', problems)
+  problems.throwIfAny()
+  const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
+  // Alone of its kind: two admins who deactivate each other at once must not both succeed.
+  return deps.db.exclusively(async (tx) => {
+    const staff = await staffStore.load(tx, id)
+    const next = changed(staff, changes, passwordHash, deps.clock())
+    if (isActiveAdmin(staff) && !isActiveAdmin(next) && (await staffStore.countOtherAdmins(tx, id)) === 0)
+      throw new Rejection('INVALID_TRANSITION', 'This is the last active admin: make another one first.')
+    await staffStore.save(tx, author, next)
+    if (next.deactivatedAt !== null || passwordHash !== null) {
+      await sessions.endAll(tx, id)
+      await accessTokens.revokeAll(tx, author, id, deps.clock())
+    }
+    return next
+  })
+}
+
+/** One's own password. The session in which it was changed goes on; all others end, and the access tokens. */
+export const changePassword = async (
+  deps: Deps,
+  author: Author,
+  staff: Staff,
+  sessionId: string,
+  { current, next }: { current: string; next: string },
+): Promise<void> => {
+  const problems = new Problems()
+  checkPassword(next, staff.email, 'new_password', problems)
+  if (!(await verifyPassword(current, staff.passwordHash))) refuseCurrent(problems)
+  problems.throwIfAny()
+  const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
+  await deps.db.exclusively(async (tx) => {
+    const now = await staffStore.load(tx, staff.id)
+    // Somebody else has changed it since it was checked.
+    if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)
+    problems.throwIfAny()
+    await staffStore.save(tx, author, { ...now, passwordHash })
+    await sessions.endAll(tx, staff.id, sessionId)
+    await accessTokens.revokeAll(tx, author, staff.id, deps.clock())
+  })
+}
+
+const refuseCurrent = (problems: Problems): void => problems.add('current_password', 'is not the password of this account')

@@ -1,0 +1,49 @@
+// Creates a staff account.
+
+import type { Role, Staff } from '../../domain/staff/staff.ts'
+import { checkEmail, checkName, checkPassword } from '../../domain/staff/staff.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import type { Deps } from '../deps.ts'
+import { hashPassword, NONCE_BYTES } from './password-hash.ts'
+
+export type NewStaff = { email: string; name: string; role: Role; password: string }
+
+const refuseEmail = (): void => {
+  const problems = new Problems()
+  problems.add('email', 'belongs to another account')
+  problems.throwIfAny()
+}
+
+export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>): Promise<void> => {
+  const problems = new Problems()
+  checkEmail(request.email, problems)
+  checkName(request.name, problems)
+  checkPassword(request.password, request.email, 'password', problems)
+  problems.throwIfAny()
+  if (await staffStore.findByEmail(deps.db, request.email)) refuseEmail()
+}
+
+/** In a transaction that excludes others of its kind, so that the address cannot be taken meanwhile. */
+export const insertStaff = async (deps: Deps, tx: Query, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
+  if (await staffStore.findByEmail(tx, request.email)) refuseEmail()
+  const staff: Staff = {
+    id: deps.newId('stf'),
+    email: request.email.trim(),
+    name: request.name.trim(),
+    role: request.role,
+    passwordHash,
+    createdAt: deps.clock(),
+    deactivatedAt: null,
+  }
+  await staffStore.insert(tx, author, staff)
+  return staff
+}
+
+export const createStaff = async (deps: Deps, author: Author, request: NewStaff): Promise<Staff> => {
+  await checkNewStaff(deps, request)
+  const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
+  return deps.db.exclusively((tx) => insertStaff(deps, tx, author, request, passwordHash))
+}

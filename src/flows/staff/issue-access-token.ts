@@ -1,0 +1,40 @@
+// Issues a personal access token for scripts: shown once, stored as a hash.
+
+import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
+import { lesserRole, TOKEN_DAYS_DEFAULT, tokenExpiresAt } from '../../domain/staff/staff.ts'
+import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as accessTokens from '../../store/staff/access-tokens.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import { keyHash } from '../businesses/key-hash.ts'
+import type { Deps } from '../deps.ts'
+
+const TOKEN_PREFIX = 'wb_ops_'
+
+export const issueAccessToken = async (
+  deps: Deps,
+  author: Author,
+  owner: Staff,
+  request: { label: string; role?: Role | undefined; days?: number | undefined },
+): Promise<{ token: AccessToken; secret: string }> => {
+  const secret = `${TOKEN_PREFIX}${makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))}`
+  const now = deps.clock()
+  const token: AccessToken = {
+    id: deps.newId('pat'),
+    staffId: owner.id,
+    visiblePrefix: visiblePrefix(secret),
+    label: request.label,
+    role: lesserRole(request.role ?? owner.role, owner.role),
+    createdAt: now,
+    expiresAt: tokenExpiresAt(now, request.days ?? TOKEN_DAYS_DEFAULT),
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  await deps.db.transaction(async (tx) => {
+    // A password reset or deactivation at this instant ends every token: this one must not come after it.
+    if (!(await staffStore.lockUnchanged(tx, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+    await accessTokens.insert(tx, author, token, keyHash(secret))
+  })
+  return { token, secret }
+}

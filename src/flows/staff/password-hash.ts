@@ -1,0 +1,73 @@
+// How passwords are stored and checked: Argon2id, as a string that carries its own costs, so that these may rise later.
+
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { Rejection } from '../../domain/values/errors.ts'
+
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const PARALLELISM = 1
+const TAG_BYTES = 32
+export const NONCE_BYTES = 16
+
+type Stored = { memory: number; passes: number; parallelism: number; nonce: Uint8Array; tag: Uint8Array }
+
+/** At once, on Node's pool of four threads: files and names are looked up there too. Requests go on meanwhile. */
+export const HASHES_AT_ONCE = 2
+/** Waiting for their turn: about two seconds' worth. Whoever comes on top of that is told to come again. */
+export const HASHES_WAITING_MAX = 40
+const RETRY_SECONDS = 2
+
+const queue = bulkhead(HASHES_AT_ONCE, HASHES_WAITING_MAX)
+const argon2Key = promisify(argon2)
+
+const deriveKey: typeof argon2Key = async (algorithm, parameters) => {
+  try {
+    return await queue.execute(() => argon2Key(algorithm, parameters))
+  } catch (error) {
+    if (!(error instanceof BulkheadRejectedError)) throw error
+    throw new Rejection('OVERLOADED', 'Too many passwords are being checked right now.', { retryAfterSeconds: RETRY_SECONDS })
+  }
+}
+
+/** Composed and decomposed accents are one password, whatever keyboard wrote it. */
+const derive = (password: string, { memory, passes, parallelism, nonce, tag }: Stored): Promise<Buffer> =>
+  deriveKey('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length })
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
+
+/** What an account that does not exist is checked against: it takes as long, and nothing fits it. */
+const NOBODY: Stored = {
+  memory: MEMORY_KIB,
+  passes: PASSES,
+  parallelism: PARALLELISM,
+  nonce: new Uint8Array(NONCE_BYTES),
+  tag: new Uint8Array(TAG_BYTES),
+}
+
+export const hashPassword = async (password: string, nonce: Uint8Array): Promise<string> => {
+  const tag = await derive(password, { ...NOBODY, nonce })
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`
+}
+
+const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+const read = (text: string): Stored => {
+  const found = STORED.exec(text)
+  if (!found) throw new Error('a stored password hash cannot be read')
+  const [, memory, passes, parallelism, nonce, tag] = found
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce!, 'base64'),
+    tag: Buffer.from(tag!, 'base64'),
+  }
+}
+
+/** `stored` null: there is no such account, which takes as long to find out. */
+export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> => {
+  const expected = stored === null ? NOBODY : read(stored)
+  return timingSafeEqual(await derive(password, expected), expected.tag) && stored !== null
+}

@@ -1,0 +1,58 @@
+// Signing in: a password becomes a session, which lives in the store and ends there.
+
+import type { Session, Staff } from '../../domain/staff/staff.ts'
+import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as sessions from '../../store/staff/sessions.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import { keyHash } from '../businesses/key-hash.ts'
+import type { Deps } from '../deps.ts'
+import { verifyPassword } from './password-hash.ts'
+
+export type SignedIn = { staff: Staff; session: Session; secret: string }
+
+const USER_AGENT_MAX_CHARACTERS = 255
+
+export type SignInRequest = { email: string; password: string; userAgent: string | null; address: string; requestId: string }
+
+/**
+ * One answer, after the same work, for an unknown address, a wrong password and an account that is not active. The log says which, and
+ * from where; not the address that was typed, which may well be a password.
+ */
+export const signIn = async (deps: Deps, request: SignInRequest): Promise<SignedIn> => {
+  const staff = await staffStore.findByEmail(deps.db, request.email)
+  const isRight = await verifyPassword(request.password, staff?.passwordHash ?? null)
+  const report = (why: string): void =>
+    deps.report('sign-in failed', { why, staff: staff?.id ?? null, client: request.address, request_id: request.requestId })
+  if (!staff || !isRight) {
+    report(staff ? 'wrong password' : 'unknown account')
+    throw refused()
+  }
+  try {
+    return { staff, ...(await openSession(deps, staff, request.userAgent)) }
+  } catch (error) {
+    if (error instanceof Rejection) report('inactive or just changed')
+    throw error
+  }
+}
+
+const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')
+
+/** For an account whose password is still the one that was checked, and which is active. */
+export const openSession = async (deps: Deps, staff: Staff, userAgent: string | null): Promise<Omit<SignedIn, 'staff'>> => {
+  const secret = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
+  const now = deps.clock()
+  const session: Session = {
+    id: deps.newId('ses'),
+    staffId: staff.id,
+    userAgent: userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null,
+    createdAt: now,
+    seenAt: now,
+  }
+  await deps.db.transaction(async (tx) => {
+    if (!(await staffStore.lockUnchanged(tx, staff))) throw refused()
+    await sessions.prune(tx, now)
+    await sessions.insert(tx, session, keyHash(secret))
+  })
+  return { session, secret }
+}

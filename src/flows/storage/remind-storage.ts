@@ -1,0 +1,98 @@
+// Once a day in each business's own time: says of which packages the free storage ends today, and of which it is charged from now on.
+
+import { termsAt } from '../../domain/businesses/business.ts'
+import type { PackageEvent } from '../../domain/events/event.ts'
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { addDays, calendarDate } from '../../domain/values/calendar.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { DuePlace } from '../../store/storage/storage-reminders.ts'
+import * as reminders from '../../store/storage/storage-reminders.ts'
+import { callerFor } from '../caller-for.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, recordEvents } from '../deps.ts'
+
+/** How long a server may take for a day of one business before another takes over. What was said is not said again. */
+const CLAIM_MS = 5 * 60 * 1000
+const PACKAGES_AT_ONCE = 100
+const ACTOR = 'storage-reminders'
+
+/** Looks at every business whose day has changed since it was last looked at; while none has, at nothing but their clocks. */
+export const remindStorage = async (deps: Deps): Promise<void> => {
+  const now = deps.clock()
+  const zones = await reminders.timeZones(deps.db)
+  for (const day of await reminders.openDays(deps.db, new Map(zones.map((zone) => [zone, calendarDate(now, zone)])))) {
+    const today = calendarDate(now + day.clockOffsetMs, day.timeZone)
+    if (day.date === today && (day.isDone || day.claimedUntil > deps.clock())) continue
+    try {
+      await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today)
+    } catch (error) {
+      deps.report('storage reminders not complete', { business: day.businessId, reason: (error as Error).message })
+    }
+  }
+}
+
+const authorAt = (at: number): Author => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
+
+const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
+  const now = deps.clock()
+  if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, now, now + CLAIM_MS)))) return
+  await dateOldPackages(deps, caller)
+  let last: DuePlace = { lastFreeDay: '', id: '' }
+  for (;;) {
+    const due = await reminders.duePackages(deps.db, caller, today, last, PACKAGES_AT_ONCE)
+    if (due.length === 0) break
+    await deps.db.transaction(async (tx) => {
+      for (const { id } of due) await remindPackage(deps, tx, caller, id, today)
+    })
+    last = due.at(-1)!
+  }
+  await deps.db.transaction((tx) => reminders.finishDay(tx, caller, today, deps.clock()))
+}
+
+/** Saving a package dates it. */
+const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
+  for (;;) {
+    const ids = await reminders.undatedPackages(deps.db, caller, PACKAGES_AT_ONCE)
+    if (ids.length === 0) return
+    await deps.db.transaction(async (tx) => {
+      for (const id of ids) {
+        const parcel = await packages.load(tx, caller, id)
+        await packages.save(tx, caller, parcel, parcel)
+      }
+    })
+  }
+}
+
+/** The package is saved as it is, so that its events stay in order with whatever happens to it at this instant. */
+const remindPackage = async (deps: Deps, tx: Query, caller: Caller, id: string, today: string): Promise<void> => {
+  const parcel = await packages.load(tx, caller, id)
+  if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return
+  const startDate = calendarDate(parcel.warehouseArrivedAt, caller.business.timeZone)
+  const now = nowFor(deps, caller)
+  const due: PackageEvent[] = []
+  for (const type of dueReminders(caller, parcel.warehouseArrivedAt, startDate, today)) {
+    if (await reminders.sayOnce(tx, caller, { packageId: id, type, startDate, now })) due.push(type)
+  }
+  if (due.length === 0) return
+  const saved: Package = await packages.save(tx, caller, parcel, parcel)
+  await recordEvents(
+    deps,
+    tx,
+    caller,
+    due.map((type) => packageEvent(type, saved)),
+  )
+}
+
+/** On its day, or on the first day after it on which anybody looks. */
+const dueReminders = (caller: Caller, arrivedAt: number, startDate: string, today: string): PackageEvent[] => {
+  const { storage } = termsAt(caller.business, arrivedAt)
+  const lastFreeDay = addDays(startDate, storage.freeDays - 1)
+  return [
+    // Without free days there is no last one.
+    ...(storage.freeDays > 0 && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
+    ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
+  ]
+}

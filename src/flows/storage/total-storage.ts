@@ -1,0 +1,27 @@
+// Adds up what storage costs, business by business, each in its own time.
+
+import type { Business, Mode } from '../../domain/businesses/business.ts'
+import type { StorageTotal } from '../../domain/storage/storage-totals.ts'
+import { storageTotals } from '../../domain/storage/storage-totals.ts'
+import * as stored from '../../store/storage/storage-lists.ts'
+import { storageDays } from '../../store/storage/storage-reminders.ts'
+import type { Deps } from '../deps.ts'
+
+const MS_PER_DAY = 24 * 60 * 60 * 1000
+
+export type BusinessStorage = { business: Business; today: string; total: StorageTotal }
+
+/** Businesses with nothing in the warehouse now or within the last `days` days are left out. */
+export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | undefined, days: number): Promise<BusinessStorage[]> => {
+  const now = deps.clock()
+  const wanted = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)
+  const sums = new Map(
+    wanted.map(({ business, clockOffsetMs }) => [business.id, { business, ...storageTotals(business, now + clockOffsetMs, days) }]),
+  )
+  // A day more than asked for, whichever way a business's date differs from ours; what lies outside adds nothing.
+  const since = now + Math.min(0, ...wanted.map(({ clockOffsetMs }) => clockOffsetMs)) - (days + 1) * MS_PER_DAY
+  for (const batches of [stored.inWarehouse(deps.db, mode), stored.goneSince(deps.db, mode, since)]) {
+    for await (const batch of batches) for (const { scope, stored: each } of batch) sums.get(scope.businessId)?.add(each)
+  }
+  return [...sums.values()].flatMap(({ business, today, totals }) => totals().map((total) => ({ business, today, total })))
+}

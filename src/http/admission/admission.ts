@@ -1,0 +1,125 @@
+// Overload: a request that would have to wait too long is turned away at once, so that those let in are answered soon.
+
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { refuse } from './bare-answers.ts'
+
+/** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
+const WAIT_MAX_MS = 100
+/** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
+const OVERLOADED_AFTER_MS = 1_000
+/** While overloaded, as many requests are let in as are answered in so long: whoever comes next waits for them. */
+const ADMITTED_MS = 3
+const ADMITTED_MIN = 3
+/** Bookings are few, and turning one away costs more than its waiting. */
+const BOOKINGS_ADMITTED_MS = 60
+const BOOKINGS_ADMITTED_MIN = 60
+/** The overload is over when nobody had to be turned away for so long. */
+const RELIEVED_AFTER_MS = 1_000
+const RATE_WINDOW_MS = 500
+const RETRY_SECONDS = '1'
+/** A turn of the event loop shorter than this leaves nobody waiting. */
+const BUSY_TURN_MS = 1
+
+const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
+/** Who watches the server must see that it is busy, not that it is gone. */
+const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
+
+/**
+ * How long the event loop has kept the requests waiting that it reads now: they came while its last turn was at work.
+ * Turns are watched while they are long, and only then: watching keeps the loop from sleeping.
+ */
+export const createLoopWatch = (): (() => number) => {
+  let isWatching = false
+  let turnStartedAt = 0
+  let lastTurnMs = 0
+  const nextTurn = (): void => {
+    const now = performance.now()
+    lastTurnMs = now - turnStartedAt
+    turnStartedAt = now
+    isWatching = lastTurnMs >= BUSY_TURN_MS
+    if (isWatching) setImmediate(nextTurn)
+  }
+  return () => {
+    const now = performance.now()
+    if (!isWatching) {
+      isWatching = true
+      turnStartedAt = now
+      lastTurnMs = 0
+      setImmediate(nextTurn)
+    }
+    return lastTurnMs + now - turnStartedAt
+  }
+}
+
+/** Lets in whoever comes, until waits have not been short for a while; then only as many as can be answered soon. */
+export const createGate = (now: () => number) => {
+  let shortAt = now()
+  let turnedAwayAt = 0
+  let isOverloaded = false
+  /** Bookings have room of their own, whatever else is under way. */
+  const underWay = { bookings: 0, others: 0 }
+  let answered = 0
+  let windowStartedAt = now()
+  let perMs = 0
+
+  const hasRoom = (isBooking: boolean): boolean =>
+    isBooking
+      ? underWay.bookings < Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS)
+      : underWay.others < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS)
+
+  return {
+    /** Whether a request that finds this wait ahead of it may come in. */
+    admits(waitMs: number, isBooking: boolean): boolean {
+      const at = now()
+      if (waitMs <= WAIT_MAX_MS) shortAt = at
+      if (!isOverloaded && at - shortAt >= OVERLOADED_AFTER_MS) {
+        isOverloaded = true
+        turnedAwayAt = at
+      }
+      if (isOverloaded && at - turnedAwayAt >= RELIEVED_AFTER_MS) isOverloaded = false
+      if (!isOverloaded || hasRoom(isBooking)) return true
+      turnedAwayAt = at
+      return false
+    },
+    entered(isBooking: boolean): void {
+      underWay[isBooking ? 'bookings' : 'others']++
+    },
+    left(isBooking: boolean): void {
+      underWay[isBooking ? 'bookings' : 'others']--
+      answered++
+      const lastedMs = now() - windowStartedAt
+      if (lastedMs < RATE_WINDOW_MS) return
+      perMs = (perMs + answered / lastedMs) / 2
+      answered = 0
+      windowStartedAt += lastedMs
+    },
+  }
+}
+
+type Shedding = {
+  /** How long whoever waits longest for the store has waited. */
+  storeWaitMs(): number
+  requestIdOf(request: IncomingMessage): string
+  /** Told of each request that was turned away. */
+  shed(request: IncomingMessage): void
+}
+
+/** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
+export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }: Shedding): void => {
+  const loopWaitMs = createLoopWatch()
+  const gate = createGate(() => performance.now())
+  const serve = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const url = request.url!
+    const isBooking = BOOKING.test(url)
+    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs()), isBooking)) {
+      gate.entered(isBooking)
+      response.once('close', () => gate.left(isBooking))
+      for (const listener of serve) listener(request, response)
+      return
+    }
+    refuse(response, 'OVERLOADED', requestIdOf(request), { 'retry-after': RETRY_SECONDS })
+    shed(request)
+  })
+}

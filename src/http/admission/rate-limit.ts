@@ -1,0 +1,92 @@
+// Counts requests per minute: by key for all requests, by address for failed authentication.
+
+import type { FastifyReply } from 'fastify'
+import { Rejection } from '../../domain/values/errors.ts'
+import { networkOf } from './client-network.ts'
+
+const WINDOW_MS = 60_000
+/** Failed authentications an address may have in a minute. */
+const FAILED_AUTH_LIMIT = 600
+/** Past this many counters the expired ones are swept, so that a flood of addresses cannot fill memory. */
+const COUNTERS_MAX = 100_000
+
+type Counter = { used: number; resetsAt: number }
+
+/** A fixed window per name. `limit` 0 means no limit. `now` is monotonic: a clock that is set back would keep windows shut. */
+export const createLimiter = (limit: number) => {
+  const counters = new Map<string, Counter>()
+  return {
+    limit,
+    take(name: string, now: number): Counter {
+      let counter = counters.get(name)
+      if (!counter || counter.resetsAt <= now) {
+        if (counters.size >= COUNTERS_MAX) sweep(counters, now)
+        counter = { used: 0, resetsAt: now + WINDOW_MS }
+        counters.set(name, counter)
+      }
+      counter.used++
+      return counter
+    },
+  }
+}
+
+export type Limiter = ReturnType<typeof createLimiter>
+
+const sweep = (counters: Map<string, Counter>, now: number): void => {
+  for (const [name, counter] of counters) if (counter.resetsAt <= now) counters.delete(name)
+  if (counters.size >= COUNTERS_MAX) counters.clear()
+}
+
+const secondsUntil = (counter: Counter, now: number): number => Math.max(1, Math.ceil((counter.resetsAt - now) / 1000))
+
+/** Counts the request, says in its headers what is left, and refuses it when nothing is. */
+const count = (limiter: Limiter, policy: string, name: string, now: number, reply: FastifyReply, refusal: string): void => {
+  const counter = limiter.take(name, now)
+  const seconds = secondsUntil(counter, now)
+  reply.header('ratelimit-policy', `"${policy}";q=${limiter.limit};w=${WINDOW_MS / 1000}`)
+  reply.header('ratelimit', `"${policy}";r=${Math.max(0, limiter.limit - counter.used)};t=${seconds}`)
+  if (counter.used > limiter.limit) throw new Rejection('RATE_LIMITED', refusal, { retryAfterSeconds: seconds })
+}
+
+export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: FastifyReply): void => {
+  if (limiter.limit === 0) return
+  count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
+}
+
+/** Parcel numbers that no parcel has, which an address may try in a minute. */
+const GUESS_LIMIT = 30
+
+export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
+
+export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
+
+export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
+
+export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'failed-auth', networkOf(address), now, reply, 'Too many failed authentications from this address.')
+
+/**
+ * Sign-ins that may be tried in a minute from one address: for one account, and in all. An account alone has no limit: whoever tries
+ * passwords on it elsewhere must not keep its owner out.
+ */
+const SIGN_INS_PER_ACCOUNT = 10
+const SIGN_INS_PER_ADDRESS = 30
+
+export const createSignInLimiters = () => ({ account: createLimiter(SIGN_INS_PER_ACCOUNT), address: createLimiter(SIGN_INS_PER_ADDRESS) })
+
+export type SignInLimiters = ReturnType<typeof createSignInLimiters>
+
+/** Right and wrong passwords, known and unknown accounts count alike: being refused tells nothing. */
+export const limitSignIns = (
+  { account, address }: SignInLimiters,
+  email: string | null,
+  ip: string,
+  now: number,
+  reply: FastifyReply,
+): void => {
+  const refusal = 'Too many attempts; wait a minute.'
+  const network = networkOf(ip)
+  count(address, 'sign-in-address', network, now, reply, refusal)
+  if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
+}

@@ -1,0 +1,95 @@
+// Who is calling: the X-Api-Key header decides the business and the mode of everything under /v1.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Rejection } from '../../domain/values/errors.ts'
+import { keyHash } from '../../flows/businesses/key-hash.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import * as apiKeys from '../../store/businesses/api-keys.ts'
+import type { KeyHolder } from '../../store/businesses/businesses.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Limiter } from '../admission/rate-limit.ts'
+import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../admission/rate-limit.ts'
+import { createKeyCache } from './key-cache.ts'
+import { checkScope } from './key-scope.ts'
+import { recordLastUse } from './last-used.ts'
+import { oncePerTurn } from './once-per-turn.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+/** What only reads has no body to wait for. */
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
+const KEY_MAX_CHARACTERS = 256
+
+const keyIn = ({ headers }: FastifyRequest): string | null => {
+  const key = headers['x-api-key']
+  return typeof key === 'string' && key !== '' && key.length <= KEY_MAX_CHARACTERS ? key : null
+}
+
+const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, requestId: string, at: number): Caller => ({
+  businessId: business.id,
+  mode,
+  business,
+  clockOffsetMs,
+  actor: keyId,
+  requestId,
+  at,
+})
+
+const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
+
+/** One and the same answer for a key that is missing, unknown, revoked or replaced. */
+export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
+  const failedAuth = createFailedAuthLimiter()
+  const used = recordLastUse(app, deps, apiKeys.markUsed)
+  const keys = createKeyCache(
+    (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
+    () => deps.db.writtenElsewhere(),
+    oncePerTurn(() => deps.db.writtenElsewhere()),
+  )
+  app.addHook('onClose', async () => keys.close())
+  app.decorateRequest('caller')
+  const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
+    const now = deps.clock()
+    if (!holder) {
+      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      throw unauthorized()
+    }
+    limitByKey(keyLimiter, holder.keyId, deps.monotonic(), reply)
+    request.caller = callerFrom(holder, request.id, now)
+    checkScope(holder.keyScope, request.method, request.pattern)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = keyIn(request)
+    // With it the store is asked whether somebody wrote elsewhere, on which everything rests that is remembered.
+    const holder = key === null ? null : keys.holderOf(key, deps.clock())
+    if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
+    admit(request, reply, holder)
+    done()
+  })
+  const admitAgain = (request: FastifyRequest, holder: KeyHolder | null): void => {
+    if (!holder) throw unauthorized()
+    request.caller = callerFrom(holder, request.id, deps.clock())
+    checkScope(holder.keyScope, request.method, request.pattern)
+  }
+  // A body may be long in coming: whoever was let in before it must still be when it is there.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (SAFE_METHODS.includes(request.method)) return done()
+    const holder = keys.holderNow(keyIn(request)!, deps.clock())
+    if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
+    admitAgain(request, holder)
+    done()
+  })
+  app.addHook('onResponse', ({ caller }, _reply, done) => {
+    if (caller) used(caller.actor)
+    done()
+  })
+}
+
+/** What exists only in test mode is not there at all with a live key. */
+export const requireTestMode = async (request: FastifyRequest): Promise<void> => {
+  if (request.caller.mode !== 'test') throw new Rejection('NOT_FOUND', 'No such route.')
+}

@@ -1,0 +1,43 @@
+// Pages of quotes, each of them as text.
+
+import type { ParcelMention } from '../../domain/events/event.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import type { Page, PageRequest, Version } from '../../store/engine/paging.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import { presentQuote } from '../v1/quotes/present.ts'
+import { quoteCircumstances } from './booked-answers.ts'
+import { createRendered } from './by-version.ts'
+import { renderPage } from './rendered-page.ts'
+
+/** Some two to three thousand quotes. */
+const RENDERED_MAX_BYTES = 16 * 2 ** 20
+
+type Listed = Version & { parcels: readonly ParcelMention[] }
+
+export const quotePages = (deps: Deps) => {
+  const rendered = createRendered(RENDERED_MAX_BYTES)
+  return (caller: Caller, status: 'pending' | 'booked', baseUrl: string, page: PageRequest): Promise<Page<string>> => {
+    /** Packages move without their quote. */
+    const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
+      const ids = status === 'booked' ? found.map(({ id }) => id) : []
+      const parcels = Map.groupBy(await packages.mentionsOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)
+      return ({ id }) => parcels.get(id) ?? []
+    }
+    return renderPage<Listed>(rendered, {
+      versions: async () => {
+        const found = await quotes.versions(deps.db, caller, status, page)
+        const parcels = await parcelsOf(found.items)
+        return { ...found, items: found.items.map((quote) => ({ id: quote.id, version: quote.version, parcels: parcels(quote) })) }
+      },
+      circumstancesOf: ({ parcels }) => quoteCircumstances(parcels, baseUrl),
+      render: async (listed) => {
+        const parcels = new Map(listed.map((quote) => [quote.id, quote.parcels]))
+        const found = await quotes.loadAll(deps.db, caller, listed)
+        const textOf = (quote: Quote) => JSON.stringify(presentQuote(quote, { parcels: parcels.get(quote.id)!, baseUrl }))
+        return found.map((quote) => ({ id: quote.id, version: quote.version, text: textOf(quote) }))
+      },
+    })
+  }
+}

@@ -1,0 +1,62 @@
+// /ops/v1/purchases: what was bought from outside carriers for all businesses, and what a person should look at.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../flows/deps.ts'
+import type { FoundPurchase } from '../../../store/booking/purchase-lists.ts'
+import { listPurchases } from '../../../store/booking/purchase-lists.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { instant, nullableInstant, present } from '../../v1/quotes/present.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { businessIn } from '../list-filters.ts'
+import { PURCHASE_EXAMPLE, PurchaseAnswer, PurchasesQuery } from './schemas.ts'
+
+const presentPurchase = ({ scope, business, intent }: FoundPurchase): Type.Static<typeof PurchaseAnswer> => {
+  const { rate, bought } = intent
+  return {
+    purchase_id: intent.id,
+    business: { business_id: business.id, name: business.name, prefix: business.prefix },
+    mode: scope.mode,
+    parcel_quote_id: intent.quoteId,
+    carrier_id: intent.carrierId,
+    carrier: rate.carrier,
+    service: rate.service,
+    state: intent.state,
+    agreed_amount: rate.offer!.amount,
+    agreed_currency: rate.offer!.currency,
+    charged_amount: bought?.amount ?? null,
+    charged_currency: bought?.currency ?? null,
+    charged_otherwise_at: nullableInstant(intent.chargedOtherwiseAt),
+    tracking_code: bought?.trackingCode ?? null,
+    carrier_shipment_id: rate.offer!.shipmentId,
+    opened_at: instant(intent.openedAt),
+    settled_at: nullableInstant(intent.settledAt),
+    next_look_at: nullableInstant(intent.nextLookAt),
+    next_track_at: nullableInstant(intent.nextTrackAt),
+    actor: intent.actor,
+    request_id: intent.requestId,
+  }
+}
+
+export const purchaseRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Querystring: PurchasesQuery }>(
+    '/ops/v1/purchases',
+    opsOperation(STAFF, {
+      id: 'listPurchases',
+      summary: 'List purchases at outside carriers',
+      description: 'Of all businesses, newest first. `concern` finds those that a person should look at.',
+      query: PurchasesQuery,
+      answers: { 200: goodAnswer('A page of purchases', Type.Array(PurchaseAnswer), [PURCHASE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { state, concern, per_page: perPage } = request.query
+      const page = pageRequest(request.query, perPage)
+      const filter = { ...(await businessIn(deps, request.query)), ...present({ state, concern }), now: deps.clock() }
+      const found = await listPurchases(deps.db, filter, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return found.items.map(presentPurchase)
+    },
+  )
+}

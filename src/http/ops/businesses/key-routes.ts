@@ -1,0 +1,135 @@
+// /ops/v1/businesses/{id}/keys and /ops/v1/keys: API keys, issued, labelled, rotated, revoked.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import { Problems, Rejection } from '../../../domain/values/errors.ts'
+import { loadBusiness } from '../../../flows/businesses/change-business.ts'
+import { issueKey } from '../../../flows/businesses/issue-key.ts'
+import { rotateKey } from '../../../flows/businesses/rotate-key.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { KeyScope } from '../../../store/businesses/api-keys.ts'
+import * as apiKeys from '../../../store/businesses/api-keys.ts'
+import { KEY_REMEMBERED_MS } from '../../auth/key-cache.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { ADMINS, opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { KEY_EXAMPLE } from '../examples.ts'
+import { presentKey } from '../staff/present.ts'
+import { IssueKeyBody, KeyAnswer, LabelKeyBody, RotatedAnswer, RotateKeyBody } from './schemas.ts'
+
+const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
+const KeyParams = Type.Object({ id: Type.String({ description: 'Key token, not the key itself' }) })
+const NEW_KEY_EXAMPLE = { ...KEY_EXAMPLE, key: 'wb_live_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5' }
+
+const readMoment = (text: string | undefined): number | null => {
+  if (text === undefined) return null
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    const problems = new Problems()
+    problems.add('old_key_until', 'must be a moment in ISO 8601, such as 2026-11-22T08:00:00Z')
+    problems.throwIfAny()
+    return null
+  }
+}
+
+export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/businesses/:id/keys',
+    opsOperation(STAFF, {
+      id: 'listKeys',
+      summary: 'List the API keys of a business',
+      description: 'Oldest first, revoked ones included; never the keys themselves.',
+      params: BusinessParams,
+      answers: { 200: goodAnswer('Its keys', Type.Array(KeyAnswer), [KEY_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const business = await loadBusiness(deps.db, request.params.id)
+      return (await apiKeys.list(deps.db, business.id)).map(presentKey)
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { mode: Mode; label?: string; scope?: KeyScope } }>(
+    '/ops/v1/businesses/:id/keys',
+    opsOperation(ADMINS, {
+      id: 'issueKey',
+      summary: 'Issue an API key',
+      description: 'The key is shown in this answer and never again.',
+      params: BusinessParams,
+      body: IssueKeyBody,
+      answers: { 201: goodAnswer('The key', KeyAnswer, NEW_KEY_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { params, body } = request
+      const { mode, label = null, scope } = body
+      const business = await loadBusiness(deps.db, params.id)
+      const { issued, key } = await deps.db.transaction(async (tx) => {
+        const made = await issueKey(deps, tx, authorOf(deps, request), { businessId: business.id, mode, label, scope })
+        return { key: made.key, issued: await apiKeys.load(tx, made.id) }
+      })
+      return reply.code(201).send({ ...presentKey(issued), key })
+    },
+  )
+
+  app.patch<{ Params: { id: string }; Body: { label: string } }>(
+    '/ops/v1/keys/:id',
+    opsOperation(ADMINS, {
+      id: 'labelKey',
+      summary: 'Label an API key',
+      description: 'To recognise it by.',
+      params: KeyParams,
+      body: LabelKeyBody,
+      answers: { 200: goodAnswer('The key', KeyAnswer, KEY_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) =>
+      deps.db.transaction(async (tx) => {
+        const { id } = request.params
+        const { label } = request.body
+        const key = await apiKeys.load(tx, id)
+        await apiKeys.setLabel(tx, authorOf(deps, request), id, label)
+        return presentKey({ ...key, label })
+      }),
+  )
+
+  app.post<{ Params: { id: string }; Body: { old_key_until?: string } }>(
+    '/ops/v1/keys/:id/rotate',
+    opsOperation(ADMINS, {
+      id: 'rotateKey',
+      summary: 'Replace an API key by a new one',
+      description: 'Of the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap.',
+      params: KeyParams,
+      body: RotateKeyBody,
+      answers: { 201: goodAnswer('The new key, and the old one', RotatedAnswer, { key: NEW_KEY_EXAMPLE, replaced: KEY_EXAMPLE }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const until = readMoment(request.body.old_key_until)
+      const { key, issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
+      return reply.code(201).send({ key: { ...presentKey(issued), key }, replaced: presentKey(old) })
+    },
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/ops/v1/keys/:id/revoke',
+    opsOperation(ADMINS, {
+      id: 'revokeKey',
+      summary: 'Revoke an API key',
+      description: `For good. This server refuses it at once, others on the same PostgreSQL after ${KEY_REMEMBERED_MS} ms at most. It stays listed.`,
+      params: KeyParams,
+      answers: { 200: goodAnswer('The key, revoked', KeyAnswer, KEY_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) =>
+      deps.db.transaction(async (tx) => {
+        const { id } = request.params
+        await apiKeys.load(tx, id)
+        const revoked = await apiKeys.revoke(tx, authorOf(deps, request), id, deps.clock())
+        if (!revoked) throw new Rejection('INVALID_TRANSITION', 'This key was revoked before.')
+        return presentKey(await apiKeys.load(tx, id))
+      }),
+  )
+}

@@ -1,0 +1,112 @@
+// /ops/v1/businesses: the operator's clients, and what is agreed with them.
+
+import type { FastifyInstance } from 'fastify'
+import type { Party } from '../../../domain/businesses/business.ts'
+import { Problems } from '../../../domain/values/errors.ts'
+import { changeBusiness, checkChanges, loadBusiness } from '../../../flows/businesses/change-business.ts'
+import { createBusiness } from '../../../flows/businesses/create-business.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { BusinessChanges } from '../../../store/businesses/businesses.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import { pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { present } from '../../v1/quotes/present.ts'
+import { ADMINS, opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { BUSINESS_EXAMPLE } from '../examples.ts'
+import { presentBusiness } from '../staff/present.ts'
+import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './schemas.ts'
+
+const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
+const ListQuery = Type.Object({ ...pageQuery })
+
+type WireAddress = {
+  name?: string
+  email?: string
+  phone?: string
+  address?: { street?: string; city?: string; state?: string; postal_code?: string; country?: string }
+}
+type Settings = { name?: string; time_zone?: string; own_address?: WireAddress; last_mile?: boolean; parcel_customer_account?: boolean }
+
+const readAddress = ({ name, email, phone, address = {} }: WireAddress): Party => {
+  const { postal_code: postalCode, ...rest } = address
+  return { ...present({ name, email, phone }), address: present({ ...rest, postalCode }) }
+}
+
+const readSettings = (body: Settings): BusinessChanges =>
+  present({
+    name: body.name?.trim(),
+    timeZone: body.time_zone,
+    ownAddress: body.own_address && readAddress(body.own_address),
+    lastMile: body.last_mile,
+    parcelCustomerAccount: body.parcel_customer_account,
+  })
+
+export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Querystring: { page?: number; cursor?: string } }>(
+    '/ops/v1/businesses',
+    opsOperation(STAFF, {
+      id: 'listBusinesses',
+      summary: 'List businesses',
+      description: 'Newest first, 25 a page. The Link header leads to the next and previous page.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of businesses', Type.Array(BusinessAnswer), [BUSINESS_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const page = pageRequest(request.query)
+      const found = await businesses.listNewest(deps.db, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return found.items.map((business) => presentBusiness(business, deps.clock()))
+    },
+  )
+
+  app.post<{ Body: Settings & { name: string; prefix: string } }>(
+    '/ops/v1/businesses',
+    opsOperation(ADMINS, {
+      id: 'createBusiness',
+      summary: 'Create a business',
+      description: 'With the operator’s own terms. The prefix is unique and stays for good.',
+      body: CreateBusinessBody,
+      answers: { 201: goodAnswer('The business', BusinessAnswer, BUSINESS_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { body } = request
+      const settings = readSettings(body)
+      const problems = new Problems()
+      checkChanges(settings, problems)
+      const business = await createBusiness(deps, authorOf(deps, request), { ...settings, name: body.name, prefix: body.prefix }, problems)
+      return reply.code(201).send(presentBusiness(business, deps.clock()))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/businesses/:id',
+    opsOperation(STAFF, {
+      id: 'getBusiness',
+      summary: 'Retrieve a business',
+      description: 'With the terms agreed, and which are in force.',
+      params: BusinessParams,
+      answers: { 200: goodAnswer('The business', BusinessAnswer, BUSINESS_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => presentBusiness(await loadBusiness(deps.db, request.params.id), deps.clock()),
+  )
+
+  app.patch<{ Params: { id: string }; Body: Settings }>(
+    '/ops/v1/businesses/:id',
+    opsOperation(ADMINS, {
+      id: 'updateBusiness',
+      summary: 'Edit a business',
+      description: 'What is left out stays as it is; an own address replaces the one before it whole.',
+      params: BusinessParams,
+      body: ChangeBusinessBody,
+      answers: { 200: goodAnswer('The business as it is now', BusinessAnswer, BUSINESS_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) =>
+      presentBusiness(await changeBusiness(deps, authorOf(deps, request), request.params.id, readSettings(request.body)), deps.clock()),
+  )
+}

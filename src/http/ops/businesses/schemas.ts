@@ -1,0 +1,90 @@
+// Businesses and their API keys on the wire of /ops/v1.
+
+import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+
+const Address = Type.Partial(
+  Type.Object({
+    name: Text(),
+    email: Text(),
+    phone: Text(),
+    address: Type.Partial(Type.Object({ street: Text(), city: Text(), state: Text(), postal_code: Text(), country: Text() })),
+  }),
+  { description: 'The business’s own address in Nigeria: where imports go while last_mile is off' },
+)
+
+export const Terms = Type.Object({
+  effective_from: NullableDateTime({ description: 'Null: from the start' }),
+  markup_percent: Type.String(),
+  free_days: Type.Integer(),
+  daily_rate: Type.String({ description: 'Per square metre' }),
+  currency: Type.String(),
+  in_force: Type.Boolean(),
+})
+
+const Business = Named(
+  'Business',
+  Type.Object({
+    business_id: Type.String(),
+    name: Type.String(),
+    prefix: Type.String({ description: 'Opens its customer IDs' }),
+    time_zone: Type.String(),
+    own_address: Address,
+    last_mile: Type.Boolean(),
+    parcel_customer_account: Type.Boolean(),
+    terms: Type.Array(Terms, { description: 'Oldest first, the operator’s own before all' }),
+    created_at: DateTime(),
+  }),
+)
+export const BusinessAnswer = RefTo(Business)
+
+const settings = {
+  time_zone: Text({ description: 'Such as Africa/Lagos, the default' }),
+  own_address: Address,
+  last_mile: Type.Boolean({ description: 'Imports are delivered to the customer’s own address' }),
+  parcel_customer_account: Type.Boolean({ description: 'Imports must name a parcel customer' }),
+}
+
+export const CreateBusinessBody = Type.Object(
+  { name: Text(), prefix: Text({ description: 'Two to six letters' }), ...Type.Partial(Type.Object(settings)).properties },
+  { examples: [{ name: 'Sample Imports', prefix: 'SMP', time_zone: 'Africa/Lagos', last_mile: false }] },
+)
+export const ChangeBusinessBody = Type.Partial(Type.Object({ name: Text(), ...settings }), {
+  examples: [{ name: 'Sample Imports Ltd', last_mile: true }],
+})
+
+const ApiKey = Named(
+  'ApiKey',
+  Type.Object({
+    key_id: Type.String(),
+    business_id: Type.String(),
+    mode: Enum(['test', 'live']),
+    scope: Enum(['full', 'quote'], { description: '`quote`: prices and customers only; booking, cancelling and holding are 403' }),
+    begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
+    label: NullableString(),
+    created_at: DateTime(),
+    last_used_at: NullableDateTime({ description: 'To the minute' }),
+    expires_at: NullableDateTime({ description: 'Until when it works beside the key that replaced it' }),
+    replaces_key_id: NullableString(),
+    revoked_at: NullableDateTime(),
+    key: Type.Optional(Type.String({ description: 'The key itself: in the answer that issues it, and never again' })),
+  }),
+)
+export const KeyAnswer = RefTo(ApiKey)
+export const RotatedAnswer = Type.Object({ key: KeyAnswer, replaced: KeyAnswer })
+
+export const IssueKeyBody = Type.Object(
+  { mode: Enum(['test', 'live']), label: Type.Optional(Text()), scope: Type.Optional(Enum(['full', 'quote'], { default: 'full' })) },
+  { examples: [{ mode: 'live', label: 'web shop', scope: 'quote' }] },
+)
+export const LabelKeyBody = Type.Object({ label: Text() }, { examples: [{ label: 'web shop, Lagos' }] })
+export const RotateKeyBody = Type.Object(
+  {
+    old_key_until: Type.Optional(
+      Text({ description: 'ISO 8601: until then the old key works too. A day from now by default, at most 30 days' }),
+    ),
+  },
+  { examples: [{ old_key_until: '2026-11-22T08:00:00.000Z' }] },
+)
+
+export const BUSINESS_SCHEMAS = [Business, ApiKey]

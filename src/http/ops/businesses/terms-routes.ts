@@ -1,0 +1,120 @@
+// /ops/v1/businesses/{id}/terms: what is agreed with a business, from when on.
+
+import type { FastifyInstance } from 'fastify'
+import type { BusinessTerms } from '../../../domain/businesses/business.ts'
+import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
+import { readFrom } from '../../../domain/values/moments.ts'
+import { loadBusiness } from '../../../flows/businesses/change-business.ts'
+import { setTerms } from '../../../flows/businesses/set-terms.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { goodAnswer } from '../../operation.ts'
+import { Named, NullableDateTime, RefTo, Text } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { nullableInstant } from '../../v1/quotes/present.ts'
+import { ADMINS, opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { BUSINESS_EXAMPLE } from '../examples.ts'
+import { presentTerms } from '../staff/present.ts'
+import { Terms } from './schemas.ts'
+
+const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
+
+const AgreedTerms = Named(
+  'BusinessTerms',
+  Type.Object({ ...Terms.properties, recorded_at: NullableDateTime({ description: 'Null for the operator’s own terms' }) }),
+)
+export const TERMS_SCHEMAS = [AgreedTerms]
+
+const SetTermsAnswer = Type.Object({
+  business_id: Type.String(),
+  terms: RefTo(AgreedTerms),
+  before: RefTo(AgreedTerms),
+  warnings: Type.Array(Type.String(), { description: 'What went well, and yet should be known' }),
+})
+
+const SetTermsBody = Type.Object(
+  {
+    markup_percent: Type.Optional(Text({ description: 'Added to the sum of the other lines, from 0 to 100' })),
+    free_days: Type.Optional(Type.Integer({ description: 'Of storage, from 0 to 365' })),
+    daily_rate: Type.Optional(Text({ description: 'Storage per square metre and day after that' })),
+    currency: Type.Optional(Text({ description: 'Of the daily rate' })),
+    effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+  },
+  { examples: [{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }] },
+)
+
+const BEFORE_EXAMPLE = { ...BUSINESS_EXAMPLE.terms[0]!, recorded_at: null }
+const TERMS_EXAMPLE = {
+  ...BEFORE_EXAMPLE,
+  effective_from: '2026-12-31T23:00:00.000Z',
+  markup_percent: '7.5',
+  free_days: 10,
+  in_force: false,
+  recorded_at: '2026-11-15T08:00:00.000Z',
+}
+
+type Body = { markup_percent?: string; free_days?: number; daily_rate?: string; currency?: string; effective_from?: string }
+
+const presentAgreed = (terms: BusinessTerms, inForce: BusinessTerms) => ({
+  ...presentTerms(terms, inForce),
+  recorded_at: nullableInstant(terms === DEFAULT_TERMS ? null : terms.recordedAt),
+})
+
+export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/businesses/:id/terms',
+    opsOperation(STAFF, {
+      id: 'listTerms',
+      summary: 'List the terms of a business',
+      description: 'Oldest first, the operator’s own before all.',
+      params: BusinessParams,
+      answers: { 200: goodAnswer('Its terms', Type.Array(RefTo(AgreedTerms)), [BEFORE_EXAMPLE, TERMS_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params }) => {
+      const business = await loadBusiness(deps.db, params.id)
+      const inForce = termsAt(business, deps.clock())
+      return [DEFAULT_TERMS, ...business.terms].map((terms) => presentAgreed(terms, inForce))
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: Body }>(
+    '/ops/v1/businesses/:id/terms',
+    opsOperation(ADMINS, {
+      id: 'setTerms',
+      summary: 'Agree new terms with a business',
+      description:
+        'From now on, or from a later moment. What is left out stays as it is then. Goods are stored under the terms that were in force when they arrived.',
+      params: BusinessParams,
+      body: SetTermsBody,
+      answers: {
+        201: goodAnswer('The terms, and those that hold until then', SetTermsAnswer, {
+          business_id: BUSINESS_EXAMPLE.business_id,
+          terms: TERMS_EXAMPLE,
+          before: BEFORE_EXAMPLE,
+          warnings: [],
+        }),
+      },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { id } = await loadBusiness(deps.db, request.params.id)
+      const { markup_percent, free_days, daily_rate, currency, effective_from } = request.body
+      const { business, terms, before, warnings } = await setTerms(deps, authorOf(deps, request), {
+        business: id,
+        markupPercent: markup_percent,
+        freeDays: free_days?.toString(),
+        dailyRate: daily_rate,
+        currency,
+        from: readFrom('effective_from', effective_from),
+      })
+      const inForce = termsAt({ terms: [...business.terms, terms] }, deps.clock())
+      return reply.code(201).send({
+        business_id: id,
+        terms: presentAgreed(terms, inForce),
+        before: presentAgreed(before, inForce),
+        warnings,
+      })
+    },
+  )
+}

@@ -1,0 +1,173 @@
+// /ops/v1/customers: the parcel customers of all businesses: looked up, edited, deactivated, merged.
+
+import type { FastifyInstance } from 'fastify'
+import type { Customer, CustomerChanges, CustomerStatus } from '../../../domain/customers/customer.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import { changeCustomer, setCustomerStatus } from '../../../flows/customers/change-customer.ts'
+import { mergeCustomers } from '../../../flows/customers/merge-customers.ts'
+import { undoMerge } from '../../../flows/customers/undo-merge.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as merges from '../../../store/customers/customer-merges.ts'
+import { listCustomers, locateCustomer } from '../../../store/overview/operator-lists.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import { Enum } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { problemsOf } from '../../validation.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { authorsOf } from '../authors.ts'
+import type { ListQuery } from '../list-filters.ts'
+import { commonFilter, listQuery } from '../list-filters.ts'
+import { customerAnswers, customerDetail, presentMerge } from './present.ts'
+import {
+  ChangeCustomerBody,
+  CUSTOMER_DETAIL_EXAMPLE,
+  CUSTOMER_EXAMPLE,
+  CustomerDetailAnswer,
+  MERGE_EXAMPLE,
+  MergeAnswer,
+  MergeBody,
+  OpsCustomerAnswer,
+  UndoneAnswer,
+} from './schemas.ts'
+
+const CustomerParams = Type.Object({ id: Type.String({ description: 'Parcel customer token' }) })
+const MergeParams = Type.Object({ id: Type.String({ description: 'Token of the merge' }) })
+const CustomersQuery = Type.Object({
+  ...listQuery('Part of a name, email, mobile or customer ID, in any case'),
+  status: Type.Optional(Enum(['active', 'inactive'])),
+})
+
+type Changes = CustomerChanges['set'] & { clear?: CustomerChanges['clear'] }
+type WithId = { Params: { id: string } }
+
+export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  const callerOf = async (id: string, author: Author): Promise<Caller> =>
+    callerFor(deps.db, (await locateCustomer(deps.db, id)).scope, author)
+  const answer = async (caller: Caller, customer: Customer) => (await customerAnswers(deps, [{ scope: caller, customer }]))[0]
+
+  app.get<{ Querystring: ListQuery & { status?: CustomerStatus } }>(
+    '/ops/v1/customers',
+    opsOperation(STAFF, {
+      id: 'listAllCustomers',
+      summary: 'List parcel customers of all businesses',
+      description: 'Newest first, inactive and merged ones included. The Link header leads to the next and previous page.',
+      query: CustomersQuery,
+      answers: { 200: goodAnswer('A page of customers', Type.Array(OpsCustomerAnswer), [CUSTOMER_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { status, per_page: perPage } = request.query
+      const page = pageRequest(request.query, perPage)
+      const found = await listCustomers(deps.db, { ...(await commonFilter(deps, request.query)), ...(status ? { status } : {}) }, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return customerAnswers(deps, found.items)
+    },
+  )
+
+  app.get<WithId>(
+    '/ops/v1/customers/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyCustomer',
+      summary: 'Retrieve a parcel customer',
+      description: 'With its history field by field, its merges, and how many quotes and packages it has.',
+      params: CustomerParams,
+      answers: { 200: goodAnswer('The customer', CustomerDetailAnswer, CUSTOMER_DETAIL_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => customerDetail(deps, await locateCustomer(deps.db, request.params.id)),
+  )
+
+  app.patch<WithId & { Body: Changes }>(
+    '/ops/v1/customers/:id',
+    {
+      attachValidation: true,
+      ...opsOperation(WAREHOUSE, {
+        id: 'updateCustomer',
+        summary: 'Edit a parcel customer',
+        description:
+          'What is left out stays as it is; `clear` names fields to empty. The customer ID stays for good. The whole profile must keep the rules of a new one.',
+        params: CustomerParams,
+        body: ChangeCustomerBody,
+        answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, CUSTOMER_EXAMPLE) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => {
+      const caller = await callerOf(request.params.id, authorOf(deps, request))
+      const problems = problemsOf(request)
+      const { clear = [], ...set } = request.body
+      return answer(caller, await changeCustomer(deps, caller, request.params.id, { set, clear }, problems))
+    },
+  )
+
+  const statusRoute = (path: string, id: string, status: CustomerStatus, summary: string, description: string): void => {
+    app.post<WithId>(
+      path,
+      opsOperation(WAREHOUSE, {
+        id,
+        summary,
+        description,
+        params: CustomerParams,
+        answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, status }) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      }),
+      async (request) => {
+        const caller = await callerOf(request.params.id, authorOf(deps, request))
+        return answer(caller, await setCustomerStatus(deps, caller, request.params.id, status))
+      },
+    )
+  }
+  const deactivated = 'It stays readable and is refused on new quotes.'
+  statusRoute('/ops/v1/customers/:id/deactivate', 'deactivateCustomer', 'inactive', 'Deactivate a parcel customer', deactivated)
+  const reactivated = 'A merged one comes back by undoing its merge.'
+  statusRoute('/ops/v1/customers/:id/reactivate', 'reactivateCustomer', 'active', 'Reactivate a parcel customer', reactivated)
+
+  app.post<WithId & { Body: { into_id: string } }>(
+    '/ops/v1/customers/:id/merge',
+    {
+      attachValidation: true,
+      ...opsOperation(WAREHOUSE, {
+        id: 'mergeCustomers',
+        summary: 'Merge a duplicate into the customer that stays',
+        description:
+          'Both of one business and mode. Quotes and packages move; the duplicate becomes inactive, and its ID, mobile and email find the customer that stays.',
+        params: CustomerParams,
+        body: MergeBody,
+        answers: { 201: goodAnswer('The merge', MergeAnswer, MERGE_EXAMPLE) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      }),
+    },
+    async (request, reply) => {
+      const caller = await callerOf(request.params.id, authorOf(deps, request))
+      problemsOf(request).throwIfAny()
+      const merge = await mergeCustomers(deps, caller, request.params.id, request.body.into_id)
+      return reply.code(201).send(presentMerge(merge, await authorsOf(deps, [merge.mergedBy])))
+    },
+  )
+
+  app.post<WithId>(
+    '/ops/v1/customer_merges/:id/undo',
+    opsOperation(WAREHOUSE, {
+      id: 'undoCustomerMerge',
+      summary: 'Undo a merge of customers',
+      description:
+        'Gives back what was moved, but for what belongs to another customer by now. A chain of merges is undone in the reverse order only.',
+      params: MergeParams,
+      answers: {
+        200: goodAnswer('The merge, undone', UndoneAnswer, {
+          merge: { ...MERGE_EXAMPLE, undone_at: '2026-11-15T09:30:00.000Z' },
+          left_ids: [],
+        }),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope } = await merges.locate(deps.db, request.params.id)
+      const { merge, left } = await undoMerge(deps, await callerFor(deps.db, scope, authorOf(deps, request)), request.params.id)
+      return { merge: presentMerge(merge, await authorsOf(deps, [merge.mergedBy])), left_ids: left }
+    },
+  )
+}

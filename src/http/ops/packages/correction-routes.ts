@@ -1,0 +1,69 @@
+// /ops/v1/packages/{id}/close_short and /destination: what staff settle about a package that lies in the warehouse.
+
+import type { FastifyInstance } from 'fastify'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { setDestination } from '../../../flows/packages/set-destination.ts'
+import { closeShort } from '../../../flows/receiving/close-short.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { opsOperation, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { CLOSED_EXAMPLE } from '../receiving/examples.ts'
+import { presentPriceChange } from '../receiving/present.ts'
+import { readCountry } from '../receiving/request.ts'
+import { ClosedAnswer, DestinationBody, ReasonBody } from '../receiving/schemas.ts'
+import { opsPackageAnswers } from './present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+
+export const required = (field: string, text: string | undefined): string => {
+  if (text !== undefined) return text
+  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message: 'is required' }] })
+}
+
+export const settlingRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post<{ Params: { id: string }; Body: { reason?: string } }>(
+    '/ops/v1/packages/:id/close_short',
+    opsOperation(WAREHOUSE, {
+      id: 'closePackageShort',
+      summary: 'Close a package short',
+      description: 'The pieces that are missing will not come: the quantity becomes what arrived, and the price need not wait any more.',
+      params: PackageParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The package, and what it does to the price', ClosedAnswer, CLOSED_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+      const reason = required('reason', request.body.reason)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const closed = await closeShort(deps, caller, parcel.id, reason)
+      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel: closed.parcel }])
+      return { package: answer!, price: presentPriceChange(closed.price) }
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { country?: string } }>(
+    '/ops/v1/packages/:id/destination',
+    opsOperation(WAREHOUSE, {
+      id: 'setDestination',
+      summary: 'Set the destination of a package',
+      description: 'Once; the same again is fine. Packages of a quote have theirs from the booking.',
+      params: PackageParams,
+      body: DestinationBody,
+      answers: { 200: goodAnswer('The package', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
+      errors: ['NOT_FOUND', 'DESTINATION_LOCKED', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+      const country = readCountry('country', required('country', request.body.country))
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const saved = await setDestination(deps, caller, parcel.id, country)
+      return (await opsPackageAnswers(deps, [{ scope, parcel: saved }]))[0]!
+    },
+  )
+}

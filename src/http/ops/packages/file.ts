@@ -1,0 +1,56 @@
+// The operator's package list as a file for spreadsheets, written as it is read.
+
+import { writeCsv } from '../../../domain/pricing/card-csv/csv-text.ts'
+import { harmless } from '../../../domain/pricing/card-csv/spreadsheet.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { Cursor } from '../../../store/engine/paging.ts'
+import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
+import { listPackages } from '../../../store/overview/operator-lists.ts'
+import { opsPackageAnswers } from './present.ts'
+import type { WireOpsPackage } from './schemas.ts'
+
+export const FILE_ROWS_MAX = 50_000
+const ROWS_AT_ONCE = 500
+/** Without it some spreadsheets read anything but ASCII wrongly. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null | undefined> = {
+  parcel_number: (parcel) => parcel.parcel_number,
+  status: (parcel) => parcel.status,
+  business: (parcel) => parcel.business.name,
+  business_prefix: (parcel) => parcel.business.prefix,
+  customer_identifier: (parcel) => parcel.customer.customer_identifier,
+  customer_name: (parcel) => parcel.customer.name,
+  quote_reference: (parcel) => parcel.quote_reference,
+  trade_direction: (parcel) => parcel.trade_direction,
+  transport_mode: (parcel) => parcel.transport_mode,
+  origin_country: (parcel) => parcel.origin_country,
+  destination_country: (parcel) => parcel.destination_country,
+  quantity: (parcel) => parcel.quantity,
+  pieces_arrived: (parcel) => parcel.pieces_arrived,
+  declared_weight_kg: (parcel) => parcel.declared_weight,
+  actual_weight_kg: (parcel) => parcel.actual_weight,
+  volume_cbm: (parcel) => parcel.volume,
+  hold_instruction: (parcel) => parcel.hold_instruction,
+  warehouse_arrived_at: (parcel) => parcel.warehouse_arrived_at,
+  last_free_day: (parcel) => parcel.storage_fee?.last_free_day,
+  storage_due: (parcel) => parcel.storage_fee?.amount_due?.toFixed(2),
+  storage_currency: (parcel) => parcel.storage_fee?.currency,
+  shipment_id: (parcel) => parcel.shipment_id,
+  mode: (parcel) => parcel.mode,
+  created_at: (parcel) => parcel.created_at,
+  parcel_id: (parcel) => parcel.parcel_id,
+}
+
+const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => harmless(String(read(parcel) ?? '')))
+
+export async function* packageFile(deps: Deps, filter: PackagesFilter): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])
+  let cursor: Cursor | null = null
+  for (let written = 0; written < FILE_ROWS_MAX; written += ROWS_AT_ONCE) {
+    const found: Awaited<ReturnType<typeof listPackages>> = await listPackages(deps.db, filter, { page: 1, perPage: ROWS_AT_ONCE, cursor })
+    yield writeCsv((await opsPackageAnswers(deps, found.items)).map(rowOf))
+    cursor = found.older
+    if (cursor === null) return
+  }
+}

@@ -1,0 +1,72 @@
+// /ops/v1/packages: the packages of all businesses, as pages, as a file, and one by one.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../flows/deps.ts'
+import { listPackages } from '../../../store/overview/operator-lists.ts'
+import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { PACKAGE_DETAIL_EXAMPLE, PackageDetailAnswer, packageDetail } from './detail.ts'
+import { FILE_ROWS_MAX, packageFile } from './file.ts'
+import type { PackagesQuery } from './filters.ts'
+import { packageFilters, readPackageFilter } from './filters.ts'
+import { opsPackageAnswers } from './present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+const CSV_TYPE = 'text/csv'
+const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = packageFilters
+
+export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Querystring: PackagesQuery }>(
+    '/ops/v1/packages',
+    opsOperation(STAFF, {
+      id: 'listAllPackages',
+      summary: 'List packages of all businesses',
+      description: 'Newest first. The Link header leads to the next and previous page.',
+      query: Type.Object(packageFilters),
+      answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const page = pageRequest(request.query, request.query.per_page)
+      const found = await listPackages(deps.db, await readPackageFilter(deps, request.query), page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return opsPackageAnswers(deps, found.items)
+    },
+  )
+
+  app.get<{ Querystring: PackagesQuery }>(
+    '/ops/v1/packages.csv',
+    opsOperation(STAFF, {
+      id: 'exportPackages',
+      summary: 'The list of packages as a file',
+      description: `CSV, newest first, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
+      query: Type.Object(fileFilters),
+      answers: { 200: { description: 'The file', content: { [CSV_TYPE]: { schema: Type.String() } } } },
+    }),
+    async (request, reply) => {
+      const filter = await readPackageFilter(deps, request.query)
+      return reply
+        .header('content-disposition', 'attachment; filename="packages.csv"')
+        .type(`${CSV_TYPE}; charset=utf-8`)
+        .send(Readable.from(packageFile(deps, filter)))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/packages/:id',
+    opsOperation(STAFF, {
+      id: 'getPackage',
+      summary: 'Retrieve a package',
+      description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => packageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
+  )
+}

@@ -1,0 +1,67 @@
+// Packages as staff see them: what the API shows, whose they are, and how much of them is there.
+
+import type { Business, Scope } from '../../../domain/businesses/business.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import { isComplete } from '../../../domain/packages/package.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import { loadNoted } from '../../../store/packages/noted-packages.ts'
+import type { FoundPackage } from '../../../store/packages/packages.ts'
+import * as quotes from '../../../store/quotes/quotes.ts'
+import type { PackageSurroundings } from '../../v1/packages/present-package.ts'
+import { presentPackage } from '../../v1/packages/present-package.ts'
+import type { WireOpsPackage } from './schemas.ts'
+
+type OpsPackageSurroundings = PackageSurroundings & { quoteReference: string | null }
+
+export const presentOpsBusiness = ({ id, name, prefix }: Business) => ({ business_id: id, name, prefix })
+
+const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings): WireOpsPackage => ({
+  ...presentPackage(parcel, surroundings),
+  mode: surroundings.mode,
+  business: presentOpsBusiness(surroundings.business),
+  customer: { parcel_customer_id: parcel.customerId, customer_identifier: parcel.customerIdentifier, name: parcel.customerName },
+  quote_reference: surroundings.quoteReference,
+  pieces_arrived: parcel.piecesArrived,
+  pieces_complete: isComplete(parcel),
+  transport_mode: parcel.transportMode,
+  destination_locked: parcel.destinationLockedAt !== null,
+  carrier_tracked: parcel.carrierTracked,
+  version: parcel.version,
+})
+
+const answersOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]): Promise<WireOpsPackage[]> => {
+  const quoteIds = [...new Set(parcels.flatMap(({ quoteId }) => (quoteId === null ? [] : [quoteId])))]
+  const ids = parcels.map(({ id }) => id)
+  const [holder, references, noted] = await Promise.all([
+    businesses.findWithClock(deps.db, scope),
+    quotes.referencesOf(deps.db, scope, quoteIds),
+    loadNoted(deps.db, scope, ids),
+  ])
+  const { business, clockOffsetMs } = holder!
+  return noted.map(({ parcel, notices }) =>
+    presentOpsPackage(parcel, {
+      notices,
+      business,
+      mode: scope.mode,
+      now: deps.clock() + clockOffsetMs,
+      quoteReference: references.get(parcel.quoteId ?? '') ?? null,
+    }),
+  )
+}
+
+/** In the order given, whosever they are: a few reads per business and mode, however many packages. */
+export const opsPackageAnswers = async (deps: Deps, found: readonly FoundPackage[]): Promise<WireOpsPackage[]> => {
+  const groups = [...Map.groupBy(found, ({ scope }) => `${scope.businessId} ${scope.mode}`).values()]
+  const answered = await Promise.all(
+    groups.map((group) =>
+      answersOf(
+        deps,
+        group[0]!.scope,
+        group.map(({ parcel }) => parcel),
+      ),
+    ),
+  )
+  const byId = new Map(answered.flat().map((answer) => [answer.parcel_id, answer]))
+  return found.map(({ parcel }) => byId.get(parcel.id)!)
+}

@@ -1,0 +1,13 @@
+// Exchange rates as /ops/v1 and the command line show them.
+
+import type { RecordedFx } from '../../../store/pricing/fx-rates.ts'
+import { instant } from '../../v1/quotes/present.ts'
+
+export const presentFx = (fx: RecordedFx) => ({
+  fx_id: fx.id,
+  pair: `${fx.base}/${fx.quote}`,
+  rate: fx.rate,
+  source: fx.source,
+  effective_from: instant(fx.effectiveFrom),
+  recorded_at: instant(fx.recordedAt),
+})

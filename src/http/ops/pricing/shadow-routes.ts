@@ -1,0 +1,44 @@
+// /ops/v1/cards/shadow: what a card or an exchange rate would have changed, before it is published.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import { readMoment } from '../../../domain/values/moments.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { ShadowBound } from '../../../flows/pricing/shadow-prices.ts'
+import { shadowPrices } from '../../../flows/pricing/shadow-prices.ts'
+import { goodAnswer } from '../../operation.ts'
+import { ADMINS, opsOperation } from '../access.ts'
+import { cardInField } from './card-requests.ts'
+import { presentShadow } from './shadow-present.ts'
+import { SHADOW_EXAMPLE, ShadowAnswer, ShadowBody } from './shadow-schemas.ts'
+
+/** What one request may take of a server that others use too; the command line works through any period. */
+const BOUND: ShadowBound = { quotesMax: 5_000, timeMaxMs: 20_000 }
+const SINCE_DEFAULT = '30d'
+
+type Body = { card?: string; fx?: string; since?: string; until?: string; mode?: Mode }
+
+export const cardShadowRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post<{ Body: Body }>(
+    '/ops/v1/cards/shadow',
+    opsOperation(ADMINS, {
+      id: 'shadowCards',
+      summary: 'Re-price past quotes with a card or an exchange rate',
+      description: `Compares what quotes of a period cost with what they would have cost; nothing is stored. One request re-prices the newest ${BOUND.quotesMax} quotes of the period and takes at most ${BOUND.timeMaxMs / 1000} seconds; \`complete\` and \`since\` say what was re-priced. The command line has no such limit.`,
+      body: ShadowBody,
+      answers: { 200: goodAnswer('The report', ShadowAnswer, SHADOW_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ body }) => {
+      const now = deps.clock()
+      const period = {
+        since: readMoment('since', body.since ?? SINCE_DEFAULT, now),
+        until: body.until === undefined ? null : readMoment('until', body.until, now),
+      }
+      const trial = { card: cardInField('card', body.card), fx: body.fx ?? null }
+      const shadowed = await shadowPrices(deps, { ...trial, period, mode: body.mode ?? 'live', bound: BOUND }, () => {})
+      const complete = shadowed.quotesInPeriod <= BOUND.quotesMax
+      return { ...presentShadow(shadowed), quotes_max: BOUND.quotesMax, complete }
+    },
+  )
+}

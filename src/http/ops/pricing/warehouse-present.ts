@@ -1,0 +1,16 @@
+// Warehouses as /ops/v1 and the command line show them.
+
+import { isDeepStrictEqual } from 'node:util'
+import { SAMPLE_WAREHOUSE } from '../../../domain/demo/sample-cards.ts'
+import type { Warehouse } from '../../../store/pricing/warehouses.ts'
+import { present } from '../../v1/quotes/present.ts'
+
+export const presentWarehouse = ({ id, country, address }: Warehouse) => {
+  const { street, city, state, postalCode: postal_code, country: name } = address
+  return {
+    warehouse_id: id,
+    country,
+    address: present({ street, city, state, postal_code, country: name }),
+    sample: isDeepStrictEqual({ country, address }, SAMPLE_WAREHOUSE),
+  }
+}

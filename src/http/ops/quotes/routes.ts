@@ -1,0 +1,156 @@
+// /ops/v1/quotes: the quotes of all businesses, how each price came about, and cancelling one for its business.
+
+import type { FastifyInstance } from 'fastify'
+import type { Scope } from '../../../domain/businesses/business.ts'
+import type { Quote, QuoteStatus } from '../../../domain/quotes/quote.ts'
+import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
+import { explainQuote } from '../../../flows/quotes/explain-quote.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import type { FoundQuote } from '../../../store/overview/operator-lists.ts'
+import { listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import { Enum, NullableString, Text } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { CANCELLED_QUOTE, PENDING_QUOTE } from '../../v1/quotes/examples.ts'
+import { EXPLANATION } from '../../v1/quotes/explain-examples.ts'
+import { ExplanationAnswer } from '../../v1/quotes/explain-schemas.ts'
+import { present, presentQuote } from '../../v1/quotes/present.ts'
+import { presentExplanation } from '../../v1/quotes/present-explain.ts'
+import { CancelBody } from '../../v1/quotes/request-schemas.ts'
+import { quoteFields } from '../../v1/quotes/schemas.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import type { ListQuery } from '../list-filters.ts'
+import { businessOfCustomer, commonFilter, listQuery } from '../list-filters.ts'
+import { presentOpsBusiness } from '../packages/present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
+
+const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
+const QuotesQuery = Type.Object({
+  ...listQuery('A reference, or part of it or of a sender’s or customer’s name, in any case'),
+  status: Type.Optional(Enum(QUOTE_STATUSES)),
+  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+})
+
+const OpsQuoteAnswer = Type.Object({
+  ...quoteFields,
+  business: OpsBusiness,
+  mode: Enum(['test', 'live']),
+  parcel_customer_id: NullableString(),
+})
+const { business } = OPS_PACKAGE_EXAMPLE
+const EXAMPLE = { ...PENDING_QUOTE, business, mode: 'live' as const, parcel_customer_id: null }
+
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  const parcelsOf = async (scope: Scope, found: readonly Quote[]) =>
+    packages.ofQuotes(
+      deps.db,
+      scope,
+      found.filter(({ status }) => status === 'booked').map(({ id }) => id),
+    )
+
+  /** A few reads per business, however many quotes. */
+  const answers = async (found: readonly FoundQuote[], base: string) => {
+    const groups = [...Map.groupBy(found, ({ scope }) => scope.businessId).entries()]
+    const holders = await Promise.all(groups.map(([id]) => businesses.find(deps.db, id)))
+    const parcels = await Promise.all(
+      groups.map(([, group]) =>
+        parcelsOf(
+          group[0]!.scope,
+          group.map(({ quote }) => quote),
+        ),
+      ),
+    )
+    const byQuote = Map.groupBy(parcels.flat(), ({ quoteId }) => quoteId)
+    return found.map(({ scope, quote }) => ({
+      ...presentQuote(quote, { parcels: byQuote.get(quote.id) ?? [], baseUrl: base }),
+      business: presentOpsBusiness(holders.find((holder) => holder!.id === scope.businessId)!),
+      mode: scope.mode,
+      parcel_customer_id: quote.customerId,
+    }))
+  }
+
+  app.get<{ Querystring: ListQuery & { status?: QuoteStatus; customer_id?: string } }>(
+    '/ops/v1/quotes',
+    opsOperation(STAFF, {
+      id: 'listAllQuotes',
+      summary: 'List quotes of all businesses',
+      description: 'Newest first, every status unless one is asked for. Rates are as last shown to the business.',
+      query: QuotesQuery,
+      answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { status, customer_id: customerId, per_page: perPage } = request.query
+      const page = pageRequest(request.query, perPage)
+      const filter = {
+        ...(await businessOfCustomer(deps, customerId)),
+        ...(await commonFilter(deps, request.query)),
+        ...present({ status, customerId }),
+      }
+      const found = await listQuotes(deps.db, filter, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return answers(found.items, baseUrl(request))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/quotes/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyQuote',
+      summary: 'Retrieve a quote',
+      description: 'As its business sees it, without pricing it anew.',
+      params: QuoteParams,
+      answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => (await answers([await locateQuote(deps.db, request.params.id)], baseUrl(request)))[0],
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/quotes/:id/explain',
+    opsOperation(STAFF, {
+      id: 'explainAnyQuote',
+      summary: 'Explain the price of a quote',
+      description: 'Every step from the cargo to the total, as its business is told it.',
+      params: QuoteParams,
+      answers: { 200: goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) },
+      errors: ['NOT_FOUND', 'LANE_NOT_SERVED'],
+    }),
+    async (request) => {
+      const { scope, quote } = await locateQuote(deps.db, request.params.id)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      return presentExplanation(await explainQuote(deps, caller, quote.id, null))
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+    '/ops/v1/quotes/:id/cancel',
+    opsOperation(WAREHOUSE, {
+      id: 'cancelQuoteAsStaff',
+      summary: 'Cancel a pending quote',
+      description: 'Its closed_reason is then `cancelled_by_operator`.',
+      params: QuoteParams,
+      body: CancelBody,
+      answers: {
+        200: goodAnswer('The quote, cancelled', OpsQuoteAnswer, {
+          ...EXAMPLE,
+          ...CANCELLED_QUOTE,
+          closed_reason: 'cancelled_by_operator',
+        }),
+      },
+      errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+    }),
+    async (request) => {
+      const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
+      return (await answers([{ scope, quote }], baseUrl(request)))[0]
+    },
+  )
+}

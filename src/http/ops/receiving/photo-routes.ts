@@ -1,0 +1,145 @@
+// Photos of receipts and unidentified parcels: sent as the image itself, served as a plain JPEG.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { addPhoto } from '../../../flows/receiving/add-photo.ts'
+import type { Photo } from '../../../store/receiving/photos.ts'
+import * as photos from '../../../store/receiving/photos.ts'
+import * as receipts from '../../../store/receiving/receipts.ts'
+import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
+import { goodAnswer } from '../../operation.ts'
+import { DateTime } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { instant } from '../../v1/quotes/present.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+
+const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
+
+const PhotoAnswer = Type.Object({
+  photo_id: Type.String(),
+  url: Type.String({ description: 'Where it is served to staff' }),
+  content_type: Type.String(),
+  width: Type.Integer({ description: 'Pixels' }),
+  height: Type.Integer({ description: 'Pixels' }),
+  taken_by: Type.String(),
+  created_at: DateTime(),
+})
+
+const PHOTO_EXAMPLE = {
+  photo_id: 'pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  url: '/ops/v1/photos/pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  content_type: 'image/jpeg',
+  width: 1_600,
+  height: 1_200,
+  taken_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  created_at: '2026-11-16T10:06:00.000Z',
+}
+
+const ImageBody = {
+  content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: { contentMediaType: type } }])),
+} as unknown as TSchema
+
+const Params = Type.Object({ id: Type.String({ description: 'Token' }) })
+
+const presentPhoto = (photo: Photo) => ({
+  photo_id: photo.id,
+  url: `/ops/v1/photos/${photo.id}`,
+  content_type: photo.contentType,
+  width: photo.width,
+  height: photo.height,
+  taken_by: photo.takenBy,
+  created_at: instant(photo.createdAt),
+})
+
+type PhotoRequest = FastifyRequest<{ Params: { id: string } }>
+
+/** What photos are taken of. */
+const OWNERS = [
+  {
+    path: '/ops/v1/receipts/:id/photos',
+    of: 'a receipt',
+    name: 'Receipt',
+    find: async (deps: Deps, id: string) => (await receipts.loadOfAnyBusiness(deps.db, id)).receipt,
+  },
+  {
+    path: '/ops/v1/unidentified_parcels/:id/photos',
+    of: 'an unidentified parcel',
+    name: 'Unidentified',
+    find: (deps: Deps, id: string) => unidentifiedParcels.load(deps.db, id),
+  },
+]
+
+export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
+  // Images are read on these routes only.
+  ops.register(async (app) => {
+    app.addContentTypeParser(
+      IMAGE_TYPES,
+      { parseAs: 'buffer', bodyLimit: PHOTO_LIMIT_BYTES },
+      async (_request: unknown, bytes: Buffer) => bytes,
+    )
+
+    for (const { path, of, name, find } of OWNERS) {
+      app.post<{ Params: { id: string } }>(
+        path,
+        {
+          bodyLimit: PHOTO_LIMIT_BYTES,
+          ...opsOperation(WAREHOUSE, {
+            id: `add${name}Photo`,
+            summary: `Add a photo of ${of}`,
+            description:
+              'The body is the image: JPEG, PNG or WebP, up to 8 MiB; at most ten. It is kept as a JPEG of up to 1600 pixels a side, without what cameras add to it.',
+            params: Params,
+            body: ImageBody,
+            answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
+            errors: ['NOT_FOUND'],
+          }),
+        },
+        async (request: PhotoRequest, reply: FastifyReply) => {
+          const { id } = await find(deps, request.params.id)
+          if (!Buffer.isBuffer(request.body))
+            throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
+          return reply.code(201).send(presentPhoto(await addPhoto(deps, authorOf(deps, request), id, request.body)))
+        },
+      )
+
+      app.get<{ Params: { id: string } }>(
+        path,
+        opsOperation(STAFF, {
+          id: `list${name}Photos`,
+          summary: `List the photos of ${of}`,
+          description: 'Oldest first.',
+          params: Params,
+          answers: { 200: goodAnswer('Its photos', Type.Array(PhotoAnswer), [PHOTO_EXAMPLE]) },
+          errors: ['NOT_FOUND'],
+        }),
+        async (request: PhotoRequest) => {
+          const { id } = await find(deps, request.params.id)
+          return (await photos.ofOwner(deps.db, id)).map(presentPhoto)
+        },
+      )
+    }
+
+    app.get<{ Params: { id: string } }>(
+      '/ops/v1/photos/:id',
+      opsOperation(STAFF, {
+        id: 'getPhoto',
+        summary: 'See a photo',
+        description: 'The image itself.',
+        params: Params,
+        answers: { 200: { description: 'The photo', content: { 'image/jpeg': { schema: { type: 'string' } } } } },
+        errors: ['NOT_FOUND'],
+      }),
+      async (request, reply) => {
+        const { photo, bytes } = await photos.load(deps.db, request.params.id)
+        return reply
+          .type(photo.contentType)
+          .header('content-security-policy', "sandbox; default-src 'none'")
+          .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      },
+    )
+  })
+}

@@ -1,0 +1,88 @@
+// Receipts, previews and unidentified parcels, from domain to wire.
+
+import type { Scope } from '../../../domain/businesses/business.ts'
+import { fullName } from '../../../domain/customers/customer.ts'
+import type { Arrival, Declared, Receipt } from '../../../domain/receiving/receipt.ts'
+import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
+import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
+import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import type { FoundCustomer } from '../../../flows/customers/find-customers.ts'
+import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import { presentOpsBusiness } from '../packages/present.ts'
+import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './schemas.ts'
+
+type Sizes = { weightKg?: number | null; dimensions?: Declared['dimensions'] | undefined; volumeCbm?: number | null }
+
+const presentSizes = ({ weightKg, dimensions, volumeCbm }: Sizes) => ({
+  weight: weightKg ?? null,
+  length: dimensions?.lengthCm ?? null,
+  width: dimensions?.widthCm ?? null,
+  height: dimensions?.heightCm ?? null,
+  volume: volumeCbm ?? null,
+})
+
+export const presentSized = (pieces: number | null, sizes: Sizes) => ({ pieces, ...presentSizes(sizes) })
+
+export const presentPriceChange = (price: PriceChange | null) =>
+  price && {
+    parcel_quote_id: price.quoteId,
+    reference: price.reference,
+    before: price.before,
+    after: price.after,
+    difference: price.difference,
+    currency: PRICE_CURRENCY,
+    final: price.isFinal,
+    reasons: price.reasons,
+  }
+
+export const presentReceipt = (scope: Scope, receipt: Receipt): WireReceipt => ({
+  receipt_id: receipt.id,
+  parcel_id: receipt.packageId,
+  business_id: scope.businessId,
+  mode: scope.mode,
+  pieces: receipt.pieces,
+  ...presentSizes(receipt),
+  condition_note: receipt.conditionNote,
+  price_before: receipt.priceBefore,
+  price_after: receipt.priceAfter,
+  received_by: receipt.receivedBy,
+  received_at: instant(receipt.receivedAt),
+  recorded_at: instant(receipt.recordedAt),
+  unidentified_parcel_id: receipt.unidentifiedParcelId,
+  undone_by: receipt.undoneBy,
+  undone_at: nullableInstant(receipt.undoneAt),
+  undo_reason: receipt.undoReason,
+})
+
+const statusOf = ({ assignedAt, discardedAt }: UnidentifiedParcel): WireUnidentified['status'] => {
+  if (assignedAt !== null) return 'assigned'
+  return discardedAt === null ? 'open' : 'discarded'
+}
+
+export const presentUnidentified = (parcel: UnidentifiedParcel): WireUnidentified => ({
+  unidentified_parcel_id: parcel.id,
+  mode: parcel.mode,
+  status: statusOf(parcel),
+  label_text: parcel.labelText,
+  pieces: parcel.pieces,
+  ...presentSizes(parcel satisfies Arrival),
+  condition_note: parcel.conditionNote,
+  received_by: parcel.receivedBy,
+  received_at: instant(parcel.receivedAt),
+  assigned_by: parcel.assignedBy,
+  assigned_at: nullableInstant(parcel.assignedAt),
+  business_id: parcel.businessId,
+  parcel_id: parcel.packageId,
+  discarded_by: parcel.discardedBy,
+  discarded_at: nullableInstant(parcel.discardedAt),
+  discard_reason: parcel.discardReason,
+})
+
+export const presentScannedCustomer = ({ scope, business, customer }: FoundCustomer): WireScannedCustomer => ({
+  parcel_customer_id: customer.id,
+  address_suffix: customer.addressSuffix,
+  full_name: fullName(customer),
+  status: customer.status,
+  mode: scope.mode,
+  business: presentOpsBusiness(business),
+})

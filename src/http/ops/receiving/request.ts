@@ -1,0 +1,108 @@
+// Reads what staff send about a parcel that arrived, and finds out whose it is.
+
+import type { Mode } from '../../../domain/businesses/business.ts'
+import type { Measured } from '../../../domain/receiving/receipt.ts'
+import { countryCode } from '../../../domain/values/country.ts'
+import { Problems, Rejection } from '../../../domain/values/errors.ts'
+import type { FoundCustomer } from '../../../flows/customers/find-customers.ts'
+import { chooseCustomer } from '../../../flows/customers/find-customers.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
+import { receivableBy, scanCode } from '../../../flows/receiving/scan-code.ts'
+import type { FoundPackage } from '../../../store/packages/packages.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import { present } from '../../v1/quotes/present.ts'
+
+export type WireMeasured = {
+  pieces?: number
+  weight?: number
+  weight_per?: 'total' | 'unit'
+  length?: number
+  width?: number
+  height?: number
+  volume?: number
+  volume_per?: 'total' | 'unit'
+  condition_note?: string
+}
+
+export type WireTarget = {
+  package_id?: string
+  code?: string
+  customer_id?: string
+  business_id?: string
+  mode?: Mode
+  origin_country?: string
+}
+
+export type WireReceiptRequest = WireMeasured & WireTarget & { complete?: boolean; confirm?: boolean }
+
+const dimensionsOf = ({ length, width, height }: WireMeasured, problems: Problems): Measured['dimensions'] => {
+  const missing = Object.entries({ length, width, height }).filter(([, value]) => value === undefined)
+  if (missing.length > 0 && missing.length < 3) {
+    for (const [field] of missing) problems.add(field, 'is required: give length, width and height together, or none of them')
+  }
+  return length === undefined || width === undefined || height === undefined
+    ? undefined
+    : { lengthCm: length, widthCm: width, heightCm: height }
+}
+
+export const readMeasured = (body: WireMeasured): Measured => {
+  const problems = new Problems()
+  const dimensions = dimensionsOf(body, problems)
+  problems.throwIfAny()
+  return present({
+    pieces: body.pieces,
+    weightKg: body.weight,
+    weightPer: body.weight_per,
+    dimensions,
+    volumeCbm: body.volume,
+    volumePer: body.volume_per,
+  })
+}
+
+export const readReceipt = (body: WireReceiptRequest): ReceiptRequest => ({
+  measured: readMeasured(body),
+  conditionNote: body.condition_note ?? null,
+  isLast: body.complete ?? false,
+  isConfirmed: body.confirm ?? false,
+})
+
+export const readCountry = (field: string, text: string): string => {
+  const code = countryCode(text)
+  if (code !== null) return code
+  const message = 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name'
+  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
+}
+
+export const readOrigin = ({ origin_country: country }: WireTarget): string | null =>
+  country === undefined ? null : readCountry('origin_country', country)
+
+const TARGETS = ['package_id', 'code', 'customer_id'] as const
+
+const requireOneTarget = (target: WireTarget): void => {
+  const given = TARGETS.filter((name) => target[name] !== undefined)
+  if (given.length === 1) return
+  const message = `is ${given.length === 0 ? 'required' : 'one too many'}: give exactly one of ${TARGETS.join(', ')}`
+  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: given.at(-1) ?? 'code', message }] })
+}
+
+/** A token that is none of ours is a mistake in the body, not in the address. */
+const packageById = async (deps: Deps, id: string): Promise<FoundPackage> => {
+  try {
+    return await packages.loadOfAnyBusiness(deps.db, id)
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.code !== 'NOT_FOUND') throw error
+    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'package_id', message: 'is no package' }] })
+  }
+}
+
+/** The package that is meant, or the customer to whom something came unannounced. */
+export const findTarget = async (deps: Deps, target: WireTarget): Promise<{ package: FoundPackage } | { customer: FoundCustomer }> => {
+  requireOneTarget(target)
+  const { package_id: id, code, customer_id: customerId, business_id: businessId = null, mode = 'live' } = target
+  const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })
+  if (id !== undefined) return { package: await packageById(deps, id) }
+  if (customerId !== undefined) return customer(customerId)
+  const receivable = receivableBy(await scanCode(deps.db, code!, mode))
+  return 'package' in receivable ? receivable : customer(code!)
+}

@@ -1,0 +1,173 @@
+// /ops/v1/receipts: parcels are received, looked up and, on the same day, given back to where they were.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode, Scope } from '../../../domain/businesses/business.ts'
+import { isComplete } from '../../../domain/packages/package.ts'
+import { loadBusiness } from '../../../flows/businesses/change-business.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { previewReceipt } from '../../../flows/receiving/preview-receipt.ts'
+import type { Received } from '../../../flows/receiving/receive-package.ts'
+import { receivePackage } from '../../../flows/receiving/receive-package.ts'
+import { planUnannounced, receiveUnannounced } from '../../../flows/receiving/receive-unannounced.ts'
+import { undoReceipt } from '../../../flows/receiving/undo-receipt.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import * as receipts from '../../../store/receiving/receipts.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import { Text } from '../../schemas/fields.ts'
+import { pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { opsPackageAnswers } from '../packages/present.ts'
+import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
+import { presentPriceChange, presentReceipt, presentSized } from './present.ts'
+import type { WireReceiptRequest } from './request.ts'
+import { findTarget, readOrigin, readReceipt } from './request.ts'
+import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
+
+const ReceiptParams = Type.Object({ id: Type.String({ description: 'Receipt token' }) })
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+const ListQuery = Type.Object({
+  mode: Type.Optional(Modes()),
+  business: Type.Optional(Text({ description: 'Business token or prefix' })),
+  package: Type.Optional(Text({ description: 'Package token' })),
+  ...pageQuery,
+})
+
+const RECEIPT_ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'] as const
+
+export const receivedAnswer = async (deps: Deps, scope: Scope, { receipt, parcel, price }: Received) => {
+  const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
+  return { receipt: presentReceipt(scope, receipt), package: answer!, price: presentPriceChange(price) }
+}
+
+export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.post<{ Body: WireReceiptRequest }>(
+    '/ops/v1/receipts',
+    opsOperation(WAREHOUSE, {
+      id: 'receiveParcel',
+      summary: 'Receive a parcel',
+      description:
+        'By `package_id`, by `code` as scanned, or by `customer_id` for a parcel that nobody announced. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
+      body: ReceiptBody,
+      answers: { 201: goodAnswer('The receipt, the package and what it does to the price', ReceivedAnswer, RECEIVED_EXAMPLE) },
+      errors: RECEIPT_ERRORS,
+    }),
+    async (request, reply) => {
+      const receipt = readReceipt(request.body)
+      const originCountry = readOrigin(request.body)
+      const target = await findTarget(deps, request.body)
+      const { scope } = 'package' in target ? target.package : target.customer
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const received =
+        'package' in target
+          ? await receivePackage(deps, caller, target.package.parcel.id, receipt)
+          : await receiveUnannounced(deps, caller, target.customer.customer, { ...receipt, originCountry })
+      return reply.code(201).send(await receivedAnswer(deps, scope, received))
+    },
+  )
+
+  app.post<{ Body: WireReceiptRequest }>(
+    '/ops/v1/receipts/preview',
+    opsOperation(WAREHOUSE, {
+      id: 'previewReceipt',
+      summary: 'See what a receipt would do',
+      description:
+        'The same body and the same checks; nothing is stored. Other packages of the quote count as measured, or else as declared.',
+      body: ReceiptBody,
+      answers: { 200: goodAnswer('Declared beside measured, and the difference in NGN', PreviewAnswer, PREVIEW_EXAMPLE) },
+      errors: RECEIPT_ERRORS,
+    }),
+    async (request) => {
+      const receipt = readReceipt(request.body)
+      const originCountry = readOrigin(request.body)
+      const target = await findTarget(deps, request.body)
+      const { scope } = 'package' in target ? target.package : target.customer
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      if ('customer' in target) {
+        const { arrival } = planUnannounced(deps, caller, target.customer.customer, { ...receipt, originCountry }, null)
+        return {
+          package: null,
+          declared: presentSized(null, {}),
+          measured: presentSized(arrival.pieces, arrival),
+          complete: true,
+          price: null,
+        }
+      }
+      const { parcel, next, declared, price } = await previewReceipt(deps, caller, target.package.parcel.id, receipt)
+      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
+      const weightKg = next.actualWeightKg ?? declared.weightKg
+      return {
+        package: answer!,
+        declared: presentSized(declared.quantity, declared),
+        measured: presentSized(next.piecesArrived, { ...next, weightKg }),
+        complete: isComplete(next),
+        price: presentPriceChange(price),
+      }
+    },
+  )
+
+  app.get<{ Querystring: { mode?: Mode; business?: string; package?: string; page?: number; cursor?: string } }>(
+    '/ops/v1/receipts',
+    opsOperation(STAFF, {
+      id: 'listReceipts',
+      summary: 'List receipts',
+      description: 'Newest arrival first, undone ones included, 25 a page.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of receipts', Type.Array(ReceiptAnswer), [RECEIPT_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', business, package: packageId } = request.query
+      const page = pageRequest(request.query)
+      const filter = {
+        mode,
+        ...(business === undefined ? {} : { businessId: (await loadBusiness(deps.db, business)).id }),
+        ...(packageId === undefined ? {} : { packageId }),
+      }
+      const found = await receipts.listNewest(deps.db, filter, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return found.items.map(({ scope, receipt, parcelNumber }) => ({ ...presentReceipt(scope, receipt), parcel_number: parcelNumber }))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/packages/:id/receipts',
+    opsOperation(STAFF, {
+      id: 'listPackageReceipts',
+      summary: 'List the receipts of a package',
+      description: 'Oldest first, undone ones included.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('Its receipts', Type.Array(ReceiptAnswer), [RECEIPT_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+      return (await receipts.ofPackage(deps.db, scope, parcel.id)).map((receipt) => presentReceipt(scope, receipt))
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { reason?: string } }>(
+    '/ops/v1/receipts/:id/undo',
+    opsOperation(WAREHOUSE, {
+      id: 'undoReceipt',
+      summary: 'Undo a receipt',
+      description:
+        'On the business’s calendar day of the receipt, the latest of a package first, while it is in the warehouse and in no shipment. A price that it made final is the booked one again.',
+      params: ReceiptParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The receipt, undone, and the package as it was', UndoneAnswer, UNDONE_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const { receipt, parcel } = await undoReceipt(deps, caller, request.params.id, request.body.reason ?? null)
+      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
+      return { receipt: presentReceipt(scope, receipt), package: answer! }
+    },
+  )
+}

@@ -1,0 +1,64 @@
+// /ops/v1/scan: what a code names, whatever the scanner reads.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { Scanned } from '../../../flows/receiving/scan-code.ts'
+import { scanCode } from '../../../flows/receiving/scan-code.ts'
+import { goodAnswer } from '../../operation.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { opsPackageAnswers } from '../packages/present.ts'
+import { SCAN_EXAMPLE } from './examples.ts'
+import { presentScannedCustomer, presentUnidentified } from './present.ts'
+import { ScanAnswer, ScanQuery } from './schemas.ts'
+
+const packagesOf = (scanned: Scanned) => {
+  if (scanned.kind === 'package') return [scanned.found]
+  return scanned.kind === 'quote' ? scanned.packages : []
+}
+
+/** What belongs to one kind only. */
+const particularsOf = (scanned: Scanned) => {
+  if (scanned.kind === 'quote') {
+    const { id, reference, status } = scanned.quote
+    return { quote: { parcel_quote_id: id, reference, status } }
+  }
+  if (scanned.kind === 'shipment') {
+    const { id, number, mode, carrier } = scanned.shipment
+    return { shipment: { shipment_id: id, number, mode, carrier } }
+  }
+  return scanned.kind === 'unidentified' ? { unidentified_parcel: presentUnidentified(scanned.parcel) } : {}
+}
+
+const suggestionsOf = (scanned: Scanned) =>
+  scanned.kind === 'unknown'
+    ? {
+        parcel_numbers: scanned.packages.map(({ parcel }) => parcel.parcelNumber),
+        customers: scanned.customers.map(presentScannedCustomer),
+      }
+    : { parcel_numbers: [], customers: [] }
+
+export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Querystring: { code: string; mode?: Mode } }>(
+    '/ops/v1/scan',
+    opsOperation(STAFF, {
+      id: 'scanCode',
+      summary: 'Find what a code names',
+      description:
+        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number or unidentified parcel, of any business.',
+      query: ScanQuery,
+      answers: { 200: goodAnswer('What it names', ScanAnswer, SCAN_EXAMPLE) },
+    }),
+    async ({ query: { code, mode = 'live' } }) => {
+      const scanned = await scanCode(deps.db, code, mode)
+      return {
+        kind: scanned.kind,
+        mistyped: scanned.kind === 'unknown' && scanned.isMistyped,
+        packages: await opsPackageAnswers(deps, packagesOf(scanned)),
+        candidates: scanned.kind === 'customer' ? scanned.customers.map(presentScannedCustomer) : [],
+        ...particularsOf(scanned),
+        suggestions: suggestionsOf(scanned),
+      }
+    },
+  )
+}

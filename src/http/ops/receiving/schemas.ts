@@ -1,0 +1,202 @@
+// Receipts, previews, scans and unidentified parcels on the wire of /ops/v1.
+
+import {
+  DateTime,
+  DimensionCm,
+  Enum,
+  LongText,
+  Named,
+  NullableDateTime,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  Quantity,
+  RefTo,
+  Text,
+  VolumeCbm,
+  WeightKg,
+} from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { OpsBusiness, OpsPackageAnswer } from '../packages/schemas.ts'
+
+const PER = ['total', 'unit'] as const
+const MODES = ['live', 'test'] as const
+
+const measured = {
+  pieces: Quantity({ description: 'How many came; by default all that are awaited' }),
+  weight: WeightKg(),
+  weight_per: Enum(PER, { default: 'total', description: 'Whether `weight` is of all these pieces together or of one' }),
+  length: DimensionCm({ description: 'cm, of one piece; with width and height' }),
+  width: DimensionCm(),
+  height: DimensionCm(),
+  volume: VolumeCbm(),
+  volume_per: Enum(PER, { default: 'total', description: 'Whether `volume` is of all these pieces together or of one' }),
+  condition_note: LongText({ description: 'What they look like' }),
+}
+const customer = {
+  customer_id: Text({ description: 'Unique ID on the label, full or short, or customer token' }),
+  business_id: Text({ description: 'Business token or prefix: needed where the ID is in use in several businesses' }),
+  mode: Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
+  origin_country: Text({ description: 'Of an unannounced parcel; by default the customer’s, else China' }),
+}
+const confirm = Type.Boolean({ description: 'It was looked at again: more pieces than awaited, or measurements a hundred times off' })
+
+export const ReceiptBody = Type.Partial(
+  Type.Object({
+    package_id: Text({ description: 'Package token' }),
+    code: Text({ description: 'Whatever the scanner read, see GET /ops/v1/scan' }),
+    ...customer,
+    ...measured,
+    complete: Type.Boolean({ description: 'Nothing more will come: the quantity becomes what arrived' }),
+    confirm,
+  }),
+  {
+    examples: [
+      { code: 'PQG5WYRERYY8', weight: 13.2, length: 60, width: 50, height: 40 },
+      { code: 'PQG5WYRERYY8', pieces: 3, weight: 4.4, weight_per: 'unit' },
+      { customer_id: 'SMP1001', weight: 2.5, condition_note: 'One corner is dented' },
+    ],
+  },
+)
+
+export const UnidentifiedBody = Type.Partial(
+  Type.Object({ label_text: LongText({ description: 'What can be read on it' }), mode: Enum(MODES, { default: 'live' }), ...measured }),
+  { examples: [{ label_text: 'SMP 10?1, rest torn off', weight: 2.5 }] },
+)
+export const AssignBody = Type.Partial(Type.Object({ package_id: Text(), code: Text(), ...customer, confirm }), {
+  examples: [{ customer_id: 'SMP1001' }],
+})
+export const ReasonBody = Type.Partial(Type.Object({ reason: LongText() }), { examples: [{ reason: 'Another parcel was on the scale' }] })
+export const DestinationBody = Type.Partial(Type.Object({ country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }) }), {
+  examples: [{ country: 'NG' }],
+})
+
+const PriceChange = Named(
+  'ReceiptPrice',
+  Type.Object({
+    parcel_quote_id: Type.String(),
+    reference: Type.String(),
+    before: Type.String({ description: 'NGN' }),
+    after: Type.String({ description: 'NGN' }),
+    difference: Type.String({ description: 'NGN, after minus before' }),
+    currency: Type.String(),
+    final: Type.Boolean({ description: 'Whether every package of the quote is in, so that the price holds' }),
+    reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),
+  }),
+)
+const NullablePrice = Type.Unsafe<Type.Static<typeof PriceChange> | null>({
+  anyOf: [{ $ref: 'ReceiptPrice#' }, { type: 'null' }],
+  description: 'Null for a parcel without quote',
+})
+
+const sizes = {
+  weight: NullableNumber({ description: 'kg, of all pieces together' }),
+  length: NullableNumber({ description: 'cm, of one piece' }),
+  width: NullableNumber(),
+  height: NullableNumber(),
+  volume: NullableNumber({ description: 'CBM, of all pieces together' }),
+}
+
+const Receipt = Named(
+  'Receipt',
+  Type.Object({
+    receipt_id: Type.String(),
+    parcel_id: Type.String(),
+    parcel_number: Type.Optional(Type.String({ description: 'In lists' })),
+    business_id: Type.String(),
+    mode: Enum(['test', 'live']),
+    pieces: Type.Integer(),
+    ...sizes,
+    condition_note: NullableString(),
+    price_before: NullableString({ description: 'NGN, where this receipt changed the price' }),
+    price_after: NullableString(),
+    received_by: Type.String({ description: 'Token of the member of staff, or of the key that played the warehouse' }),
+    received_at: DateTime(),
+    recorded_at: DateTime({ description: 'Later than the arrival for a parcel that lay unidentified' }),
+    unidentified_parcel_id: NullableString(),
+    undone_by: NullableString(),
+    undone_at: NullableDateTime(),
+    undo_reason: NullableString(),
+  }),
+)
+export type WireReceipt = Type.Static<typeof Receipt>
+export const ReceiptAnswer = RefTo(Receipt)
+export const ReceivedAnswer = Type.Object({ receipt: ReceiptAnswer, package: OpsPackageAnswer, price: NullablePrice })
+export const UndoneAnswer = Type.Object({ receipt: ReceiptAnswer, package: OpsPackageAnswer })
+export const ClosedAnswer = Type.Object({ package: OpsPackageAnswer, price: NullablePrice })
+
+const Sizes = Type.Object({ pieces: NullableInteger(), ...sizes })
+export const PreviewAnswer = Type.Object({
+  package: Type.Unsafe<Type.Static<typeof OpsPackageAnswer> | null>({
+    anyOf: [{ $ref: 'OpsPackage#' }, { type: 'null' }],
+    description: 'As it is now; null for a parcel that would be received unannounced',
+  }),
+  declared: Sizes,
+  measured: Type.Object({ ...Sizes.properties }, { description: 'All that would then have come; what was not measured is as declared' }),
+  complete: Type.Boolean({ description: 'Whether every piece would then be in' }),
+  price: NullablePrice,
+})
+
+const ScannedCustomer = Named(
+  'ScannedCustomer',
+  Type.Object({
+    parcel_customer_id: Type.String(),
+    address_suffix: Type.String(),
+    full_name: Type.String(),
+    status: Enum(['active', 'inactive']),
+    mode: Enum(['test', 'live']),
+    business: OpsBusiness,
+  }),
+)
+export type WireScannedCustomer = Type.Static<typeof ScannedCustomer>
+
+const Unidentified = Named(
+  'UnidentifiedParcel',
+  Type.Object({
+    unidentified_parcel_id: Type.String(),
+    mode: Enum(MODES),
+    status: Enum(['open', 'assigned', 'discarded']),
+    label_text: NullableString(),
+    pieces: Type.Integer(),
+    ...sizes,
+    condition_note: NullableString(),
+    received_by: Type.String(),
+    received_at: DateTime(),
+    assigned_by: NullableString(),
+    assigned_at: NullableDateTime(),
+    business_id: NullableString(),
+    parcel_id: NullableString(),
+    discarded_by: NullableString(),
+    discarded_at: NullableDateTime(),
+    discard_reason: NullableString(),
+  }),
+)
+export type WireUnidentified = Type.Static<typeof Unidentified>
+export const UnidentifiedAnswer = RefTo(Unidentified)
+export const AssignedAnswer = Type.Object({ unidentified_parcel: UnidentifiedAnswer, ...ReceivedAnswer.properties })
+
+export const ScanAnswer = Type.Object({
+  kind: Enum(['package', 'quote', 'customer', 'shipment', 'unidentified', 'unknown']),
+  mistyped: Type.Boolean({ description: 'It has the form of one of our codes, with a character wrong' }),
+  packages: Type.Array(OpsPackageAnswer, { description: 'The package, or those of the quote' }),
+  quote: Type.Optional(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
+  candidates: Type.Array(RefTo(ScannedCustomer), { description: 'The customer; several where the ID is in use in several businesses' }),
+  shipment: Type.Optional(
+    Type.Object({ shipment_id: Type.String(), number: Type.String(), mode: Enum(['test', 'live']), carrier: Type.String() }),
+  ),
+  unidentified_parcel: Type.Optional(UnidentifiedAnswer),
+  suggestions: Type.Object(
+    {
+      parcel_numbers: Type.Array(Type.String()),
+      customers: Type.Array(RefTo(ScannedCustomer)),
+    },
+    { description: 'What looks like it, likeliest first' },
+  ),
+})
+export const ScanQuery = Type.Object({
+  code: Text({ description: 'As the scanner read it' }),
+  mode: Type.Optional(Enum(MODES, { default: 'live' })),
+})
+export const Modes = () => Enum(MODES, { default: 'live' })
+
+export const RECEIVING_SCHEMAS = [PriceChange, Receipt, ScannedCustomer, Unidentified]

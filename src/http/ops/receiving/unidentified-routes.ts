@@ -1,0 +1,126 @@
+// /ops/v1/unidentified_parcels: what nobody could name, until somebody can.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { assignParcel, discardParcel, takeInUnidentified } from '../../../flows/receiving/identify-parcel.ts'
+import type { UnidentifiedState } from '../../../store/receiving/unidentified-parcels.ts'
+import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import { Enum } from '../../schemas/fields.ts'
+import { pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { modeQuery } from '../list-filters.ts'
+import { required } from '../packages/correction-routes.ts'
+import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './examples.ts'
+import { presentUnidentified } from './present.ts'
+import type { WireMeasured, WireTarget } from './request.ts'
+import { findTarget, readMeasured, readOrigin } from './request.ts'
+import { receivedAnswer } from './routes.ts'
+import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
+
+const UnidentifiedParams = Type.Object({ id: Type.String({ description: 'Token of the unidentified parcel' }) })
+const ListQuery = Type.Object({
+  ...modeQuery,
+  status: Type.Optional(Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),
+  ...pageQuery,
+})
+
+export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.post<{ Body: WireMeasured & { label_text?: string; mode?: Mode } }>(
+    '/ops/v1/unidentified_parcels',
+    opsOperation(WAREHOUSE, {
+      id: 'takeInUnidentified',
+      summary: 'Take in a parcel that nobody can name',
+      description: 'It waits in the queue; its storage will count from now.',
+      body: UnidentifiedBody,
+      answers: { 201: goodAnswer('The parcel in the queue', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { body } = request
+      const taken = await takeInUnidentified(deps, authorOf(deps, request), {
+        mode: body.mode ?? 'live',
+        measured: readMeasured(body),
+        labelText: body.label_text ?? null,
+        conditionNote: body.condition_note ?? null,
+      })
+      return reply.code(201).send(presentUnidentified(taken))
+    },
+  )
+
+  app.get<{ Querystring: { mode?: Mode; status?: UnidentifiedState; page?: number; cursor?: string } }>(
+    '/ops/v1/unidentified_parcels',
+    opsOperation(STAFF, {
+      id: 'listUnidentified',
+      summary: 'List unidentified parcels',
+      description: 'Newest first, 25 a page; those still open unless `status` says otherwise.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of the queue', Type.Array(UnidentifiedAnswer), [UNIDENTIFIED_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const page = pageRequest(request.query)
+      const found = await unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return found.items.map(presentUnidentified)
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/unidentified_parcels/:id',
+    opsOperation(STAFF, {
+      id: 'getUnidentified',
+      summary: 'Retrieve an unidentified parcel',
+      description: 'Where it went, once it is assigned or given up.',
+      params: UnidentifiedParams,
+      answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => presentUnidentified(await unidentifiedParcels.load(deps.db, request.params.id)),
+  )
+
+  app.post<{ Params: { id: string }; Body: WireTarget & { confirm?: boolean } }>(
+    '/ops/v1/unidentified_parcels/:id/assign',
+    opsOperation(WAREHOUSE, {
+      id: 'assignUnidentified',
+      summary: 'Assign an unidentified parcel',
+      description:
+        'To a package that is awaited, or to a customer, of its own mode. It counts as received when it really arrived, and storage starts then.',
+      params: UnidentifiedParams,
+      body: AssignBody,
+      answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'],
+    }),
+    async (request) => {
+      const { params, body } = request
+      const { mode } = await unidentifiedParcels.load(deps.db, params.id)
+      const originCountry = readOrigin(body)
+      const target = await findTarget(deps, { mode, ...body })
+      const { scope } = 'package' in target ? target.package : target.customer
+      const to = { ...target, isConfirmed: body.confirm ?? false, originCountry }
+      const { unidentified, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)
+      return { unidentified_parcel: presentUnidentified(unidentified), ...(await receivedAnswer(deps, scope, received)) }
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { reason?: string } }>(
+    '/ops/v1/unidentified_parcels/:id/discard',
+    opsOperation(WAREHOUSE, {
+      id: 'discardUnidentified',
+      summary: 'Give up an unidentified parcel',
+      description: 'It leaves the queue, with the reason on record.',
+      params: UnidentifiedParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, { ...UNIDENTIFIED_EXAMPLE, status: 'discarded' }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      await unidentifiedParcels.load(deps.db, request.params.id)
+      const reason = required('reason', request.body.reason)
+      return presentUnidentified(await discardParcel(deps, authorOf(deps, request), request.params.id, reason))
+    },
+  )
+}

@@ -1,0 +1,103 @@
+// /ops/v1/requests: what businesses and staff asked for in the last days, and what they were answered.
+
+import type { FastifyInstance } from 'fastify'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { readMoment } from '../../../domain/values/moments.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { LogFilter, LoggedRequest } from '../../../store/requests/request-log.ts'
+import * as requestLog from '../../../store/requests/request-log.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { instant } from '../../v1/quotes/present.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { businessIn } from '../list-filters.ts'
+import {
+  FULL_REQUEST_EXAMPLE,
+  ListedRequestAnswer,
+  REQUEST_EXAMPLE,
+  RequestAnswer,
+  RequestParams,
+  RequestQuery,
+  RequestsQuery,
+} from './schemas.ts'
+
+const STATUS = /^([1-5])(xx|\d\d)$/
+const US_PER_TENTH_MS = 100
+
+const present = (logged: LoggedRequest) => ({
+  log_id: logged.id,
+  request_id: logged.requestId,
+  business_id: logged.businessId,
+  mode: logged.mode,
+  actor: logged.actor,
+  method: logged.method,
+  route: logged.route,
+  path: logged.path,
+  status: logged.status,
+  error_code: logged.errorCode,
+  duration_ms: Math.round(logged.durationUs / US_PER_TENTH_MS) / 10,
+  created_at: instant(logged.createdAt),
+})
+
+const readStatus = (text: string): readonly [number, number] => {
+  const [, hundreds, rest] = STATUS.exec(text) ?? []
+  if (!hundreds) {
+    const problems = [{ field: 'status', message: 'must be a status such as 422, or a class such as 4xx' }]
+    throw new Rejection('VALIDATION_FAILED', undefined, { problems })
+  }
+  const from = Number(hundreds) * 100
+  return rest === 'xx' ? [from, from + 99] : [Number(text), Number(text)]
+}
+
+const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> => {
+  const { mode, status, method, path, request_id: requestId, since, until } = query
+  return {
+    ...(await businessIn(deps, query)),
+    ...(mode === undefined ? {} : { mode }),
+    ...(status === undefined ? {} : { statuses: readStatus(status) }),
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { pathContains: path }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(since === undefined ? {} : { since: readMoment('since', since, deps.clock()) }),
+    ...(until === undefined ? {} : { until: readMoment('until', until, deps.clock()) }),
+  }
+}
+
+export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Querystring: RequestsQuery }>(
+    '/ops/v1/requests',
+    opsOperation(STAFF, {
+      id: 'listRequests',
+      summary: 'List requests',
+      description:
+        'Requests to /v1 and changes under /ops/v1 of the last days, newest first; a request appears about a second after it was answered.',
+      query: RequestsQuery,
+      answers: { 200: goodAnswer('A page of requests', Type.Array(ListedRequestAnswer), [REQUEST_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const page = pageRequest(request.query, request.query.per_page)
+      const found = await requestLog.list(deps.db, await readFilter(deps, request.query), page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return found.items.map(present)
+    },
+  )
+
+  app.get<{ Params: { id: string }; Querystring: { log_id?: string } }>(
+    '/ops/v1/requests/:id',
+    opsOperation(STAFF, {
+      id: 'getRequest',
+      summary: 'Retrieve a request',
+      description: 'With its bodies as far as they were kept. An error names its request as `request_id`.',
+      params: RequestParams,
+      query: RequestQuery,
+      answers: { 200: goodAnswer('The request', RequestAnswer, FULL_REQUEST_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params, query }) => {
+      const logged = await requestLog.load(deps.db, params.id, query.log_id ?? null)
+      return { ...present(logged), request_body: logged.requestBody, response_body: logged.responseBody }
+    },
+  )
+}

@@ -1,0 +1,84 @@
+// The request log on the wire of /ops/v1.
+
+import type { LogMode } from '../../../store/requests/request-log.ts'
+import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
+import { pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { businessQuery } from '../list-filters.ts'
+
+const PER_PAGE_MAX = 100
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const
+const MODES = ['live', 'test', 'ops'] as const
+
+export const RequestsQuery = Type.Object({
+  ...businessQuery,
+  mode: Type.Optional(Enum(MODES, { description: '`ops`: changes that staff made; every mode when absent' })),
+  status: Type.Optional(Text({ description: 'Such as 422, 4xx or 5xx' })),
+  method: Type.Optional(Enum(METHODS)),
+  path: Type.Optional(Text({ description: 'Part of the path' })),
+  request_id: Type.Optional(Text()),
+  since: Type.Optional(Text({ description: 'ISO 8601, or 12h, 3d ago' })),
+  until: Type.Optional(Text({ description: 'Likewise; up to this moment' })),
+  ...pageQuery,
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
+})
+
+export type RequestsQuery = {
+  business?: string
+  mode?: LogMode
+  status?: string
+  method?: string
+  path?: string
+  request_id?: string
+  since?: string
+  until?: string
+  page?: number
+  cursor?: string
+  per_page?: number
+}
+
+export const RequestParams = Type.Object({ id: Type.String({ description: 'What X-Request-Id named it' }) })
+export const RequestQuery = Type.Object({
+  log_id: Type.Optional(Text({ description: 'Which of several requests that have the same id; the newest when absent' })),
+})
+
+const listed = {
+  log_id: Type.String(),
+  request_id: Type.String(),
+  business_id: NullableString({ description: 'Null where staff named none' }),
+  mode: Enum(MODES),
+  actor: Type.String({ description: 'The key, or the member of staff' }),
+  method: Type.String(),
+  route: Type.String({ description: 'The pattern that the path matched' }),
+  path: Type.String({ description: 'As it was called; what was searched for is masked' }),
+  status: Type.Integer(),
+  error_code: NullableString(),
+  duration_ms: Type.Number(),
+  created_at: DateTime({ description: 'When it was answered' }),
+}
+export const ListedRequestAnswer = Type.Object(listed)
+export const RequestAnswer = Type.Object({
+  ...listed,
+  request_body: NullableString({ description: 'JSON, personal data and secrets masked, cut at 4 KiB; null where it was not kept' }),
+  response_body: NullableString({ description: 'Likewise; of reads only where they failed' }),
+})
+
+export const REQUEST_EXAMPLE = {
+  log_id: 'rql_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  mode: 'live' as const,
+  actor: 'key_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  method: 'POST',
+  route: '/v1/parcel_quotes',
+  path: '/v1/parcel_quotes',
+  status: 422,
+  error_code: 'VALIDATION_FAILED',
+  duration_ms: 3.4,
+  created_at: '2026-11-15T08:00:00.000Z',
+}
+export const FULL_REQUEST_EXAMPLE = {
+  ...REQUEST_EXAMPLE,
+  request_body: '{"parcel":{"direction":"export","sender":{"name":"***"}}}',
+  response_body: '{"errors":["parcel.recipient is required"],"code":"VALIDATION_FAILED"}',
+}

@@ -1,0 +1,64 @@
+// /ops/v1/shipments/{id}/manifest.csv and .pdf: what is in a shipment, for the carrier, the customs and the people at the other end.
+
+import type { FastifyInstance } from 'fastify'
+import type { Manifest } from '../../../domain/shipments/manifest.ts'
+import { manifestOf } from '../../../domain/shipments/manifest.ts'
+import { manifestCsv } from '../../../domain/shipments/manifest-csv.ts'
+import { nameOf } from '../../../domain/shipments/shipment.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { createDrawings } from '../../../labels/drawings.ts'
+import { renderManifestPdf } from '../../../labels/manifest.ts'
+import * as manifestRows from '../../../store/shipments/manifest-rows.ts'
+import * as shipments from '../../../store/shipments/shipments.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { ShipmentParams } from './schemas.ts'
+
+const loadManifest = async (deps: Deps, id: string): Promise<Manifest> => {
+  const shipment = await shipments.load(deps.db, id)
+  return manifestOf(shipment, await manifestRows.ofShipment(deps.db, shipment.id))
+}
+
+const disposition = (kind: 'attachment' | 'inline', { shipment }: Manifest, suffix: string): string =>
+  `${kind}; filename="manifest-${nameOf(shipment)}.${suffix}"`
+
+export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const drawings = createDrawings(renderManifestPdf)
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/shipments/:id/manifest.csv',
+    opsOperation(STAFF, {
+      id: 'getManifestCsv',
+      summary: 'A shipment’s manifest for spreadsheets',
+      description: 'Its head, one line per package, the total. What would run as a formula begins with an apostrophe.',
+      params: ShipmentParams,
+      answers: { 200: { description: 'The manifest', content: { 'text/csv': { schema: { type: 'string' } } } } },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params }, reply) => {
+      const manifest = await loadManifest(deps, params.id)
+      return reply
+        .header('content-disposition', disposition('attachment', manifest, 'csv'))
+        .type('text/csv; charset=utf-8')
+        .send(manifestCsv(manifest))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/shipments/:id/manifest.pdf',
+    opsOperation(STAFF, {
+      id: 'getManifestPdf',
+      summary: 'A shipment’s manifest for printing',
+      description: 'A4, with the shipment’s number as a barcode.',
+      params: ShipmentParams,
+      answers: { 200: { description: 'The manifest', content: { 'application/pdf': { schema: { type: 'string' } } } } },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params }, reply) => {
+      const manifest = await loadManifest(deps, params.id)
+      const pdf = await drawings.of(manifest)
+      return reply
+        .header('content-disposition', disposition('inline', manifest, 'pdf'))
+        .type('application/pdf')
+        .send(Buffer.from(pdf))
+    },
+  )
+}

@@ -1,0 +1,175 @@
+// /ops/v1/shipments/{id}/attach, detach, depart, arrive, deliver, cancel: a shipment is filled, sent off and handed out.
+
+import type { FastifyInstance } from 'fastify'
+import type { Shipment } from '../../../domain/shipments/shipment.ts'
+import type { ErrorCode } from '../../../domain/values/errors.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { arriveShipment } from '../../../flows/shipments/arrive-shipment.ts'
+import { attachPackages } from '../../../flows/shipments/attach-package.ts'
+import { cancelShipment } from '../../../flows/shipments/cancel-shipment.ts'
+import { deliverFound, deliverShipment } from '../../../flows/shipments/deliver-shipment.ts'
+import { departShipment } from '../../../flows/shipments/depart-shipment.ts'
+import { detachPackages } from '../../../flows/shipments/detach-package.ts'
+import type { Handled } from '../../../flows/shipments/scan-for-shipment.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as shipments from '../../../store/shipments/shipments.ts'
+import { goodAnswer } from '../../operation.ts'
+import { opsOperation, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { opsPackageAnswers } from '../packages/present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
+import type { Deed } from './present.ts'
+import { deliveredAnswer, scanAnswer, shipmentAnswer } from './present.ts'
+import type { ScanRequest } from './requests.ts'
+import { readPointers } from './requests.ts'
+import {
+  AttachedAnswer,
+  DeliveredAnswer,
+  DetachedAnswer,
+  PackageParams,
+  ScanBody,
+  SHIPMENT_EXAMPLE,
+  ShipmentAnswer,
+  ShipmentParams,
+} from './schemas.ts'
+
+const ATTACHED: Deed = { done: 'attached', says: 'is in the shipment now', alreadySays: 'is in this shipment already' }
+const DETACHED: Deed = { done: 'detached', says: 'is out of the shipment now', alreadySays: 'is in no shipment' }
+
+const outcome = (deed: Deed) => ({
+  scanned: OPS_PACKAGE_EXAMPLE.parcel_number ?? '',
+  message: `Package ${OPS_PACKAGE_EXAMPLE.parcel_number} ${deed.says}.`,
+  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id ?? null,
+  parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number ?? null,
+})
+
+/** Where one package alone was scanned, its refusal is the answer. */
+const unlessRefused = (handled: Handled, alone: boolean): Handled => {
+  const [first] = handled.outcomes
+  if (alone && first?.outcome instanceof Rejection) throw first.outcome
+  return handled
+}
+
+type Step = {
+  id: string
+  summary: string
+  description: string
+  errors: ErrorCode[]
+  run: (deps: Deps, author: Author, id: string) => Promise<Shipment>
+}
+
+const STEPS: Record<'depart' | 'arrive' | 'cancel', Step> = {
+  depart: {
+    id: 'departShipment',
+    summary: 'Send a shipment off',
+    description: 'With everything in it, or not at all: `details` names each package that keeps it, such as those on hold.',
+    errors: ['PACKAGE_ON_HOLD'],
+    run: departShipment,
+  },
+  arrive: {
+    id: 'arriveShipment',
+    summary: 'Record the arrival of a shipment',
+    description: 'Its packages stay in transit until they are delivered.',
+    errors: [],
+    run: arriveShipment,
+  },
+  cancel: {
+    id: 'cancelShipment',
+    summary: 'Cancel a shipment',
+    description: 'Only while it is open and empty. It stays listed.',
+    errors: [],
+    run: cancelShipment,
+  },
+}
+
+export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post<{ Params: { id: string }; Body: ScanRequest }>(
+    '/ops/v1/shipments/:id/attach',
+    opsOperation(WAREHOUSE, {
+      id: 'attachPackages',
+      summary: 'Put packages into a shipment',
+      description:
+        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse. The same code scanned twice is not two actions.',
+      params: ShipmentParams,
+      body: ScanBody,
+      answers: {
+        200: goodAnswer('What became of each', AttachedAnswer, {
+          shipment: SHIPMENT_EXAMPLE,
+          outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
+        }),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PACKAGE_CANCELLED', 'PACKAGE_IN_SHIPMENT', 'DESTINATION_LOCKED'],
+    }),
+    async (request) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      const { pointers, alone } = readPointers(request.body)
+      const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
+      return scanAnswer(deps, unlessRefused(handled, alone), ATTACHED)
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: ScanRequest }>(
+    '/ops/v1/shipments/:id/detach',
+    opsOperation(WAREHOUSE, {
+      id: 'detachPackages',
+      summary: 'Take packages out of a shipment',
+      description: 'While it is open. A destination that going in settled stays settled.',
+      params: ShipmentParams,
+      body: ScanBody,
+      answers: {
+        200: goodAnswer('What became of each', DetachedAnswer, {
+          shipment: SHIPMENT_EXAMPLE,
+          outcomes: [{ ...outcome(DETACHED), outcome: 'detached' }],
+        }),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_IN_SHIPMENT'],
+    }),
+    async (request) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      const { pointers, alone } = readPointers(request.body)
+      const handled = await detachPackages(deps, authorOf(deps, request), id, pointers)
+      return scanAnswer(deps, unlessRefused(handled, alone), DETACHED)
+    },
+  )
+
+  for (const [step, { run, errors, ...described }] of Object.entries(STEPS)) {
+    app.post<{ Params: { id: string } }>(
+      `/ops/v1/shipments/:id/${step}`,
+      opsOperation(WAREHOUSE, {
+        ...described,
+        params: ShipmentParams,
+        answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', ...errors],
+      }),
+      async (request) => shipmentAnswer(deps, await run(deps, authorOf(deps, request), request.params.id)),
+    )
+  }
+
+  app.post<{ Params: { id: string } }>(
+    '/ops/v1/shipments/:id/deliver',
+    opsOperation(WAREHOUSE, {
+      id: 'deliverShipment',
+      summary: 'Deliver all that is left of a shipment',
+      description:
+        'Every package that is still in transit and not on hold. Those on hold stay in transit, and are named; the shipment is delivered with its last package.',
+      params: ShipmentParams,
+      answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [] }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_ON_HOLD'],
+    }),
+    async (request) => deliveredAnswer(deps, await deliverShipment(deps, authorOf(deps, request), request.params.id)),
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/ops/v1/packages/:id/deliver',
+    opsOperation(WAREHOUSE, {
+      id: 'deliverPackage',
+      summary: 'Deliver a package',
+      description: 'Unless it is on hold. With its last package a shipment is delivered too.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+    }),
+    async (request) => (await opsPackageAnswers(deps, [await deliverFound(deps, authorOf(deps, request), request.params.id)]))[0],
+  )
+}

@@ -1,0 +1,98 @@
+// Shipments as staff see them: where they are, what is in them, and what became of each package that was scanned.
+
+import type { Shipment } from '../../../domain/shipments/shipment.ts'
+import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { DeliveredShipment } from '../../../flows/shipments/deliver-shipment.ts'
+import type { Handled, Outcome } from '../../../flows/shipments/scan-for-shipment.ts'
+import type { BusinessPart } from '../../../store/shipments/shipment-packages.ts'
+import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
+import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import type { WireShipment } from './schemas.ts'
+
+type Contents = Omit<BusinessPart, 'shipmentId' | 'businessId' | 'businessName'>
+
+const NOTHING: Contents = { packages: 0, delivered: 0, pieces: 0, weightKg: 0, volumeCbm: 0 }
+const MILLI = 1e3
+const MICRO = 1e6
+
+const together = (a: Contents, b: Contents): Contents => ({
+  packages: a.packages + b.packages,
+  delivered: a.delivered + b.delivered,
+  pieces: a.pieces + b.pieces,
+  weightKg: Math.round((a.weightKg + b.weightKg) * MILLI) / MILLI,
+  volumeCbm: Math.round((a.volumeCbm + b.volumeCbm) * MICRO) / MICRO,
+})
+
+const presentContents = ({ packages, delivered, pieces, weightKg, volumeCbm }: Contents) => ({
+  packages,
+  delivered,
+  pieces,
+  weight: weightKg,
+  volume: volumeCbm,
+})
+
+const presentShipment = (shipment: Shipment, parts: readonly BusinessPart[]): WireShipment => ({
+  shipment_id: shipment.id,
+  number: nameOf(shipment),
+  mode: shipment.mode,
+  status: statusOf(shipment),
+  transport_mode: shipment.transportMode ?? 'air',
+  carrier: shipment.carrier,
+  conveyance: shipment.conveyance,
+  master_document: shipment.masterDocument,
+  origin_country: shipment.originCountry,
+  destination_country: shipment.destinationCountry,
+  etd: nullableInstant(shipment.etd),
+  eta: nullableInstant(shipment.eta),
+  departed_at: nullableInstant(shipment.departedAt),
+  arrived_at: nullableInstant(shipment.arrivedAt),
+  delivered_at: nullableInstant(shipment.deliveredAt),
+  cancelled_at: nullableInstant(shipment.cancelledAt),
+  created_at: instant(shipment.createdAt),
+  version: shipment.version,
+  contents: presentContents(parts.reduce<Contents>(together, NOTHING)),
+  businesses: parts.map((part) => ({ business_id: part.businessId, name: part.businessName, ...presentContents(part) })),
+})
+
+/** In the order given, with one read for what is in all of them. */
+export const shipmentAnswers = async (deps: Deps, found: readonly Shipment[]): Promise<WireShipment[]> => {
+  const parts = await shipmentPackages.partsOf(
+    deps.db,
+    found.map(({ id }) => id),
+  )
+  const byShipment = Map.groupBy(parts, ({ shipmentId }) => shipmentId)
+  return found.map((shipment) => presentShipment(shipment, byShipment.get(shipment.id) ?? []))
+}
+
+export const shipmentAnswer = async (deps: Deps, shipment: Shipment): Promise<WireShipment> => (await shipmentAnswers(deps, [shipment]))[0]!
+
+export const deliveredAnswer = async (deps: Deps, { shipment, held }: DeliveredShipment) => ({
+  ...(await shipmentAnswer(deps, shipment)),
+  on_hold: held.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
+})
+
+/** What was done, and what it is called when there was nothing to do. */
+export type Deed = { done: 'attached' | 'detached'; says: string; alreadySays: string }
+
+const presentOutcome = ({ pointer, parcel, outcome }: Outcome, { done, says, alreadySays }: Deed) => {
+  const about = {
+    scanned: 'code' in pointer ? pointer.code : pointer.packageId,
+    parcel_id: parcel?.id ?? null,
+    parcel_number: parcel?.parcelNumber ?? null,
+  }
+  if (outcome instanceof Rejection) {
+    const { code, message } = outcome
+    return { ...about, outcome: 'refused' as const, message, refusal: { code, message } }
+  }
+  const name = `Package ${parcel!.parcelNumber}`
+  return outcome === 'already'
+    ? { ...about, outcome, message: `${name} ${alreadySays}.` }
+    : { ...about, outcome: done, message: `${name} ${says}.` }
+}
+
+export const scanAnswer = async (deps: Deps, { shipment, outcomes }: Handled, deed: Deed) => ({
+  shipment: await shipmentAnswer(deps, shipment),
+  outcomes: outcomes.map((outcome) => presentOutcome(outcome, deed)),
+})

@@ -1,0 +1,85 @@
+// What staff send about shipments, read: details as typed become details as kept, and every mistake is named.
+
+import type { TransportMode } from '../../../domain/pricing/cargo.ts'
+import type { ShipmentDetails } from '../../../domain/shipments/shipment.ts'
+import { checkSchedule, readMasterDocument } from '../../../domain/shipments/shipment.ts'
+import { countryCode } from '../../../domain/values/country.ts'
+import { Problems } from '../../../domain/values/errors.ts'
+import type { Pointer } from '../../../flows/packages/find-scanned.ts'
+
+export type DetailsBody = {
+  carrier?: string
+  conveyance?: string
+  master_document?: string
+  origin_country?: string
+  destination_country?: string
+  etd?: string
+  eta?: string
+}
+
+/** A carrier there always is; whatever else was said, null unsays. */
+export type ChangesBody = Pick<DetailsBody, 'carrier'> & { [Field in keyof Omit<DetailsBody, 'carrier'>]: DetailsBody[Field] | null }
+
+const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {
+  if (text === undefined || text === null) return text
+  const code = countryCode(text)
+  if (code === null) problems.add(field, `is no country that is known: "${text}"`)
+  return code ?? undefined
+}
+
+const readMoment = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
+  if (text === undefined || text === null) return text
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    problems.add(field, 'must be a moment in ISO 8601 with its offset, such as 2026-11-22T08:00:00+01:00')
+    return undefined
+  }
+}
+
+/** Without what is undefined; null stays. */
+const said = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The master document stays as typed: how it is to be read depends on the shipment. */
+const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDetails> =>
+  said({
+    carrier: body.carrier?.trim(),
+    conveyance: body.conveyance === null ? null : body.conveyance?.trim(),
+    masterDocument: body.master_document,
+    originCountry: readCountry('origin_country', body.origin_country, problems),
+    destinationCountry: readCountry('destination_country', body.destination_country, problems),
+    etd: readMoment('etd', body.etd, problems),
+    eta: readMoment('eta', body.eta, problems),
+  })
+
+export const readChanges = (body: ChangesBody): Partial<ShipmentDetails> => {
+  const problems = new Problems()
+  const details = readDetails(body, problems)
+  problems.throwIfAny()
+  return details
+}
+
+export const readNewDetails = (transportMode: TransportMode, body: DetailsBody): Partial<ShipmentDetails> => {
+  const problems = new Problems()
+  const details = readDetails(body, problems)
+  const typed = details.masterDocument
+  const masterDocument = typed ? readMasterDocument(transportMode, typed, problems) : null
+  checkSchedule({ etd: details.etd ?? null, eta: details.eta ?? null }, problems)
+  problems.throwIfAny()
+  return { ...details, masterDocument }
+}
+
+export type ScanRequest = { codes?: string[]; code?: string; package_id?: string }
+
+/** `alone`: one thing was pointed at, so a refusal of it is the answer. */
+export const readPointers = ({ codes, code, package_id: packageId }: ScanRequest): { pointers: Pointer[]; alone: boolean } => {
+  const given = [codes, code, packageId].filter((each) => each !== undefined)
+  if (given.length !== 1) {
+    const problems = new Problems()
+    problems.add('codes', 'is required, or code, or package_id: one of the three')
+    problems.throwIfAny()
+  }
+  if (codes) return { pointers: codes.map((each) => ({ code: each })), alone: false }
+  return { pointers: [packageId === undefined ? { code: code! } : { packageId }], alone: true }
+}

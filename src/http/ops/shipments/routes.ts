@@ -1,0 +1,129 @@
+// /ops/v1/shipments: make them, find them, correct them, see what is in them.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import type { TransportMode } from '../../../domain/pricing/cargo.ts'
+import type { ShipmentStatus } from '../../../domain/shipments/shipment.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { changeShipment } from '../../../flows/shipments/change-shipment.ts'
+import { makeShipment } from '../../../flows/shipments/make-shipment.ts'
+import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
+import * as shipments from '../../../store/shipments/shipments.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { linkPages, pageRequest } from '../../links.ts'
+import { goodAnswer } from '../../operation.ts'
+import { pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { present } from '../../v1/quotes/present.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { commonFilter } from '../list-filters.ts'
+import { opsPackageAnswers } from '../packages/present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
+import { manifestRoutes } from './manifest-routes.ts'
+import { shipmentMoveRoutes } from './move-routes.ts'
+import { shipmentAnswer, shipmentAnswers } from './present.ts'
+import type { ChangesBody, DetailsBody } from './requests.ts'
+import { readChanges, readNewDetails } from './requests.ts'
+import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './schemas.ts'
+
+type PageQuery = { page?: number; cursor?: string }
+type ListQuery = PageQuery & {
+  mode?: Mode
+  business?: string
+  status?: ShipmentStatus
+  transport_mode?: TransportMode
+  q?: string
+}
+
+export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Querystring: ListQuery }>(
+    '/ops/v1/shipments',
+    opsOperation(STAFF, {
+      id: 'listShipments',
+      summary: 'List shipments',
+      description:
+        'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those that hold a package of it, told whole. The Link header leads on.',
+      query: ShipmentsQuery,
+      answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { status, transport_mode: transportMode } = request.query
+      const page = pageRequest(request.query)
+      const filter = { ...(await commonFilter(deps, request.query)), ...present({ status, transportMode }) }
+      const found = await shipments.list(deps.db, filter, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return shipmentAnswers(deps, found.items)
+    },
+  )
+
+  app.post<{ Body: DetailsBody & { mode?: Mode; transport_mode: TransportMode } }>(
+    '/ops/v1/shipments',
+    opsOperation(WAREHOUSE, {
+      id: 'makeShipment',
+      summary: 'Create a shipment',
+      description: 'Empty and open, to be filled by scanning. Everything but how it travels can be said later, while it is open.',
+      body: CreateShipmentBody,
+      answers: { 201: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', transport_mode: transportMode } = request.body
+      const details = readNewDetails(transportMode, request.body)
+      const shipment = await makeShipment(deps, authorOf(deps, request), { mode, transportMode, details })
+      return reply.code(201).send(await shipmentAnswer(deps, shipment))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/shipments/:id',
+    opsOperation(STAFF, {
+      id: 'getShipment',
+      summary: 'Retrieve a shipment',
+      description: 'With what is in it: counts, weight and volume, business by business.',
+      params: ShipmentParams,
+      answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params }) => shipmentAnswer(deps, await shipments.load(deps.db, params.id)),
+  )
+
+  app.patch<{ Params: { id: string }; Body: ChangesBody }>(
+    '/ops/v1/shipments/:id',
+    opsOperation(WAREHOUSE, {
+      id: 'updateShipment',
+      summary: 'Correct a shipment',
+      description:
+        'While it is open. What is left out stays as it is, null empties what may be empty; a destination that is set stays for good.',
+      params: ShipmentParams,
+      body: ChangeShipmentBody,
+      nullEmpties: true,
+      answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DESTINATION_LOCKED'],
+    }),
+    async (request) =>
+      shipmentAnswer(deps, await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))),
+  )
+
+  app.get<{ Params: { id: string }; Querystring: PageQuery }>(
+    '/ops/v1/shipments/:id/packages',
+    opsOperation(STAFF, {
+      id: 'listShipmentPackages',
+      summary: 'List the packages of a shipment',
+      description: 'Whosever they are, newest first, 25 a page. The Link header leads on.',
+      params: ShipmentParams,
+      query: Type.Object({ ...pageQuery }),
+      answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const page = pageRequest(request.query)
+      const { id } = await shipments.load(deps.db, request.params.id)
+      const found = await shipmentPackages.pageOfShipment(deps.db, id, page)
+      linkPages(request, reply, baseUrl(request), page.page, found)
+      return opsPackageAnswers(deps, found.items)
+    },
+  )
+
+  shipmentMoveRoutes(app, deps)
+  manifestRoutes(app, deps)
+}

@@ -1,0 +1,87 @@
+// Staff, sessions, access tokens, businesses and keys as /ops/v1 shows them. Secrets and hashes are never among it.
+
+import type { Business, BusinessTerms, Party } from '../../../domain/businesses/business.ts'
+import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
+import type { AccessToken, Session, Staff } from '../../../domain/staff/staff.ts'
+import { sessionEndsAt } from '../../../domain/staff/staff.ts'
+import type { ApiKey } from '../../../store/businesses/api-keys.ts'
+import { instant, nullableInstant, present } from '../../v1/quotes/present.ts'
+
+export const presentStaff = (staff: Staff) => ({
+  staff_id: staff.id,
+  email: staff.email,
+  name: staff.name,
+  role: staff.role,
+  status: staff.deactivatedAt === null ? ('active' as const) : ('inactive' as const),
+  created_at: instant(staff.createdAt),
+  deactivated_at: nullableInstant(staff.deactivatedAt),
+})
+
+export const presentSession = (session: Session, currentId: string) => ({
+  session_id: session.id,
+  user_agent: session.userAgent,
+  created_at: instant(session.createdAt),
+  seen_at: instant(session.seenAt),
+  ends_at: instant(sessionEndsAt(session)),
+  current: session.id === currentId,
+})
+
+export const presentToken = (token: AccessToken) => ({
+  access_token_id: token.id,
+  label: token.label,
+  role: token.role,
+  begins: token.visiblePrefix,
+  created_at: instant(token.createdAt),
+  expires_at: instant(token.expiresAt),
+  last_used_at: nullableInstant(token.lastUsedAt),
+  revoked_at: nullableInstant(token.revokedAt),
+})
+
+const presentAddress = ({ name, email, phone, address }: Party) => ({
+  ...present({ name, email, phone }),
+  address: present({
+    street: address.street,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postalCode,
+    country: address.country,
+  }),
+})
+
+export const presentTerms = (terms: BusinessTerms, inForce: BusinessTerms) => ({
+  effective_from: terms.effectiveFrom === 0 ? null : instant(terms.effectiveFrom),
+  markup_percent: terms.markupPercent,
+  free_days: terms.storage.freeDays,
+  daily_rate: terms.storage.dailyRate,
+  currency: terms.storage.currency,
+  in_force: terms === inForce,
+})
+
+export const presentBusiness = (business: Business, now: number) => {
+  const inForce = termsAt(business, now)
+  return {
+    business_id: business.id,
+    name: business.name,
+    prefix: business.prefix,
+    time_zone: business.timeZone,
+    own_address: presentAddress(business.ownAddress),
+    last_mile: business.lastMile,
+    parcel_customer_account: business.parcelCustomerAccount,
+    terms: [DEFAULT_TERMS, ...business.terms].map((terms) => presentTerms(terms, inForce)),
+    created_at: instant(business.createdAt),
+  }
+}
+
+export const presentKey = (key: ApiKey) => ({
+  key_id: key.id,
+  business_id: key.businessId,
+  mode: key.mode,
+  scope: key.scope,
+  begins: key.visiblePrefix,
+  label: key.label,
+  created_at: instant(key.createdAt),
+  last_used_at: nullableInstant(key.lastUsedAt),
+  expires_at: nullableInstant(key.expiresAt),
+  replaces_key_id: key.replacesKeyId,
+  revoked_at: nullableInstant(key.revokedAt),
+})

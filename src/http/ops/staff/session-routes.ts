@@ -1,0 +1,159 @@
+// /ops/v1/setup, /session, /sessions and /password: coming in, staying in, and leaving.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { emailKey } from '../../../domain/values/email.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { changePassword } from '../../../flows/staff/change-staff.ts'
+import type { SetupRequest } from '../../../flows/staff/set-up-staff.ts'
+import { setUpStaff } from '../../../flows/staff/set-up-staff.ts'
+import { signIn } from '../../../flows/staff/sign-in.ts'
+import * as sessions from '../../../store/staff/sessions.ts'
+import { createSignInLimiters, limitSignIns } from '../../admission/rate-limit.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { ANYONE, opsOperation, STAFF, STAFF_IN_PERSON } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { NO_SESSION_COOKIE, sessionCookie } from '../cookie.ts'
+import { SESSION_EXAMPLE, STAFF_EXAMPLE } from '../examples.ts'
+import { presentSession, presentStaff } from './present.ts'
+import {
+  CallerAnswer,
+  ChangedAnswer,
+  EndedAnswer,
+  PasswordBody,
+  SessionAnswer,
+  SetupBody,
+  SignedInAnswer,
+  SignInBody,
+  StaffAnswer,
+} from './schemas.ts'
+
+const SessionParams = Type.Object({ id: Type.String({ description: 'Session token' }) })
+const ENDED_EXAMPLE = { session_id: SESSION_EXAMPLE.session_id, ended: true }
+
+export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const limiters = createSignInLimiters()
+  const limit = (request: FastifyRequest, reply: FastifyReply, email: string | null): void => {
+    try {
+      limitSignIns(limiters, email && emailKey(email), request.ip, deps.monotonic(), reply)
+    } catch (error) {
+      deps.report('sign-in refused', { why: 'too many attempts', client: request.ip, request_id: request.id })
+      throw error
+    }
+  }
+
+  app.post<{ Body: SetupRequest }>(
+    '/ops/v1/setup',
+    opsOperation(ANYONE, {
+      id: 'setUpStaff',
+      summary: 'Create the first admin',
+      description: 'Spends the token of a set-up link, which works once. Sign in afterwards.',
+      body: SetupBody,
+      answers: { 201: goodAnswer('The admin’s account', StaffAnswer, STAFF_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      limit(request, reply, null)
+      return reply.code(201).send(presentStaff(await setUpStaff(deps, request.id, request.body)))
+    },
+  )
+
+  app.post<{ Body: { email: string; password: string } }>(
+    '/ops/v1/session',
+    opsOperation(ANYONE, {
+      id: 'signIn',
+      summary: 'Sign in',
+      description:
+        'Sets the session cookie. One and the same 401 for an unknown account and a wrong password. With the cookie, every request but GET needs the header `X-Waybill-CSRF: 1`.',
+      body: SignInBody,
+      answers: { 201: goodAnswer('Signed in', SignedInAnswer, { staff: STAFF_EXAMPLE, session: SESSION_EXAMPLE }) },
+      errors: ['UNAUTHORIZED'],
+    }),
+    async (request, reply) => {
+      const { email, password } = request.body
+      limit(request, reply, email)
+      const { staff, session, secret } = await signIn(deps, {
+        email,
+        password,
+        userAgent: request.headers['user-agent'] ?? null,
+        address: request.ip,
+        requestId: request.id,
+      })
+      reply.header('set-cookie', sessionCookie(secret))
+      return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
+    },
+  )
+
+  app.get(
+    '/ops/v1/session',
+    opsOperation(STAFF, {
+      id: 'whoAmI',
+      summary: 'Who is asking',
+      description: 'The account behind the session or access token, and the role that counts.',
+      answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session' }) },
+    }),
+    async ({ staff: { staff, role, session } }) => ({ staff: presentStaff(staff), role, via: session ? 'session' : 'access_token' }),
+  )
+
+  app.delete(
+    '/ops/v1/session',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends the session that asks, and removes its cookie.',
+      answers: { 200: goodAnswer('Signed out', EndedAnswer, ENDED_EXAMPLE) },
+    }),
+    async ({ staff: { staff, session } }, reply) => {
+      await deps.db.transaction((tx) => sessions.end(tx, staff.id, session!.id))
+      reply.header('set-cookie', NO_SESSION_COOKIE)
+      return { session_id: session!.id, ended: true }
+    },
+  )
+
+  app.get(
+    '/ops/v1/sessions',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'listSessions',
+      summary: 'List your own sessions',
+      description: 'Those that last, newest first.',
+      answers: { 200: goodAnswer('Your sessions', Type.Array(SessionAnswer), [SESSION_EXAMPLE]) },
+    }),
+    async ({ staff: { staff, session } }) =>
+      (await sessions.list(deps.db, staff.id, deps.clock())).map((each) => presentSession(each, session!.id)),
+  )
+
+  app.delete<{ Params: { id: string } }>(
+    '/ops/v1/sessions/:id',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'endSession',
+      summary: 'End one of your own sessions',
+      description: 'For a browser that was left signed in somewhere.',
+      params: SessionParams,
+      answers: { 200: goodAnswer('It has ended', EndedAnswer, ENDED_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ staff: { staff }, params: { id } }) => {
+      if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id))))
+        throw new Rejection('NOT_FOUND', 'You have no such session.')
+      return { session_id: id, ended: true }
+    },
+  )
+
+  app.post<{ Body: { current_password: string; new_password: string } }>(
+    '/ops/v1/password',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'changePassword',
+      summary: 'Change your own password',
+      description: 'The session that asks goes on; all your others end, and your access tokens are revoked.',
+      body: PasswordBody,
+      answers: { 200: goodAnswer('It is changed', ChangedAnswer, { changed: true }) },
+    }),
+    async (request, reply) => {
+      const { staff, session } = request.staff
+      limit(request, reply, staff.email)
+      const { current_password: current, new_password: next } = request.body
+      await changePassword(deps, authorOf(deps, request), staff, session!.id, { current, next })
+      return { changed: true }
+    },
+  )
+}

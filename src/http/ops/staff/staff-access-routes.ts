@@ -1,0 +1,90 @@
+// /ops/v1/staff/{id}/sessions and /access_tokens: by what an account comes in, for admins to see and to end.
+
+import type { FastifyInstance } from 'fastify'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import * as accessTokens from '../../../store/staff/access-tokens.ts'
+import * as sessions from '../../../store/staff/sessions.ts'
+import * as staffStore from '../../../store/staff/staff.ts'
+import { goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { ADMINS_IN_PERSON, opsOperation } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { SESSION_EXAMPLE, TOKEN_EXAMPLE } from '../examples.ts'
+import { presentSession, presentToken } from './present.ts'
+import { AccessTokenAnswer, EndedAnswer, RevokedTokenAnswer, SessionAnswer } from './schemas.ts'
+
+const id = Type.String({ description: 'Staff token' })
+const StaffParams = Type.Object({ id })
+const SessionParams = Type.Object({ id, session_id: Type.String({ description: 'Session token' }) })
+const TokenParams = Type.Object({ id, access_token_id: Type.String({ description: 'Token of the access token, not the secret' }) })
+
+export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/staff/:id/sessions',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'listStaffSessions',
+      summary: 'List the sessions of an account',
+      description: 'Those that last, newest first.',
+      params: StaffParams,
+      answers: { 200: goodAnswer('Its sessions', Type.Array(SessionAnswer), [SESSION_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params, staff: { session } }) => {
+      const staff = await staffStore.load(deps.db, params.id)
+      return (await sessions.list(deps.db, staff.id, deps.clock())).map((each) => presentSession(each, session!.id))
+    },
+  )
+
+  app.delete<{ Params: { id: string; session_id: string } }>(
+    '/ops/v1/staff/:id/sessions/:session_id',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'endStaffSession',
+      summary: 'End a session of an account',
+      description: 'At once. Whoever knows the password may sign in again: set another, or make the account inactive.',
+      params: SessionParams,
+      answers: { 200: goodAnswer('It has ended', EndedAnswer, { session_id: SESSION_EXAMPLE.session_id, ended: true }) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params }) => {
+      const hasEnded = await deps.db.transaction((tx) => sessions.end(tx, params.id, params.session_id))
+      if (!hasEnded) throw new Rejection('NOT_FOUND', 'The account has no such session.')
+      return { session_id: params.session_id, ended: true }
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/ops/v1/staff/:id/access_tokens',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'listStaffAccessTokens',
+      summary: 'List the access tokens of an account',
+      description: 'Newest first, revoked and expired ones included.',
+      params: StaffParams,
+      answers: { 200: goodAnswer('Its tokens', Type.Array(AccessTokenAnswer), [TOKEN_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ params }) => {
+      const staff = await staffStore.load(deps.db, params.id)
+      return (await accessTokens.list(deps.db, staff.id)).map(presentToken)
+    },
+  )
+
+  app.delete<{ Params: { id: string; access_token_id: string } }>(
+    '/ops/v1/staff/:id/access_tokens/:access_token_id',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'revokeStaffAccessToken',
+      summary: 'Revoke an access token of an account',
+      description: 'At once. It stays listed.',
+      params: TokenParams,
+      answers: { 200: goodAnswer('It is revoked', RevokedTokenAnswer, { access_token_id: TOKEN_EXAMPLE.access_token_id, revoked: true }) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { id: staffId, access_token_id: tokenId } = request.params
+      const author = authorOf(deps, request)
+      const isRevoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, author, staffId, tokenId, deps.clock()))
+      if (!isRevoked) throw new Rejection('NOT_FOUND', 'The account has no such access token in use.')
+      return { access_token_id: tokenId, revoked: true }
+    },
+  )
+}

@@ -1,0 +1,154 @@
+// /ops/v1/storage and a package's own: what is owed and will be, what begins to cost next, and what it comes to per business.
+
+import type { FastifyInstance } from 'fastify'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
+import { datesFrom, storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
+import { calendarDate } from '../../../domain/values/calendar.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { nowFor } from '../../../flows/deps.ts'
+import { listAgeing } from '../../../flows/storage/list-ageing.ts'
+import { totalStorage } from '../../../flows/storage/total-storage.ts'
+import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
+import type { AgeingCursor } from '../../../store/storage/storage-lists.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { goodAnswer } from '../../operation.ts'
+import { Text } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { present } from '../../v1/quotes/present.ts'
+import { problemsOf } from '../../validation.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { businessIn, businessQuery, dateIn, modeQuery } from '../list-filters.ts'
+import { opsPackageAnswers } from '../packages/present.ts'
+import { AGEING_EXAMPLE, AgeingAnswer, PACKAGE_STORAGE_EXAMPLE, PackageStorageAnswer, TOTALS_EXAMPLE, TotalsAnswer } from './schemas.ts'
+import { presentTotals } from './totals-present.ts'
+
+const SERIES_DAYS_MAX = 120
+const HISTORY_DAYS_MAX = 366
+const PER_PAGE_MAX = 100
+const PER_PAGE_DEFAULT = 25
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+const StorageQuery = Type.Object({
+  on: Type.Optional(Text({ description: 'Calendar date, such as 2026-11-30' })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: SERIES_DAYS_MAX, description: 'A series from today on, for a chart' })),
+})
+const AgeingQuery = Type.Object({
+  ...modeQuery,
+  ...businessQuery,
+  overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
+  cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header' })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
+})
+const TotalsQuery = Type.Object({
+  ...modeQuery,
+  ...businessQuery,
+  days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: HISTORY_DAYS_MAX, default: 30, description: 'How many days of history, today included' }),
+  ),
+})
+
+const presentFee = (date: string, fee: StorageFee) => ({
+  date,
+  free_days: fee.freeDays,
+  ...present({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
+  chargeable_storage_days: fee.chargeableDays,
+  daily_rate: fee.dailyRate,
+  currency: fee.currency,
+  storage_area_sqm: fee.areaSqm.toString(),
+  amount_due: fee.amountDue,
+})
+
+const CURSOR = /^(\d{4}-\d\d-\d\d)\.(pkg_[0-9a-z]{26})$/
+
+const encodeCursor = ({ lastFreeDay, id }: AgeingCursor): string => Buffer.from(`${lastFreeDay}.${id}`).toString('base64url')
+
+const decodeCursor = (text: string): AgeingCursor => {
+  const [, lastFreeDay, id] = CURSOR.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  if (lastFreeDay && id) return { lastFreeDay, id }
+  const message = 'is not a cursor of this list: take it from the Link header'
+  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'cursor', message }] })
+}
+
+type AgeingQuery = { mode?: Mode; business?: string; overdue?: boolean; cursor?: string; per_page?: number }
+
+export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  app.get<{ Params: { id: string }; Querystring: { on?: string; days?: number } }>(
+    '/ops/v1/packages/:id/storage',
+    {
+      attachValidation: true,
+      ...opsOperation(STAFF, {
+        id: 'getPackageStorage',
+        summary: 'What a package owes for storage, today and later',
+        description:
+          'By the terms that held at its arrival, in the business’s time zone; with `on`, on that date too; with `days`, day by day.',
+        params: PackageParams,
+        query: StorageQuery,
+        answers: { 200: goodAnswer('Its storage', PackageStorageAnswer, PACKAGE_STORAGE_EXAMPLE) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => {
+      const { scope, parcel } = await loadOfAnyBusiness(deps.db, request.params.id)
+      problemsOf(request).throwIfAny()
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const now = nowFor(deps, caller)
+      const today = calendarDate(now, caller.business.timeZone)
+      const { on, days } = request.query
+      const feeOn = (date: string): StorageFee => storageFeeOn(parcel, caller.business, date, now)
+      return {
+        parcel_id: parcel.id,
+        today: presentFee(today, feeOn(today)),
+        ...(on === undefined ? {} : { on: presentFee(on, feeOn(dateIn('on', on))) }),
+        ...(days === undefined ? {} : { series: datesFrom(today, days).map((date) => ({ date, amount: feeOn(date).amountDue })) }),
+      }
+    },
+  )
+
+  app.get<{ Querystring: AgeingQuery }>(
+    '/ops/v1/storage/ageing',
+    opsOperation(STAFF, {
+      id: 'listStorageAgeing',
+      summary: 'What is in the warehouse, by last free day',
+      description: 'Soonest first. The Link header leads to the next page.',
+      query: AgeingQuery,
+      answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', overdue, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
+      const after = cursor === undefined ? null : decodeCursor(cursor)
+      const asked = { mode, ...(await businessIn(deps, request.query)), ...present({ overdue }) }
+      const { items, next } = await listAgeing(deps, { ...asked, after, limit })
+      if (next) {
+        const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
+        query.set('cursor', encodeCursor(next))
+        reply.header('link', `<${baseUrl(request)}/ops/v1/storage/ageing?${query}>; rel="next"`)
+      }
+      const answers = await opsPackageAnswers(deps, items)
+      return items.map(({ lastFreeDay, daysLeft }, index) => ({
+        last_free_day: lastFreeDay,
+        days_left: daysLeft,
+        package: answers[index],
+      }))
+    },
+  )
+
+  app.get<{ Querystring: { mode?: Mode; business?: string; days?: number } }>(
+    '/ops/v1/storage/totals',
+    opsOperation(STAFF, {
+      id: 'getStorageTotals',
+      summary: 'What storage comes to, per business',
+      description: 'Businesses without anything stored now or within the days asked for are left out.',
+      query: TotalsQuery,
+      answers: { 200: goodAnswer('The totals', TotalsAnswer, TOTALS_EXAMPLE) },
+    }),
+    async (request) => {
+      const { mode = 'live', days = 30 } = request.query
+      const { businessId } = await businessIn(deps, request.query)
+      return presentTotals(await totalStorage(deps, mode, businessId, days))
+    },
+  )
+}

@@ -1,0 +1,27 @@
+// /hooks/easypost: what the carrier reports, signed over its raw bytes.
+
+import type { FastifyInstance } from 'fastify'
+import { parseEasyPostEvent, verifyEasyPostSignature } from '../../carriers/easypost/webhook.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { trackCarrier } from '../../flows/booking/track-carrier.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { BODY_LIMIT_BYTES } from '../body.ts'
+
+const SIGNATURE_HEADER = 'x-hmac-signature'
+
+export const hookRoutes = (app: FastifyInstance, deps: Deps, easyPostSecret: string): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => bytes)
+
+  app.post<{ Body: Buffer }>('/hooks/easypost', { schema: { hide: true } as object }, async (request) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const signature = request.headers[SIGNATURE_HEADER]
+    if (typeof signature !== 'string' || !verifyEasyPostSignature(body, signature, easyPostSecret)) {
+      throw new Rejection('UNAUTHORIZED', 'The signature does not fit the body.')
+    }
+    const event = parseEasyPostEvent(body)
+    // What we do not follow is taken in all the same: a refusal would only make the carrier send it again.
+    const outcome = event ? await trackCarrier(deps, 'easypost', event.eventId, event.tracking) : 'nothing'
+    return { outcome }
+  })
+}

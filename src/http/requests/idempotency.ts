@@ -1,0 +1,179 @@
+// Idempotency-Key on every POST: the first 2xx answer is kept for a day and given again, byte for byte.
+
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { UnderKey } from '../../flows/booking/book-quote.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../store/engine/db.ts'
+import type { Holder, KeyRecord, StoredAnswer } from '../../store/requests/idempotency.ts'
+import * as idempotency from '../../store/requests/idempotency.ts'
+import type { Claim } from './marked-keys.ts'
+import { inProgress, underClaim } from './marked-keys.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that this request took and has yet to answer for. */
+    idempotencyClaim: Claim | null
+    /** Its key, for what is answered by what was done under it. */
+    underKey: UnderKey | null
+  }
+  interface FastifyContextConfig {
+    /** A repeat whose answer was lost is handed to the route, which finds out what was done under the key. */
+    answersLost?: true
+  }
+}
+
+export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
+const KEY_MAX_CHARACTERS = 255
+/** What a request may take beside a purchase. After both, the server that held the key must have died. */
+const BESIDE_PURCHASE_MS = 30_000
+const SETTLE_AGAIN_MS = 250
+/** Who holds a key: not the request's id, which a client may choose and send again. */
+const OWNER_BYTES = 16
+/** How often a key that vanishes between two looks is tried for again. */
+const TRIES = 3
+
+/** Bare or quoted, as the draft standard has it. */
+const readKey = (header: string | string[] | undefined): string | null => {
+  if (header === undefined) return null
+  const text = String(header).trim()
+  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
+  if (key === '' || key.length > KEY_MAX_CHARACTERS || !/^[\x20-\x7e]+$/.test(key)) {
+    const problems = new Problems()
+    problems.add('Idempotency-Key', `must have 1 to ${KEY_MAX_CHARACTERS} printable ASCII characters`)
+    problems.throwIfAny()
+  }
+  return key
+}
+
+/** Bound to method, path and body. */
+const fingerprintOf = (request: FastifyRequest): string =>
+  hash('sha256', JSON.stringify([request.method, request.url, readable(request.body ?? {})]), 'hex')
+
+const digestOf = (key: string, fingerprint: string): string => hash('sha256', JSON.stringify([key, fingerprint]), 'hex')
+
+/** An image would make a long text. */
+const readable = (body: unknown): unknown => (Buffer.isBuffer(body) ? hash('sha256', body, 'hex') : body)
+
+const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
+  reply
+    .code(answer.status)
+    .header('idempotent-replayed', 'true')
+    .type(answer.contentType)
+    .serializer((body: string) => body)
+    .send(answer.body)
+
+/** Failures after which the work may be done all the same. */
+const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILABLE', 'INTERNAL']
+
+/** Whose keys they are: two clients may send the same key. */
+export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
+  app.decorateRequest('idempotencyClaim', null)
+  app.decorateRequest('underKey', null)
+  const lockMs = deps.patience.buyLeaseMs + BESIDE_PURCHASE_MS
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
+    const holder = key === null ? null : holderOf(request)
+    if (key === null || holder === null) return done()
+    const claim: Claim = { holder, key, owner: deps.random(OWNER_BYTES).toHex(), isOpen: true }
+    goOn(take(request, claim), claim, reply, done)
+  })
+
+  /** The answer that the key has already; null when it is this request's to give. */
+  const take = async (request: FastifyRequest, claim: Claim): Promise<StoredAnswer | null> => {
+    const { holder, key, owner } = claim
+    const fingerprint = fingerprintOf(request)
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const now = deps.clock()
+      request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
+      // Settled with the answer, also where nobody says whether it was taken.
+      request.idempotencyClaim = claim
+      const taking = deps.db.transaction((tx) => idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }))
+      if (await taking.catch(beforeWork)) return null
+      request.idempotencyClaim = null
+      const record = await idempotency.find(deps.db, holder, key)
+      if (record && !isLapsed(record, now)) {
+        const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now)
+        if (!isTheRoutes) return answerOf(record, fingerprint, now)
+        const next = { owner, lockedUntil: now + lockMs, now }
+        if (!(await deps.db.transaction((tx) => idempotency.takeOver(tx, holder, key, record.owner, next)))) continue
+        request.idempotencyClaim = claim
+        request.underKey.isDone = true
+        return null
+      }
+      const free = record?.isDone ? idempotency.forget : idempotency.release
+      if (record) await deps.db.transaction((tx) => free(tx, holder, key, record.owner))
+    }
+    throw inProgress()
+  }
+
+  // Only 2xx answers are remembered, before they are sent: no client is stuck with a stale failure.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const claim = request.idempotencyClaim
+    if (claim !== null) return keep(request, reply, payload, claim)
+    done()
+  })
+
+  const keep = async (request: FastifyRequest, reply: FastifyReply, payload: unknown, claim: Claim): Promise<unknown> => {
+    request.idempotencyClaim = null
+    claim.isOpen = false
+    const { holder, key, owner } = claim
+    const isKept = reply.statusCode >= 200 && reply.statusCode < 300 && typeof payload === 'string'
+    const answer = { status: reply.statusCode, contentType: String(reply.getHeader('content-type') ?? ''), body: payload as string }
+    const isUnsure = UNSURE.includes(request.rejected?.code)
+    const free = isUnsure ? idempotency.release : idempotency.forget
+    const settle = () =>
+      deps.db.transaction((tx) => (isKept ? idempotency.remember(tx, holder, key, owner, answer) : free(tx, holder, key, owner)))
+    // A commit whose outcome is unknown may be long in coming; the client need not wait for it.
+    if (isUnsure) {
+      settleLater(settle, lockMs)
+      return payload
+    }
+    try {
+      await settle()
+    } catch (error) {
+      // What was done is done: the client is told so, rather than of the key that could not be kept.
+      deps.report('idempotency key not kept', { request: request.id, reason: (error as Error).message })
+      settleLater(settle, lockMs)
+    }
+    return payload
+  }
+}
+
+/** While the store fails over, say: a key that nobody settles would keep its client out until it lapses. */
+const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
+  const lapse = AbortSignal.timeout(lockMs)
+  const again = (): void => {
+    if (!lapse.aborted) setTimeout(() => settle().catch(again), SETTLE_AGAIN_MS).unref()
+  }
+  again()
+}
+
+const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
+  isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
+
+/** Done, and nobody is left to answer. */
+const isLost = ({ answer, isDone, lockedUntil }: Pick<KeyRecord, 'answer' | 'isDone' | 'lockedUntil'>, now: number): boolean =>
+  answer === null && isDone && lockedUntil <= now
+
+const answerOf = ({ answer, isDone, lockedUntil, ...record }: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
+  if (record.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED')
+  if (answer !== null) return answer
+  throw isLost({ answer, isDone, lockedUntil }, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
+}
+
+/** Whether or not the key was taken, nothing else was done. */
+const beforeWork = (error: unknown): never => {
+  throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
+}
+
+/** The rest of the request runs under its claim, unless its key has an answer already. */
+const goOn = (taking: Promise<StoredAnswer | null>, claim: Claim, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  taking.then(
+    (answer) => (answer === null ? underClaim(claim, done) : replay(reply, answer)),
+    (error) => done(error),
+  )
+}

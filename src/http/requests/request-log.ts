@@ -1,0 +1,194 @@
+// The request log: each request to /v1, and each change under /ops/v1, goes to a buffer in memory and is written beside the traffic.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '../../domain/values/ids.ts'
+import type { Deps } from '../../flows/deps.ts'
+import type { LoggedRequest } from '../../store/requests/request-log.ts'
+import * as requestLog from '../../store/requests/request-log.ts'
+import { maskedBody, maskedPath } from './masked-body.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was answered, where the log keeps it. */
+    answeredText: string | null
+  }
+}
+
+const WRITE_EVERY_MS = 1_000
+/** Small, so that no write keeps requests waiting for more than some milliseconds. */
+const ROWS_PER_WRITE = 100
+/** Both engines take several rows at once; beyond some thirty the embedded one only gets slower. */
+const ROWS_PER_STATEMENT = 25
+/** When the store is slower than the traffic, what does not fit is counted and left out. */
+const WAITING_MAX = 4_000
+/** Bodies are masked when they are written; meanwhile so much of them is held. */
+const HELD_MAX_BYTES = 16 * 1024 * 1024
+const BODY_MAX_BYTES = 64 * 1024
+/** Masking takes time from the traffic: of what went well in a busy second, so many have their bodies kept. */
+const BODIES_OF_SUCCESSES_PER_WRITE = 20
+/** Of what went well in a second so many are logged: far more than people can read, and too few to cost the traffic much. */
+const SUCCESSES_PER_SECOND = 200
+const US_PER_MS = 1_000
+const FAILED_FROM = 400
+
+/** Bodies as references: masking them is for later. */
+type Waiting = Omit<LoggedRequest, 'id' | 'path' | 'errorCode' | 'requestBody' | 'responseBody'> & {
+  url: string
+  body: unknown
+  answer: string | null
+  heldBytes: number
+}
+
+type RequestLog = { watch(app: FastifyInstance): void }
+
+const parsed = (answer: string): unknown => {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return undefined
+  }
+}
+
+const codeIn = (answer: unknown): string | null => {
+  const code = (answer as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' ? code : null
+}
+
+const toLogged = (deps: Deps, { url, body, answer, heldBytes: _held, ...rest }: Waiting, keepsBodies: boolean): LoggedRequest => {
+  const said = answer === null || !keepsBodies ? undefined : parsed(answer)
+  return {
+    ...rest,
+    id: deps.newId('rql'),
+    path: maskedPath(url),
+    errorCode: rest.status >= FAILED_FROM ? codeIn(said) : null,
+    requestBody: body === undefined || !keepsBodies ? null : maskedBody(body),
+    responseBody: said === undefined ? null : maskedBody(said),
+  }
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** A long body and an image are not kept. */
+const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; bytes: number } => {
+  const isKept = !isRead(method) && typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && bodyBytes <= BODY_MAX_BYTES
+  return isKept ? { body, bytes: bodyBytes } : { body: undefined, bytes: 0 }
+}
+
+/** Whose request it is; null for what is not logged: nobody's, and what staff only read. */
+const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<LoggedRequest, 'businessId' | 'mode' | 'actor'> | null => {
+  if (caller) return { businessId: caller.businessId, mode: caller.mode, actor: caller.actor }
+  if (!staff || isRead(method)) return null
+  const { id } = (params ?? {}) as { id?: string }
+  return { businessId: id !== undefined && isId('biz', id) ? id : null, mode: 'ops', actor: staff.staff.id }
+}
+
+/** `leftOut` is told of what the log does not keep. Flushed when the application closes; what a killed server had not written yet, a second's worth, is lost. */
+export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
+  let waiting: Waiting[] = []
+  let heldBytes = 0
+  let dropped = 0
+  let writing: Promise<void> | null = null
+  let successesLeft = SUCCESSES_PER_SECOND
+
+  const drop = (count: number): void => {
+    dropped += count
+    leftOut(count)
+  }
+
+  const insert = async (rows: LoggedRequest[]): Promise<void> => {
+    try {
+      await requestLog.insert(deps.db, rows)
+    } catch (error) {
+      drop(rows.length)
+      deps.report('request log not written', { rows: rows.length, reason: (error as Error).message })
+    }
+  }
+
+  const writeOnce = async (): Promise<void> => {
+    const batch = waiting.slice(0, ROWS_PER_WRITE)
+    waiting = waiting.slice(ROWS_PER_WRITE)
+    let bodiesLeft = BODIES_OF_SUCCESSES_PER_WRITE
+    const rows = batch.map((each) => {
+      heldBytes -= each.heldBytes
+      const keepsBodies = each.status >= FAILED_FROM || (each.heldBytes > 0 && bodiesLeft-- > 0)
+      return toLogged(deps, each, keepsBodies)
+    })
+    const statements = Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, index) =>
+      insert(rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT)),
+    )
+    await Promise.all(statements)
+  }
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) await writeOnce()
+    if (dropped === 0) return
+    deps.report('requests left out of the request log', { count: dropped })
+    dropped = 0
+  }
+
+  const write = (): Promise<void> => {
+    writing ??= writeAll().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  const record = (request: FastifyRequest, reply: FastifyReply): void => {
+    const owner = ownerOf(request)
+    if (!owner) return
+    const isFailure = reply.statusCode >= FAILED_FROM
+    if (!isFailure && successesLeft-- <= 0) {
+      leftOut(1)
+      return
+    }
+    if (waiting.length >= WAITING_MAX) {
+      drop(1)
+      return
+    }
+    const { body, bytes } = bodyOf(request)
+    const answer = request.answeredText
+    const isHeld = heldBytes + bytes + (answer?.length ?? 0) <= HELD_MAX_BYTES
+    const held = isHeld ? bytes + (answer?.length ?? 0) : 0
+    heldBytes += held
+    waiting.push({
+      ...owner,
+      requestId: request.id,
+      method: request.method,
+      route: request.pattern,
+      status: reply.statusCode,
+      durationUs: Math.round(reply.elapsedTime * US_PER_MS),
+      createdAt: deps.clock(),
+      url: request.url,
+      body: isHeld ? body : undefined,
+      answer: isHeld ? answer : null,
+      heldBytes: held,
+    })
+    if (waiting.length >= ROWS_PER_WRITE) void write()
+  }
+
+  const timer = setInterval(() => {
+    successesLeft = SUCCESSES_PER_SECOND
+    void write()
+  }, WRITE_EVERY_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await write()
+    await write()
+  })
+
+  return {
+    watch: (scope) => {
+      scope.decorateRequest('answeredText', null)
+      scope.addHook('onSend', (request, reply, payload, done) => {
+        const isKept = !isRead(request.method) || reply.statusCode >= FAILED_FROM
+        if (isKept && typeof payload === 'string' && payload.length <= BODY_MAX_BYTES) request.answeredText = payload
+        done()
+      })
+      scope.addHook('onResponse', (request, reply, done) => {
+        record(request, reply)
+        done()
+      })
+    },
+  }
+}

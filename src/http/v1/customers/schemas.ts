@@ -1,0 +1,79 @@
+// Parcel customers on the wire.
+
+import { DateTime, Enum, Named, NullableString, RefTo, Text } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+
+export const CreateCustomerBody = Type.Object(
+  {
+    parcel_customer: Type.Partial(
+      Type.Object({
+        address_suffix: Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
+        first_name: Text(),
+        last_name: Text(),
+        email: Text(),
+        mobile: Text(),
+        origin_address: Text(),
+        origin_city: Text(),
+        origin_zip_code: Text(),
+        origin_state: Text(),
+        origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        parcel_customer: {
+          first_name: 'Sample',
+          last_name: 'Trader',
+          email: 'trader@example.com',
+          mobile: '+2348000000002',
+          origin_address: '8 Example Road',
+          origin_city: 'Guangzhou',
+          origin_state: 'Guangdong',
+          origin_country: 'CN',
+        },
+      },
+    ],
+  },
+)
+
+const Customer = Named(
+  'ParcelCustomer',
+  Type.Partial(
+    Type.Object({
+      parcel_customer_id: Type.String({ description: 'Internal token' }),
+      first_name: NullableString(),
+      last_name: NullableString(),
+      email: NullableString(),
+      mobile: NullableString(),
+      address_suffix: Type.String({ description: 'Unique customer ID' }),
+      full_name: Type.String(),
+      status: Enum(['active', 'inactive']),
+      mode: Enum(['test', 'live']),
+      origin_address: NullableString(),
+      origin_city: NullableString(),
+      origin_zip_code: NullableString(),
+      origin_state: NullableString(),
+      origin_country: NullableString(),
+      created_at: DateTime(),
+    }),
+  ),
+)
+
+export const CustomerAnswer = Type.Object({ status: Type.String(), message: Type.String(), data: RefTo(Customer) })
+
+export const CustomerListAnswer = Type.Object({
+  data: Type.Array(RefTo(Customer)),
+  meta: Type.Object({
+    current_page: Type.Integer(),
+    total_pages: Type.Integer(),
+    total_count: Type.Integer(),
+    per_page: Type.Integer(),
+  }),
+})
+
+export type WireCustomer = Type.Static<typeof Customer>
+/** For schemas that show more than the contract does. */
+export const customerFields = Customer.properties
+export const CUSTOMER_SCHEMAS = [Customer]

@@ -1,0 +1,52 @@
+// Packages as the API answers them: with their notices, and their storage fee as of the caller's now.
+
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import { nowFor } from '../../../flows/deps.ts'
+import type { Page, PageRequest } from '../../../store/engine/paging.ts'
+import type { NotedPackage } from '../../../store/packages/noted-packages.ts'
+import { loadNoted } from '../../../store/packages/noted-packages.ts'
+import type { PackageFilter } from '../../../store/packages/packages.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import { createRendered } from '../../cache/by-version.ts'
+import { renderPage } from '../../cache/rendered-page.ts'
+import { packageCircumstances, presentPackage } from './present-package.ts'
+import type { WirePackage } from './schemas.ts'
+
+/** Some ten to twenty thousand packages. */
+const RENDERED_MAX_BYTES = 32 * 2 ** 20
+
+const present = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
+  presentPackage(parcel, { notices, business, mode, now })
+
+/** A package as it is by now: what was just saved may have been changed since, and its notices with it. */
+export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
+  const [noted] = await loadNoted(deps.db, caller, [id])
+  return present(noted!, caller, nowFor(deps, caller))
+}
+
+/** Pages of packages, each of them as text. */
+export const packagePages = (deps: Deps) => {
+  const rendered = createRendered(RENDERED_MAX_BYTES)
+  return (caller: Caller, filter: PackageFilter) => {
+    const now = nowFor(deps, caller)
+    const circumstances = packageCircumstances(caller.business, now)
+    return {
+      // Searches are as many as there are keys.
+      circumstances: filter.key === undefined ? circumstances : null,
+      read: async (page: PageRequest): Promise<Page<string>> => {
+        const found = await packages.find(deps.db, caller, filter)
+        return renderPage(rendered, {
+          versions: () => packages.versions(deps.db, found, page),
+          circumstancesOf: () => circumstances,
+          render: async (listed) => {
+            const ids = listed.map(({ id }) => id)
+            return (await loadNoted(deps.db, caller, ids)).map((noted) => {
+              const { id, version } = noted.parcel
+              return { id, version, text: JSON.stringify(present(noted, caller, now)) }
+            })
+          },
+        })
+      },
+    }
+  }
+}

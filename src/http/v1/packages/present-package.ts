@@ -1,0 +1,85 @@
+// Packages, notices and tracking, from domain to wire.
+
+import type { Business, Scope } from '../../../domain/businesses/business.ts'
+import { termsAt } from '../../../domain/businesses/business.ts'
+import type { Notice } from '../../../domain/packages/notice.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import { trackingSteps } from '../../../domain/packages/tracking.ts'
+import { storageFee } from '../../../domain/storage/storage-fee.ts'
+import { storedGoods } from '../../../domain/storage/storage-forecast.ts'
+import { calendarDate } from '../../../domain/values/calendar.ts'
+import { uuidOf } from '../../../domain/values/ids.ts'
+import { dimensionFields, instant, nullableInstant, present } from '../quotes/present.ts'
+import type { WireNotice, WirePackage, WireTracking } from './schemas.ts'
+
+export const presentNotice = (notice: Notice): WireNotice => ({
+  token: notice.id,
+  uuid: uuidOf(notice.id),
+  level: notice.level,
+  body: notice.body,
+  active: notice.deactivatedAt === null,
+  created_at: instant(notice.createdAt),
+  deactivated_at: nullableInstant(notice.deactivatedAt),
+})
+
+const presentStorageFee = (parcel: Package, business: Business, now: number) => {
+  // The terms that held when the goods came in: a later change never touches what is stored already.
+  const { storage } = termsAt(business, parcel.warehouseArrivedAt ?? now)
+  const fee = storageFee(storedGoods(parcel), storage, business.timeZone, now)
+  return {
+    free_days: fee.freeDays,
+    ...present({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
+    chargeable_storage_days: fee.chargeableDays,
+    daily_rate: Number(fee.dailyRate),
+    currency: fee.currency,
+    storage_area_sqm: fee.areaSqm.toNumber(),
+    amount_due: Number(fee.amountDue),
+  }
+}
+
+/** What a package's answer depends on beside its version: the storage fee's day and terms. A change of terms is one entry more. */
+export const packageCircumstances = (business: Business, now: number): string => {
+  const { timeZone, terms } = business
+  const { effectiveFrom, recordedAt } = termsAt(business, now)
+  return `${calendarDate(now, timeZone)} ${timeZone} ${terms.length} ${effectiveFrom} ${recordedAt}`
+}
+
+export type PackageSurroundings = { notices: readonly Notice[]; business: Business; mode: Scope['mode']; now: number }
+
+export const presentPackage = (parcel: Package, { notices, business, mode, now }: PackageSurroundings): WirePackage => ({
+  parcel_id: parcel.id,
+  parcel_number: parcel.parcelNumber,
+  ...present({ customer_identifier: parcel.customerIdentifier }),
+  status: parcel.status,
+  trade_direction: parcel.tradeDirection,
+  quantity: parcel.quantity,
+  ...present({ declared_weight: parcel.declaredWeightKg, actual_weight: parcel.actualWeightKg }),
+  ...dimensionFields(parcel.dimensions),
+  ...present({ volume: parcel.volumeCbm }),
+  mode,
+  hold_instruction: parcel.holdInstruction,
+  hold_released_at: nullableInstant(parcel.holdReleasedAt),
+  warehouse_arrived_at: nullableInstant(parcel.warehouseArrivedAt),
+  cancelled_at: nullableInstant(parcel.cancelledAt),
+  comment: parcel.comment,
+  shipment_id: parcel.shipmentId,
+  parcel_quote_id: parcel.quoteId,
+  storage_fee: presentStorageFee(parcel, business, now),
+  notices: notices.map(presentNotice),
+  origin_country: parcel.originCountry,
+  destination_country: parcel.destinationCountry,
+  created_at: instant(parcel.createdAt),
+})
+
+export const presentTracking = (parcel: Package): WireTracking => ({
+  parcel_id: parcel.id,
+  parcel_number: parcel.parcelNumber,
+  status: parcel.status,
+  tracking_data: trackingSteps(parcel).map(({ step, status, code, info, completedAt }) => ({
+    step,
+    status,
+    code,
+    info,
+    completed_on: nullableInstant(completedAt),
+  })),
+})

@@ -1,0 +1,123 @@
+// /v1/packages: list, cancel, hold and release, track.
+
+import type { FastifyInstance } from 'fastify'
+import type { HoldInstruction, Package, PackageStatus } from '../../../domain/packages/package.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
+import { holdPackage } from '../../../flows/packages/hold-package.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { pageSender } from '../../cache/send-page.ts'
+import { createUnchanged } from '../../cache/until-next-commit.ts'
+import { goodAnswer, operation } from '../../operation.ts'
+import { Enum } from '../../schemas/fields.ts'
+import { keyQuery, pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { sendJson } from '../../serializers.ts'
+import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../quotes/examples.ts'
+import { nullableInstant } from '../quotes/present.ts'
+import { CancelBody } from '../quotes/request-schemas.ts'
+import { packageAnswer, packagePages } from './package-answers.ts'
+import { presentNotice, presentTracking } from './present-package.ts'
+import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './schemas.ts'
+
+const TRACKED_MAX_BYTES = 4 * 2 ** 20
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+
+const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Enum(LISTED_STATUSES)),
+  ...keyQuery('Part of a customer name or parcel number, in any case'),
+  ...pageQuery,
+})
+
+export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  const pagesOf = packagePages(deps)
+  const sendPage = pageSender(deps.db, baseUrl)
+  const tracked = createUnchanged<string>(() => deps.db.lastChange(), { bytesMax: TRACKED_MAX_BYTES, bytesOf: (text) => 2 * text.length })
+  app.get<{ Querystring: { status?: (typeof LISTED_STATUSES)[number]; key?: string; page?: number; cursor?: string } }>(
+    '/v1/packages',
+    {
+      schema: operation({
+        id: 'listPackages',
+        tag: 'Packages',
+        summary: 'List packages',
+        description: 'Newest first, 25 a page; every status, cancelled ones included, unless `status` is given.',
+        query: ListQuery,
+        answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
+      }),
+    },
+    async (request, reply) => sendPage(request, reply, pagesOf(request.caller, request.query)),
+  )
+
+  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+    '/v1/packages/:id/cancel',
+    {
+      schema: operation({
+        id: 'cancelPackage',
+        tag: 'Packages',
+        summary: 'Cancel a package',
+        description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+        params: PackageParams,
+        body: CancelBody,
+        answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
+        errors: ['NOT_FOUND', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+      }),
+    },
+    async (request) => {
+      const parcel = await cancelPackage(deps, request.caller, request.params.id, request.body.comment ?? null)
+      return packageAnswer(deps, request.caller, parcel.id)
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { action: HoldInstruction; body?: string } }>(
+    '/v1/packages/:id/notices',
+    {
+      schema: operation({
+        id: 'holdOrReleasePackage',
+        tag: 'Packages',
+        summary: 'Hold or release a package',
+        description: 'Updates the hold instruction and records a notice, in every state.',
+        params: PackageParams,
+        body: NoticeBody,
+        answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request, reply) => {
+      const { action, body = null } = request.body
+      const { parcel, notice } = await holdPackage(deps, request.caller, request.params.id, action, body)
+      return reply.code(201).send(presentHold(parcel, action, presentNotice(notice)))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/v1/packages/:id/track',
+    {
+      schema: operation({
+        id: 'trackPackage',
+        tag: 'Packages',
+        summary: 'Track a package',
+        description:
+          'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation.',
+        params: PackageParams,
+        answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async ({ caller, params: { id } }, reply) => {
+      const read = async () => JSON.stringify(presentTracking(await packages.load(deps.db, caller, id)))
+      return sendJson(reply, await tracked(`${caller.businessId} ${caller.mode} ${id}`, read))
+    },
+  )
+}
+
+const presentHold = (parcel: Package, action: HoldInstruction, notice: ReturnType<typeof presentNotice>) => ({
+  parcel_id: parcel.id,
+  action,
+  hold_instruction: parcel.holdInstruction,
+  hold_released_at: nullableInstant(parcel.holdReleasedAt),
+  notice,
+})

@@ -1,0 +1,134 @@
+// Packages, notices and tracking on the wire.
+
+import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
+import {
+  CalendarDate,
+  DateTime,
+  DimensionCm,
+  Enum,
+  LongText,
+  Named,
+  NullableDateTime,
+  NullableString,
+  Quantity,
+  RefTo,
+  VolumeCbm,
+  WeightKg,
+} from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+
+const HOLD = ['hold', 'release'] as const
+
+const Notice = Named(
+  'Notice',
+  Type.Partial(
+    Type.Object({
+      token: Type.String(),
+      uuid: Type.String(),
+      level: Enum(['info', 'warning', 'danger']),
+      body: Type.String(),
+      active: Type.Boolean(),
+      created_at: DateTime(),
+      deactivated_at: NullableDateTime(),
+    }),
+  ),
+)
+
+const StorageFee = Named(
+  'StorageFee',
+  Type.Partial(
+    Type.Object({
+      free_days: Type.Integer({ description: 'Free warehouse holding days from arrival' }),
+      start_date: CalendarDate({ description: 'Warehouse arrival date; absent before arrival' }),
+      last_free_day: CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' }),
+      chargeable_storage_days: Type.Integer({ description: 'Billable days as of today' }),
+      daily_rate: Type.Number({ description: 'Per square metre and day' }),
+      currency: Type.String(),
+      storage_area_sqm: Type.Number({ description: 'The volume if the package has one, else length x width x quantity' }),
+      amount_due: Type.Number(),
+    }),
+  ),
+)
+
+const Package = Named(
+  'Package',
+  Type.Partial(
+    Type.Object({
+      parcel_id: Type.String({ description: 'Package token' }),
+      parcel_number: Type.String({ description: 'For people and scanners' }),
+      customer_identifier: Type.String({ description: 'Unique ID of the linked customer' }),
+      status: Enum(PACKAGE_STATUSES),
+      trade_direction: Enum(['import', 'export']),
+      quantity: Type.Integer(),
+      declared_weight: Type.Number(),
+      actual_weight: Type.Number(),
+      length: Type.Number(),
+      width: Type.Number(),
+      height: Type.Number(),
+      volume: Type.Number(),
+      mode: Enum(['test', 'live']),
+      hold_instruction: Enum(HOLD),
+      hold_released_at: NullableDateTime(),
+      warehouse_arrived_at: NullableDateTime(),
+      cancelled_at: NullableDateTime(),
+      comment: NullableString({ description: 'Given with the cancellation' }),
+      shipment_id: NullableString(),
+      parcel_quote_id: NullableString(),
+      storage_fee: RefTo(StorageFee),
+      notices: Type.Array(RefTo(Notice), { description: 'Oldest first' }),
+      origin_country: Type.String({ description: 'ISO-2' }),
+      destination_country: Type.String({ description: 'ISO-2' }),
+      created_at: DateTime(),
+    }),
+  ),
+)
+
+export const NoticeBody = Type.Object(
+  { action: Enum(HOLD), body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })) },
+  { examples: [{ action: 'hold', body: 'Customs papers are missing' }] },
+)
+
+export const NoticeAnswer = Type.Object({
+  parcel_id: Type.String(),
+  action: Enum(HOLD),
+  hold_instruction: Enum(HOLD),
+  hold_released_at: NullableDateTime(),
+  notice: RefTo(Notice),
+})
+
+export const TrackingAnswer = Type.Object({
+  parcel_id: Type.String(),
+  parcel_number: NullableString(),
+  status: Type.String(),
+  tracking_data: Type.Array(
+    Type.Object({
+      step: Type.Integer(),
+      status: Type.String(),
+      code: Type.String(),
+      info: Type.String(),
+      completed_on: NullableDateTime(),
+    }),
+  ),
+})
+
+/** What the warehouse measured; all optional, what is left out keeps its declared value. */
+export const ReceiveBody = Type.Partial(
+  Type.Object({
+    weight: WeightKg({ description: 'kg, total' }),
+    actual_weight: WeightKg({ description: 'Another name of weight, as packages show it' }),
+    length: DimensionCm(),
+    width: DimensionCm(),
+    height: DimensionCm(),
+    volume: VolumeCbm(),
+    quantity: Quantity(),
+  }),
+  { examples: [{ weight: 13.2 }] },
+)
+
+export type WirePackage = Type.Static<typeof Package>
+export type WireNotice = Type.Static<typeof Notice>
+export type WireTracking = Type.Static<typeof TrackingAnswer>
+export const PackageAnswer = RefTo(Package)
+/** For schemas that show more than the contract does. */
+export const packageFields = Package.properties
+export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

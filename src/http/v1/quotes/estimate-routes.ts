@@ -1,0 +1,40 @@
+// /v1/estimates: a price from countries and cargo alone. Nothing is stored and nothing can be booked.
+
+import type { FastifyInstance } from 'fastify'
+import type { ParcelRequest } from '../../../domain/quotes/quote-request.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { estimatePrice } from '../../../flows/quotes/estimate-price.ts'
+import { goodAnswer, operation } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { problemsOf } from '../../validation.ts'
+import { ESTIMATE, ESTIMATE_REQUESTS } from './explain-examples.ts'
+import { EstimateAnswer } from './explain-schemas.ts'
+import { presentEstimate } from './present-explain.ts'
+import { CreateQuoteBody } from './request-schemas.ts'
+
+/** What a quote takes, and no more of it than an estimate needs in the examples. */
+const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { examples: ESTIMATE_REQUESTS })
+
+export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post<{ Body: { parcel?: ParcelRequest } }>(
+    '/v1/estimates',
+    {
+      attachValidation: true,
+      schema: operation({
+        id: 'estimatePrice',
+        tag: 'Quotes',
+        summary: 'Estimate a price',
+        description:
+          'Takes the `parcel` of a quote but needs only countries and cargo: where an export goes, where an import comes from (or a parcel customer), and Nigeria is the other end. Prices come from the operator’s own cards; outside carriers are not asked. Nothing is stored, and the rates have no id: they cannot be booked.',
+        body: EstimateBody,
+        answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
+        errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
+      }),
+    },
+    async (request) => {
+      const { caller } = request
+      const problems = problemsOf(request)
+      return presentEstimate(await estimatePrice(deps, caller, request.body.parcel ?? {}, problems), caller.business.timeZone)
+    },
+  )
+}

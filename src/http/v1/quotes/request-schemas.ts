@@ -1,0 +1,115 @@
+// What a quote request may contain, by the contract's rules 1 to 7.
+
+import { CONTAINER_SIZES } from '../../../domain/pricing/cargo.ts'
+import { DimensionCm, Enum, LongText, PACKAGES_MAX_ENTRIES, Quantity, Text, VolumeCbm, WeightKg } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+
+const Party = Type.Partial(
+  Type.Object({
+    name: Text({ description: 'A name, or the unique ID of a parcel customer' }),
+    email: Text(),
+    phone: Text(),
+    address: Type.Partial(
+      Type.Object({
+        street: Text(),
+        city: Text(),
+        state: Text(),
+        postal_code: Text(),
+        country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+      }),
+    ),
+  }),
+)
+
+const country = Text({ description: 'ISO-2 code, ISO-3 code or English name' })
+const dimensions = { length: DimensionCm(), width: DimensionCm(), height: DimensionCm() }
+
+const PackagesElement = Type.Partial(
+  Type.Object({
+    package_type: Text({ description: 'Air: Pallet, Carton, Crate, …' }),
+    container_size: Enum(CONTAINER_SIZES, { description: 'Ocean: the exact pricing key' }),
+    quantity: Quantity({ description: 'Ocean: containers or cargo units; 1 when absent' }),
+    commodity: Text(),
+    weight: WeightKg({ description: 'kg, total of the element; required for air, Ro-Ro and Breakbulk' }),
+    ...dimensions,
+    volume: VolumeCbm({
+      description: 'Ocean: CBM, total of the element; required for LCL, Ro-Ro and Breakbulk unless all dimensions are given',
+    }),
+  }),
+)
+
+const Parcel = Type.Partial(
+  Type.Object({
+    direction: Enum(['import', 'export'], { default: 'export' }),
+    transport_mode: Enum(['air', 'ocean'], { default: 'air' }),
+    address_suffix: Text({ description: 'Customer unique ID, full (`DEM1001`) or short (`1001`)' }),
+    parcel_customer_token: Text({ description: 'Customer token or unique ID; takes precedence over address_suffix' }),
+    customer_id: Text({ description: 'Another name of parcel_customer_token' }),
+    sender_name: Text(),
+    sender_email: Text(),
+    origin_mobile: Text(),
+    origin_address: Text(),
+    origin_city: Text(),
+    origin_zip_code: Text(),
+    origin_state: Text(),
+    origin_country: country,
+    dest_name: Text(),
+    dest_email: Text(),
+    dest_mobile: Text(),
+    dest_address: Text(),
+    dest_city: Text(),
+    dest_zip_code: Text(),
+    dest_state: Text(),
+    destination_country: country,
+    declared_weight: WeightKg(),
+    ...dimensions,
+    description: LongText(),
+    sender: Party,
+    recipient: Party,
+    package: Type.Partial(Type.Object({ weight: WeightKg(), ...dimensions, item_description: LongText() })),
+    packages: Type.Array(PackagesElement, { maxItems: PACKAGES_MAX_ENTRIES }),
+  }),
+)
+
+const EXPORT_AIR_EXAMPLE = {
+  parcel: {
+    direction: 'export',
+    transport_mode: 'air',
+    sender: {
+      name: 'Ikeja Crafts',
+      phone: '+2348000000001',
+      address: { street: '5 Allen Avenue', city: 'Ikeja', state: 'Lagos', country: 'NG' },
+    },
+    recipient: {
+      name: 'Sample Gallery',
+      phone: '+442000000000',
+      email: 'gallery@example.com',
+      address: { street: '1 Example Street', city: 'London', postal_code: 'E1 6AN', country: 'GB' },
+    },
+    package: { weight: 2.4, length: 30, width: 20, height: 15, item_description: 'Carved wooden bowls' },
+  },
+}
+
+const IMPORT_OCEAN_EXAMPLE = {
+  parcel: {
+    direction: 'import',
+    transport_mode: 'ocean',
+    address_suffix: 'DEM1001',
+    recipient: { name: 'Demo Business', phone: '+2348000000000' },
+    packages: [
+      { container_size: "40' HC", quantity: 2, commodity: 'Floor tiles' },
+      { container_size: 'LCL', volume: 3.5, weight: 900, commodity: 'Fittings' },
+    ],
+  },
+}
+
+export const CreateQuoteBody = Type.Object({ parcel: Parcel }, { examples: [EXPORT_AIR_EXAMPLE, IMPORT_OCEAN_EXAMPLE] })
+
+export const CancelBody = Type.Partial(Type.Object({ comment: LongText() }), { examples: [{ comment: 'The customer changed plans' }] })
+
+export const BookBody = Type.Partial(
+  Type.Object({ rate_id: Text({ description: 'The id of a rate of this quote; needed for export air' }) }),
+  {
+    examples: [{ rate_id: 'rate_01kqn2x4t8e6nvd0t2d5c1yq7w' }],
+  },
+)

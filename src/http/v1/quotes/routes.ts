@@ -1,0 +1,165 @@
+// /v1/parcel_quotes, and the booking of a quote.
+
+import type { FastifyInstance } from 'fastify'
+import type { ParcelMention } from '../../../domain/events/event.ts'
+import type { Quote } from '../../../domain/quotes/quote.ts'
+import type { ParcelRequest } from '../../../domain/quotes/quote-request.ts'
+import { bookQuote } from '../../../flows/booking/book-quote.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
+import { createQuote } from '../../../flows/quotes/create-quote.ts'
+import { readQuote } from '../../../flows/quotes/read-quote.ts'
+import type { PageRequest } from '../../../store/engine/paging.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import type { BaseUrl } from '../../base-url.ts'
+import { createBookedAnswers } from '../../cache/booked-answers.ts'
+import { quotePages } from '../../cache/quote-pages.ts'
+import { pageSender } from '../../cache/send-page.ts'
+import { goodAnswer, operation } from '../../operation.ts'
+import { Enum } from '../../schemas/fields.ts'
+import { pageQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { sendJson } from '../../serializers.ts'
+import { problemsOf } from '../../validation.ts'
+import { BOOKED_QUOTE, CANCELLED_QUOTE, PENDING_QUOTE } from './examples.ts'
+import { presentQuote } from './present.ts'
+import { BookBody, CancelBody, CreateQuoteBody } from './request-schemas.ts'
+import type { WireQuote } from './schemas.ts'
+import { QuoteAnswer } from './schemas.ts'
+
+const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
+
+const ListQuery = Type.Object({ status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })), ...pageQuery })
+
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+  const bookedAnswers = createBookedAnswers(deps.db)
+  const readPage = quotePages(deps)
+  const sendPage = pageSender(deps.db, baseUrl)
+  const parcelsOf = async (caller: Caller, quote: Quote): Promise<ParcelMention[]> =>
+    quote.status === 'booked' ? packages.mentionsOfQuotes(deps.db, caller, [quote.id]) : []
+  const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
+    presentQuote(quote, { parcels: await parcelsOf(caller, quote), baseUrl: base })
+  const readAnew = async (caller: Caller, id: string, base: string): Promise<string> => {
+    const quote = await readQuote(deps, caller, id)
+    const parcels = await parcelsOf(caller, quote)
+    const text = JSON.stringify(presentQuote(quote, { parcels, baseUrl: base }))
+    bookedAnswers.keep(quote, parcels, base, text)
+    return text
+  }
+
+  app.post<{ Body: { parcel?: ParcelRequest } }>(
+    '/v1/parcel_quotes',
+    {
+      attachValidation: true,
+      schema: operation({
+        id: 'createQuote',
+        tag: 'Quotes',
+        summary: 'Create a parcel quote',
+        description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
+        body: CreateQuoteBody,
+        answers: { 201: goodAnswer('The quote, pending', QuoteAnswer, PENDING_QUOTE) },
+        errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'],
+      }),
+    },
+    async (request, reply) => {
+      const problems = problemsOf(request)
+      const quote = await createQuote(deps, request.caller, request.body.parcel ?? {}, problems)
+      return reply.code(201).send(await answer(request.caller, quote, baseUrl(request)))
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/v1/parcel_quotes/:id',
+    {
+      schema: operation({
+        id: 'getQuote',
+        tag: 'Quotes',
+        summary: 'Retrieve a quote',
+        description:
+          'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
+        params: QuoteParams,
+        answers: { 200: goodAnswer('The quote', QuoteAnswer, PENDING_QUOTE) },
+        errors: ['NOT_FOUND', 'CARRIER_UNAVAILABLE'],
+      }),
+    },
+    (request, reply) => {
+      const { caller, params } = request
+      const base = baseUrl(request)
+      // What a booked quote was last answered with is sent again while nothing of it has moved.
+      const kept = bookedAnswers.find(caller, params.id, base)
+      if (typeof kept === 'string') return void sendJson(reply, kept)
+      return kept.then(async (text) => sendJson(reply, text ?? (await readAnew(caller, params.id, base))))
+    },
+  )
+
+  app.get<{ Querystring: { status?: 'pending' | 'booked'; page?: number; cursor?: string } }>(
+    '/v1/parcel_quotes',
+    {
+      schema: operation({
+        id: 'listQuotes',
+        tag: 'Quotes',
+        summary: 'List quotes',
+        description: 'Newest first, 25 a page. Lists never refresh rates. The Link header leads to the next and previous page.',
+        query: ListQuery,
+        answers: { 200: goodAnswer('A page of quotes', Type.Array(QuoteAnswer), [PENDING_QUOTE]) },
+      }),
+    },
+    async (request, reply) => {
+      const read = (page: PageRequest) => readPage(request.caller, request.query.status ?? 'pending', baseUrl(request), page)
+      return sendPage(request, reply, { circumstances: '', read })
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+    '/v1/parcel_quotes/:id/cancel',
+    {
+      schema: operation({
+        id: 'cancelQuote',
+        tag: 'Quotes',
+        summary: 'Cancel a pending quote',
+        description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
+        params: QuoteParams,
+        body: CancelBody,
+        answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
+        errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+      }),
+    },
+    async (request) => {
+      const quote = await cancelQuote(deps, request.caller, request.params.id, request.body.comment ?? null)
+      return answer(request.caller, quote, baseUrl(request))
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: { rate_id?: string } }>(
+    '/v1/packages/:id/create_shipment',
+    {
+      config: { answersLost: true },
+      schema: operation({
+        id: 'createShipment',
+        tag: 'Quotes',
+        summary: 'Confirm a pending quote',
+        description:
+          'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
+        params: QuoteParams,
+        body: BookBody,
+        answers: { 200: goodAnswer('The quote, booked', QuoteAnswer, BOOKED_QUOTE) },
+        errors: [
+          'NOT_FOUND',
+          'RATE_REQUIRED',
+          'RATE_NOT_FOUND',
+          'QUOTE_RATE_OUTDATED',
+          'QUOTE_ALREADY_BOOKED',
+          'QUOTE_CANCELLED',
+          'BOOKING_IN_PROGRESS',
+          'CARRIER_REJECTED',
+          'CARRIER_UNAVAILABLE',
+          'CARRIER_OUTCOME_PENDING',
+        ],
+      }),
+    },
+    async (request) => {
+      const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null, request.underKey)
+      return answer(request.caller, quote, baseUrl(request))
+    },
+  )
+}

@@ -1,0 +1,155 @@
+// Test mode only: a clock that can be moved, and a warehouse that can be played.
+
+import type { FastifyInstance } from 'fastify'
+import type { Package } from '../../../domain/packages/package.ts'
+import { moveTestClock } from '../../../flows/businesses/move-test-clock.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import { nowFor } from '../../../flows/deps.ts'
+import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
+import { receivePackage } from '../../../flows/receiving/receive-package.ts'
+import { deliverPackage, departPackage } from '../../../flows/shipments/move-package.ts'
+import { requireTestMode } from '../../auth/auth.ts'
+import { goodAnswer, operation } from '../../operation.ts'
+import { readMeasured } from '../../ops/receiving/request.ts'
+import { DateTime } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+import { packageAnswer } from '../packages/package-answers.ts'
+import { PackageAnswer, ReceiveBody } from '../packages/schemas.ts'
+import { PACKAGE } from '../quotes/examples.ts'
+import { instant } from '../quotes/present.ts'
+
+const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 60 * 60
+
+const ClockBody = Type.Partial(
+  Type.Object({
+    advance_seconds: Type.Number({ minimum: 0, maximum: ADVANCE_MAX_SECONDS, description: 'Moves the clock forward' }),
+    reset: Type.Boolean({ description: 'Back to real time, before any advance' }),
+  }),
+  { examples: [{ advance_seconds: 3601 }] },
+)
+
+const ClockAnswer = Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) })
+
+const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
+
+const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+
+type ReceiveRequest = {
+  weight?: number
+  actual_weight?: number
+  length?: number
+  width?: number
+  height?: number
+  volume?: number
+  quantity?: number
+}
+
+/** What is said to have come is all there is, and nobody is asked twice. */
+const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
+  measured: {
+    ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),
+    ...(quantity === undefined ? {} : { pieces: quantity }),
+  },
+  conditionNote: null,
+  isLast: true,
+  isConfirmed: true,
+})
+
+export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
+  const answer = (caller: Caller, { id }: Package) => packageAnswer(deps, caller, id)
+
+  app.get(
+    '/v1/test_clock',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'getTestClock',
+        tag: 'Test mode',
+        summary: 'Read the test clock',
+        description: 'What time it is for this business’s test data.',
+        answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => clockAnswer(request.caller),
+  )
+
+  app.post<{ Body: { advance_seconds?: number; reset?: boolean } }>(
+    '/v1/test_clock',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'moveTestClock',
+        tag: 'Test mode',
+        summary: 'Move the test clock',
+        description:
+          'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
+        body: ClockBody,
+        answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+        errors: ['NOT_FOUND'],
+      }),
+    },
+    async (request) => {
+      const { caller } = request
+      const { advance_seconds: advance = 0, reset = false } = request.body
+      const clockOffsetMs = await moveTestClock(deps, caller, { advanceMs: Math.round(advance * 1000), reset })
+      return clockAnswer({ ...caller, clockOffsetMs })
+    },
+  )
+
+  app.post<{ Params: { id: string }; Body: ReceiveRequest }>(
+    '/v1/test_helpers/packages/:id/receive',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'testReceivePackage',
+        tag: 'Test mode',
+        summary: 'Play the warehouse: receive a package',
+        description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
+        params: PackageParams,
+        body: ReceiveBody,
+        answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+      }),
+    },
+    async (request) => {
+      const { parcel } = await receivePackage(deps, request.caller, request.params.id, readReceipt(request.body))
+      return answer(request.caller, parcel)
+    },
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/v1/test_helpers/packages/:id/depart',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'testDepartPackage',
+        tag: 'Test mode',
+        summary: 'Play the warehouse: a package departs',
+        description: 'In a shipment of its own, unless it is in one already. A package on hold does not depart.',
+        params: PackageParams,
+        answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+      }),
+    },
+    async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/v1/test_helpers/packages/:id/deliver',
+    {
+      onRequest: requireTestMode,
+      schema: operation({
+        id: 'testDeliverPackage',
+        tag: 'Test mode',
+        summary: 'Play the warehouse: a package is delivered',
+        description: 'The last step of the road. A package on hold is not delivered.',
+        params: PackageParams,
+        answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
+        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+      }),
+    },
+    async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
+  )
+}

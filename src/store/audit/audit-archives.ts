@@ -1,0 +1,142 @@
+// Archived parts of the audit trail: what the store knows of them, what it no longer has to hold, and their records while they are proved.
+
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Query } from '../engine/db.ts'
+import type { ArchiveSummary } from './archive-file.ts'
+import { readArchive } from './archive-file.ts'
+import type { AuditRecord, Author, RecordRow } from './audit.ts'
+import { fromRow } from './audit.ts'
+import type { SealedRecord } from './audit-seals.ts'
+import type { ObjectKey } from './audit-walk.ts'
+import { insertRecorded } from './audited-rows.ts'
+
+export type Archive = {
+  id: string
+  firstSeal: number
+  lastSeal: number
+  records: number
+  sealHash: string
+  fileSha256: string
+  publicKey: string
+  createdAt: number
+}
+
+type ArchiveRow = {
+  id: string
+  first_seal: number
+  last_seal: number
+  records: number
+  seal_sum: string
+  file_sha256: string
+  public_key: string
+  created_at: number
+}
+
+export const list = async (db: Pick<Query, 'query'>): Promise<Archive[]> =>
+  (await db.query<ArchiveRow>('select * from audit_archives order by first_seal')).map((row) => ({
+    id: row.id,
+    firstSeal: row.first_seal,
+    lastSeal: row.last_seal,
+    records: row.records,
+    sealHash: row.seal_sum,
+    fileSha256: row.file_sha256,
+    publicKey: row.public_key,
+    createdAt: row.created_at,
+  }))
+
+export const insert = (tx: Query, author: Author, archive: Archive): Promise<void> =>
+  insertRecorded(tx, author, 'audit_archive', {
+    id: archive.id,
+    first_seal: archive.firstSeal,
+    last_seal: archive.lastSeal,
+    records: archive.records,
+    seal_sum: archive.sealHash,
+    file_sha256: archive.fileSha256,
+    public_key: archive.publicKey,
+    created_at: archive.createdAt,
+  })
+
+/** The seals up to one of which records are still here, in order. */
+export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise<number[]> =>
+  (await db.query<{ seal: number }>('select distinct seal from audit_records where seal <= $1 order by seal', [last])).map(
+    ({ seal }) => seal,
+  )
+
+/** Of the records under a seal those that are not the last of their object; returns how many are gone. */
+export const removeArchived = (tx: Query, seal: number): Promise<number> =>
+  tx.execute(
+    `delete from audit_records where seal = $1 and exists (
+       select 1 from audit_records as later where later.object_id = audit_records.object_id
+         and later.business_id = audit_records.business_id and later.mode = audit_records.mode and later.version > audit_records.version)`,
+    [seal],
+  )
+
+/** The records of archive files, while they are proved: in a file of their own, for they may be too many for memory. */
+export type OpenArchives = {
+  summaries: readonly ArchiveSummary[]
+  covers(seal: number): boolean
+  recordsUnder(seal: number): SealedRecord[]
+  /** In the order of their versions. */
+  recordsOf(key: ObjectKey): AuditRecord[]
+  /** Every object with its last version, some at a time. */
+  objects(): Generator<(ObjectKey & { version: number })[]>
+  close(): void
+}
+
+const OBJECTS_AT_ONCE = 500
+const COLUMNS = 'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, seal'
+
+export const openArchives = async (files: readonly string[]): Promise<OpenArchives> => {
+  const directory = await mkdtemp(join(tmpdir(), 'waybill-archives-'))
+  const database = new DatabaseSync(join(directory, 'archives.db'))
+  const close = (): void => {
+    database.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  database.exec(`pragma journal_mode = off; pragma synchronous = off;
+    create table records (business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, seal,
+      primary key (object_id, business_id, mode, version)) without rowid;
+    create index ix_records_seal on records (seal); begin`)
+  const insertRecord = database.prepare(`insert into records (${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const summaries: ArchiveSummary[] = []
+  try {
+    for (const file of files)
+      summaries.push(
+        await readArchive(file, (line) => {
+          if (!('record' in line)) return
+          const { businessId, mode, objectId, version, objectType, actor, requestId, changes, recordedAt, hash, seal } = line.record
+          insertRecord.run(businessId, mode, objectId, version, objectType, actor, requestId, changes, recordedAt, hash, seal)
+        }),
+      )
+    database.exec('commit')
+  } catch (error) {
+    close()
+    throw error
+  }
+  const underSeal = database.prepare('select * from records where seal = ?')
+  const ofObject = database.prepare('select * from records where object_id = ? and business_id = ? and mode = ? order by version')
+  const lastOfEach = database.prepare(
+    'select object_id, business_id, mode, max(version) as version from records group by object_id, business_id, mode',
+  )
+  return {
+    summaries,
+    covers: (seal) => summaries.some(({ firstSeal, lastSeal }) => firstSeal <= seal && seal <= lastSeal),
+    recordsUnder: (seal) => underSeal.all(seal).map((row) => fromRow(row as RecordRow)),
+    recordsOf: ({ objectId, businessId, mode }) => ofObject.all(objectId, businessId, mode).map((row) => fromRow(row as RecordRow)),
+    *objects() {
+      let batch: (ObjectKey & { version: number })[] = []
+      for (const row of lastOfEach.iterate() as Iterable<{ object_id: string; business_id: string; mode: string; version: number }>) {
+        batch.push({ objectId: row.object_id, businessId: row.business_id, mode: row.mode, version: row.version })
+        if (batch.length < OBJECTS_AT_ONCE) continue
+        yield batch
+        batch = []
+      }
+      yield batch
+    },
+    close,
+  }
+}

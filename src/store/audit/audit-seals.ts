@@ -1,0 +1,120 @@
+// Seals: the audit records of a while, hashed into one chain, so that not even a whole trail can be rewritten unnoticed.
+
+import { createHash, hash } from 'node:crypto'
+import type { Query } from '../engine/db.ts'
+import type { AuditRecord, RecordRow } from './audit.ts'
+import { fromRow as recordFromRow } from './audit.ts'
+
+/** Small enough that the embedded engine's one writer is held up for some milliseconds only. */
+export const SEAL_RECORDS_MAX = 500
+
+export type Seal = { number: number; records: number; recordsHash: string; sealedAt: number; hash: string }
+
+export type SealedRecord = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'version' | 'hash'>
+
+type SealRow = { number: number; records: number; records_hash: string; sealed_at: number; hash: string }
+type SealedRow = { business_id: string; mode: string; object_id: string; version: number; hash: string }
+
+const fromRow = (row: SealRow): Seal => ({
+  number: row.number,
+  records: row.records,
+  recordsHash: row.records_hash,
+  sealedAt: row.sealed_at,
+  hash: row.hash,
+})
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Sorted here: databases differ in how they order text, and a backup of one may be restored into the other. */
+const inOrder = (a: SealedRecord, b: SealedRecord): number =>
+  compare(a.objectId, b.objectId) || compare(a.businessId, b.businessId) || compare(a.mode, b.mode) || a.version - b.version
+
+export const hashRecords = (records: readonly SealedRecord[]): string => {
+  const digest = createHash('sha256')
+  for (const record of records.toSorted(inOrder)) {
+    digest.update(`${JSON.stringify([record.businessId, record.mode, record.objectId, record.version, record.hash])}\n`)
+  }
+  return digest.digest('hex')
+}
+
+/** `previous` is the hash of the seal before, empty for the first. */
+export const hashSeal = (previous: string, seal: Omit<Seal, 'hash'>): string =>
+  hash('sha256', JSON.stringify([previous, seal.number, seal.records, seal.recordsHash, seal.sealedAt]), 'hex')
+
+const latestSeal = async (db: Query): Promise<Seal | null> => {
+  const rows = await db.query<SealRow>('select * from audit_seals order by number desc limit 1')
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export const findSeal = async (db: Pick<Query, 'query'>, number: number): Promise<Seal | null> => {
+  const rows = await db.query<SealRow>('select * from audit_seals where number = $1', [number])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** The next seals after one, in order. */
+export const sealsAfter = async (db: Pick<Query, 'query'>, number: number, limit: number): Promise<Seal[]> =>
+  (await db.query<SealRow>('select * from audit_seals where number > $1 order by number limit $2', [number, limit])).map(fromRow)
+
+/** The records that bear a seal, and no more than `limit`. */
+export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit: number): Promise<SealedRecord[]> => {
+  const rows = await db.query<SealedRow>('select business_id, mode, object_id, version, hash from audit_records where seal = $1 limit $2', [
+    seal,
+    limit,
+  ])
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    mode: row.mode,
+    objectId: row.object_id,
+    version: row.version,
+    hash: row.hash,
+  }))
+}
+
+/** Whole, at most as many as one seal is put on and one more. */
+export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
+  (
+    await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
+      seal,
+      SEAL_RECORDS_MAX + 1,
+    ])
+  ).map(recordFromRow)
+
+/** Numbers that records carry and no seal has, the lowest first. */
+export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> =>
+  (
+    await db.query<{ seal: number }>(
+      `select distinct seal from audit_records where seal is not null and seal not in (select number from audit_seals)
+       order by seal limit 10`,
+    )
+  ).map(({ seal }) => seal)
+
+const hasUnsealed = async (tx: Query): Promise<boolean> =>
+  (await tx.query('select version from audit_records where seal is null limit 1')).length > 0
+
+/** Seals what is unsealed, up to the limit; null when nothing is, or when another server is sealing at this instant. */
+export const sealNext = async (tx: Query, now: number): Promise<Seal | null> => {
+  if (!(await hasUnsealed(tx))) return null
+  const previous = await latestSeal(tx)
+  const number = (previous?.number ?? 0) + 1
+  // Claimed first: of two servers the later one finds the number taken, and has touched nothing.
+  const claimed = await tx.execute(
+    `insert into audit_seals (number, records, records_hash, sealed_at, hash) values ($1, 0, '', $2, '') on conflict do nothing`,
+    [number, now],
+  )
+  if (claimed === 0) return null
+  await tx.execute(
+    `update audit_records set seal = $1 where seal is null and (object_id, business_id, mode, version) in
+       (select object_id, business_id, mode, version from audit_records where seal is null order by recorded_at limit $2)`,
+    [number, SEAL_RECORDS_MAX],
+  )
+  const records = await recordsUnder(tx, number, SEAL_RECORDS_MAX)
+  const sealed = { number, records: records.length, recordsHash: hashRecords(records), sealedAt: now }
+  const seal: Seal = { ...sealed, hash: hashSeal(previous?.hash ?? '', sealed) }
+  await tx.execute('update audit_seals set records = $2, records_hash = $3, hash = $4 where number = $1', [
+    number,
+    seal.records,
+    seal.recordsHash,
+    seal.hash,
+  ])
+  return seal
+}

@@ -1,0 +1,52 @@
+// Reading audit records: the trail of one object, what one request did, and who the actors are.
+
+import type { Query, Value } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
+import type { AuditRecord, RecordRow } from './audit.ts'
+import { fromRow } from './audit.ts'
+
+/** Which records: of an object, whosever it is, or of a request. */
+export type TrailFilter = { objectId: string } | { requestId: string }
+
+/** Newest first; one more than a page where there are more. */
+export const listRecords = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<AuditRecord[]> => {
+  const [where, order, value] =
+    'objectId' in filter
+      ? ['object_id = $1', 'version desc, business_id, mode', filter.objectId]
+      : ['request_id = $1', 'recorded_at desc, object_id, business_id, mode, version desc', filter.requestId]
+  const rows = await db.query<RecordRow>(`select * from audit_records where ${where} order by ${order} limit $2 offset $3`, [
+    value!,
+    page.size + 1,
+    Math.min((page.number - 1) * page.size, Number.MAX_SAFE_INTEGER),
+  ])
+  return rows.map(fromRow)
+}
+
+/** What the records before this one say, in the order of their versions. */
+export const changesBefore = async (db: Query, { businessId, mode, objectId, version }: AuditRecord): Promise<string[]> => {
+  const rows = await db.query<{ changes: string }>(
+    `select changes from audit_records
+     where object_id = $1 and business_id = $2 and mode = $3 and version < $4 order by version`,
+    [objectId, businessId, mode, version],
+  )
+  return rows.map(({ changes }) => changes)
+}
+
+const named = async (db: Query, sql: string, ids: readonly Value[]): Promise<[string, string][]> => {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ id: string; name: string }>(`${sql} in (${parameters(ids.length, 1)})`, ids)
+  return rows.map(({ id, name }) => [id, name])
+}
+
+/** The names of those actors that are staff or keys. */
+export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
+  const starting = (prefix: string): string[] => [...new Set(actors)].filter((actor) => actor.startsWith(prefix))
+  const staff = await named(db, 'select id, name from staff where id', starting('stf_'))
+  const keys = await named(
+    db,
+    `select api_keys.id as id, businesses.name || ', ' || coalesce(api_keys.label, api_keys.visible_prefix) as name
+     from api_keys join businesses on businesses.id = api_keys.business_id where api_keys.id`,
+    starting('key_'),
+  )
+  return new Map([...staff, ...keys])
+}

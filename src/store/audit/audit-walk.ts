@@ -1,0 +1,96 @@
+// Reading the whole audit trail and what it is about, a bounded number of rows at a time, as of one moment.
+
+import type { Snapshot, Value } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { parameters } from '../engine/rows.ts'
+import type { AuditedType, AuditRecord, RecordRow } from './audit.ts'
+import { fromRow } from './audit.ts'
+import { isRecorded } from './audited-rows.ts'
+import { AUDITED_TABLES } from './audited-tables.ts'
+
+export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all: number; unsealed: number }> => {
+  const [all] = await view.query<{ count: number }>('select count(*) as count from audit_records')
+  const [unsealed] = await view.query<{ count: number }>('select count(*) as count from audit_records where seal is null')
+  return { all: all!.count, unsealed: unsealed!.count }
+}
+
+/** When the oldest record was made; never, while there is none. */
+export const trailBegins = async (view: Pick<Snapshot, 'query'>): Promise<number> => {
+  const [row] = await view.query<{ begins: number | null }>('select min(recorded_at) as begins from audit_records')
+  return row!.begins ?? Number.POSITIVE_INFINITY
+}
+
+/** Object by object, each in the order of its versions. */
+export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]> {
+  for await (const rows of view.batches('select * from audit_records order by object_id, business_id, mode, version')) {
+    yield rows.map((row) => fromRow(row as RecordRow))
+  }
+}
+
+export type ObjectKey = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId'>
+
+/** The row of an object: its version, if rows of its kind count them, the columns that records hold, and its secrets as stored. */
+export type StoredObject = { version: number | null; columns: Columns; secrets: Columns }
+
+const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`
+
+export const keyText = ({ businessId, mode, objectId }: ObjectKey): string => `${objectId} ${businessId} ${mode}`
+
+/** The stored rows of some objects of one kind, by the text of their keys. */
+export const storedObjects = async (
+  view: Pick<Snapshot, 'query'>,
+  type: AuditedType,
+  keys: readonly ObjectKey[],
+): Promise<Map<string, StoredObject>> => {
+  const kind = AUDITED_TABLES[type]
+  const { table, isScoped, isVersioned, digested = [] } = kind
+  const values = keys.map((_, index) => `($${index * 3 + 1}, $${index * 3 + 2}, $${index * 3 + 3})`).join(', ')
+  const inScope = isScoped ? `and ${table}.business_id = wanted_business and ${table}.mode = wanted_mode` : ''
+  const rows = await view.query<Record<string, Value>>(
+    `with wanted (wanted_id, wanted_business, wanted_mode) as (values ${values})
+     select wanted.*, ${table}.* from wanted join ${table} on ${idSql(type)} = wanted_id ${inScope}`,
+    keys.flatMap(({ objectId, businessId, mode }) => [objectId, businessId, mode]),
+  )
+  return new Map(
+    rows.map(({ wanted_id, wanted_business, wanted_mode, ...row }) => [
+      keyText({ objectId: wanted_id as string, businessId: wanted_business as string, mode: wanted_mode as string }),
+      {
+        version: isVersioned ? (row.version as number) : null,
+        columns: Object.fromEntries(Object.entries(row).filter(([column]) => isRecorded(kind, column))),
+        secrets: Object.fromEntries(digested.map((column) => [column, row[column] as Value])),
+      },
+    ]),
+  )
+}
+
+/** The version of the last record of some objects, by the text of their keys. */
+export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly ObjectKey[]): Promise<Map<string, number>> => {
+  if (keys.length === 0) return new Map()
+  const rows = await view.query<{ object_id: string; business_id: string; mode: string; version: number }>(
+    `select object_id, business_id, mode, max(version) as version from audit_records
+     where object_id in (${parameters(keys.length, 1)}) group by object_id, business_id, mode`,
+    keys.map(({ objectId }) => objectId),
+  )
+  return new Map(rows.map((row) => [keyText({ objectId: row.object_id, businessId: row.business_id, mode: row.mode }), row.version]))
+}
+
+export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }
+
+/** Rows without a record of the version they have; rows without versions that have no record at all. */
+export async function* unrecordedObjects(view: Snapshot, type: AuditedType): AsyncGenerator<Unrecorded[]> {
+  const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
+  const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`
+  const rows = view.batches(
+    `select ${idSql(type)} as object_id, ${isVersioned ? `${table}.version` : 'null'} as object_version,
+       (select max(version) from audit_records as trail where ${own}) as last_record
+     from ${table} where not exists
+       (select 1 from audit_records as trail where ${own} and trail.version = ${isVersioned ? `${table}.version` : '1'})`,
+  )
+  for await (const batch of rows) {
+    yield batch.map((row) => ({
+      id: row.object_id as string,
+      version: row.object_version as number | null,
+      lastRecord: row.last_record as number | null,
+    }))
+  }
+}

@@ -1,0 +1,191 @@
+// The audit trail: who changed what and when, one record per change, chained by hash per object so that no write waits for another's.
+
+import { hash } from 'node:crypto'
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert } from '../engine/rows.ts'
+
+/** Who makes a change: a key, a member of staff, a carrier or a worker of ours; in which request; and when, in real time. */
+export type Author = { actor: string; requestId: string; at: number }
+
+/** Where an object belongs; the operator's own belong to no business. */
+export type Owner = Scope | { businessId: ''; mode: '' }
+export const OPERATOR: Owner = { businessId: '', mode: '' }
+
+/** What is audited, by the kind that records name. */
+export type AuditedType =
+  | 'quote'
+  | 'package'
+  | 'customer'
+  | 'receipt'
+  | 'unidentified_parcel'
+  | 'shipment'
+  | 'customer_merge'
+  | 'webhook_endpoint'
+  | 'business'
+  | 'api_key'
+  | 'rate_card'
+  | 'fx_rate'
+  | 'warehouse'
+  | 'staff'
+  | 'access_token'
+  | 'setup_link'
+  | 'store'
+  | 'audit_archive'
+
+export type Change = {
+  type: AuditedType
+  id: string
+  /** The version that the change made; the first is 1. */
+  version: number
+  /** The object's columns before; null when it is new. */
+  before: Columns | null
+  after: Columns
+}
+
+export type AuditRecord = {
+  businessId: string
+  mode: string
+  objectId: string
+  version: number
+  objectType: AuditedType
+  actor: string
+  requestId: string
+  /** What the changed columns became, as JSON text: the hash covers it byte for byte. */
+  changes: string
+  recordedAt: number
+  hash: string
+  seal: number | null
+}
+
+export type RecordRow = {
+  business_id: string
+  mode: string
+  object_id: string
+  version: number
+  object_type: AuditedType
+  actor: string
+  request_id: string
+  changes: string
+  recorded_at: number
+  hash: string
+  seal: number | null
+}
+
+export const fromRow = (row: RecordRow): AuditRecord => ({
+  businessId: row.business_id,
+  mode: row.mode,
+  objectId: row.object_id,
+  version: row.version,
+  objectType: row.object_type,
+  actor: row.actor,
+  requestId: row.request_id,
+  changes: row.changes,
+  recordedAt: row.recorded_at,
+  hash: row.hash,
+  seal: row.seal,
+})
+
+type Unhashed = Omit<AuditRecord, 'hash' | 'seal'>
+
+/** What comes before the first record of an object. */
+export const NO_HASH = ''
+
+export const recordHash = (previous: string, record: Unhashed): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      previous,
+      record.businessId,
+      record.mode,
+      record.objectId,
+      record.version,
+      record.objectType,
+      record.actor,
+      record.requestId,
+      record.changes,
+      record.recordedAt,
+    ]),
+    'hex',
+  )
+
+const toRow = (record: AuditRecord): Columns => ({
+  business_id: record.businessId,
+  mode: record.mode,
+  object_id: record.objectId,
+  version: record.version,
+  object_type: record.objectType,
+  actor: record.actor,
+  request_id: record.requestId,
+  changes: record.changes,
+  recorded_at: record.recordedAt,
+  hash: record.hash,
+})
+
+const chain = (owner: Owner, author: Author, change: Change, previous: string | null): AuditRecord => {
+  // An object older than its trail begins it whole.
+  const changes = changedColumns(previous === null ? null : change.before, change.after)
+  const record: Unhashed = {
+    businessId: owner.businessId,
+    mode: owner.mode,
+    objectId: change.id,
+    version: change.version,
+    objectType: change.type,
+    actor: author.actor,
+    requestId: author.requestId,
+    changes: JSON.stringify(changes),
+    recordedAt: author.at,
+  }
+  return { ...record, hash: recordHash(previous ?? NO_HASH, record), seal: null }
+}
+
+const hashAt = async (tx: Query, owner: Owner, id: string, version: number): Promise<string | null> => {
+  const rows = await tx.query<{ hash: string }>(
+    'select hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 and version = $4',
+    [owner.businessId, owner.mode, id, version],
+  )
+  return rows[0]?.hash ?? null
+}
+
+/** New objects, several at once: nothing comes before them. */
+export const recordCreations = async (tx: Query, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
+  await insert(
+    tx,
+    'audit_records',
+    created.map((change) => toRow(chain(owner, author, change, null))),
+  )
+}
+
+/** A change of an object that has versions of its own, in the transaction that makes it. */
+export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change): Promise<void> => {
+  const previous = await hashAt(tx, owner, change.id, change.version - 1)
+  await insert(tx, 'audit_records', [toRow(chain(owner, author, change, previous))])
+}
+
+/** Changes of several objects that have versions of their own, none of them twice. */
+export const recordChanges = async (tx: Query, owner: Owner, author: Author, changes: readonly Change[]): Promise<void> => {
+  if (changes.length === 0) return
+  const params: Value[] = [owner.businessId, owner.mode]
+  const wanted = changes.map(({ id, version }) => `($${params.push(id)}, cast($${params.push(version - 1)} as bigint))`).join(', ')
+  const rows = await tx.query<{ object_id: string; hash: string }>(
+    `select object_id, hash from audit_records where business_id = $1 and mode = $2 and (object_id, version) in (values ${wanted})`,
+    params,
+  )
+  const previous = new Map(rows.map((row) => [row.object_id, row.hash]))
+  const records = changes.map((change) => toRow(chain(owner, author, change, previous.get(change.id) ?? null)))
+  await insert(tx, 'audit_records', records)
+}
+
+/** A change of an object that has no versions of its own: its records are numbered as they come. */
+export const recordNext = async (tx: Query, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
+  const rows = await tx.query<{ version: number; hash: string }>(
+    'select version, hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit 1',
+    [owner.businessId, owner.mode, change.id],
+  )
+  const version = (rows[0]?.version ?? 0) + 1
+  const row = toRow(chain(owner, author, { ...change, version }, rows[0]?.hash ?? null))
+  if ((await insert(tx, 'audit_records', [row], 'on conflict do nothing')) === 0)
+    throw new StaleWrite(`${change.id} was changed meanwhile`, { subject: change.id })
+}

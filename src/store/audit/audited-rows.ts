@@ -1,0 +1,91 @@
+// Rows that are written together with the record of the change, so that no flow can forget it.
+
+import type { Query, Value } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+import type { AuditedType, Author, Owner } from './audit.ts'
+import { OPERATOR, recordNext } from './audit.ts'
+import type { AuditedTable } from './audited-tables.ts'
+import { AUDITED_TABLES } from './audited-tables.ts'
+
+const KEY_COLUMNS = ['business_id', 'mode', 'id', 'version']
+
+/** Whether a record may hold the column. The key of a row names the object; that of an operator's row is its id alone. */
+export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: AuditedTable, column: string): boolean => {
+  if (isScoped ? KEY_COLUMNS.includes(column) : column === 'id' || (isVersioned && column === 'version')) return false
+  return !unrecorded.includes(column) && secrets[column] === undefined
+}
+
+/** What records hold of a row. */
+export const recordedOf = (type: AuditedType, row: Columns): Columns =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => isRecorded(AUDITED_TABLES[type], name)))
+
+/** That a secret changed, and when: never what it is. */
+export const secretsChanged = (type: AuditedType, changes: Columns, at: number): Columns =>
+  Object.fromEntries(
+    Object.entries(AUDITED_TABLES[type].secrets ?? {})
+      .filter(([column]) => column in changes)
+      .map(([, fact]) => [fact, at]),
+  )
+
+const DIGEST = /_digest$/
+
+/** Digests prove a secret and tell nobody anything: trails are shown without them. */
+export const isDigest = (field: string): boolean => DIGEST.test(field)
+
+export const digestField = (column: string): string => `${column}_digest`
+
+/** What records hold of the secrets among these columns, given as they are before encryption. Empty where there is no secret. */
+export const digestsOf = (tx: Pick<Query, 'secrets'>, type: AuditedType, owner: Owner, id: string, columns: Columns): Columns => {
+  const digests: Columns = {}
+  for (const column of AUDITED_TABLES[type].digested ?? []) {
+    if (!(column in columns)) continue
+    const place = { businessId: owner.businessId, mode: owner.mode, objectId: id, column }
+    digests[digestField(column)] = columns[column] ? tx.secrets.digest(place, columns[column] as string) : ''
+  }
+  return digests
+}
+
+const record = (tx: Query, author: Author, type: AuditedType, id: string, before: Columns | null, after: Columns, changes: Columns) =>
+  recordNext(tx, OPERATOR, author, {
+    type,
+    id,
+    before: before && recordedOf(type, before),
+    after: { ...recordedOf(type, after), ...secretsChanged(type, changes, author.at), ...digestsOf(tx, type, OPERATOR, id, changes) },
+  })
+
+/** A new row of the operator's own, one that has no versions. `id` is the object's, where it is not the row's. */
+export const insertRecorded = async (tx: Query, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
+  await insertRows(tx, AUDITED_TABLES[type].table, [row])
+  await record(tx, author, type, id, null, row, row)
+}
+
+/**
+ * Changes the one row with this key as `decide` says of what it finds; null leaves it as it is, and the answer is null then.
+ * Whoever changes the same row at this instant waits, so that the record says what was before.
+ */
+export const changeRecorded = async <R extends object>(
+  tx: Query,
+  author: Author,
+  type: AuditedType,
+  key: Columns,
+  decide: (row: R) => Columns | null,
+  id = key.id as string,
+): Promise<R | null> => {
+  const { table } = AUDITED_TABLES[type]
+  const values = Object.values(key)
+  const where = Object.keys(key)
+    .map((name, index) => `${name} = $${index + 1}`)
+    .join(' and ')
+  const [row] = await tx.query<R>(`update ${table} set id = id where ${where} returning *`, values)
+  const changes = row ? decide(row) : null
+  if (!row || !changes) return null
+  const before = row as Columns
+  const changing = Object.entries(changes).filter(([name, value]) => before[name] !== value)
+  const after = { ...before, ...changes }
+  if (changing.length === 0) return after as R
+  const sets = changing.map(([name], index) => `${name} = $${values.length + index + 1}`).join(', ')
+  await tx.execute(`update ${table} set ${sets} where ${where}`, [...values, ...changing.map(([, value]): Value => value)])
+  await record(tx, author, type, id, before, after, Object.fromEntries(changing))
+  return after as R
+}

@@ -1,0 +1,241 @@
+// Backups of a whole store, in one logical format: what one engine saved the other can restore.
+
+import { createHash } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { BATCH_BYTES } from '../engine/batches.ts'
+import type { Db, Query, Snapshot, Value } from '../engine/db.ts'
+import type { Migration } from '../engine/migrate.ts'
+import { appliedMigrations, loadMigrations, migrate, SCHEMA_MIGRATIONS } from '../engine/migrate.ts'
+import type { Table } from '../engine/tables.ts'
+import { columnList, readTables } from '../engine/tables.ts'
+import { decrypted, encrypterFor } from './backup-encryption.ts'
+import type { Header } from './backup-file.ts'
+import {
+  damaged,
+  headerLine,
+  isTable,
+  parseHeader,
+  parseRow,
+  parseTable,
+  readLines,
+  rowLine,
+  tableLine,
+  verifyLines,
+  writeLines,
+} from './backup-file.ts'
+import type { Source } from './backup-target.ts'
+import { readFrom, writeTo } from './backup-target.ts'
+
+/** Rows while saving and loading, bytes of the file while verifying. */
+export interface Progress {
+  step: 'saving' | 'verifying' | 'loading'
+  done: number
+  total: number
+}
+
+/** The fewest of these, and of BATCH_BYTES, go into one statement. */
+const BATCH_ROWS = 200
+const BATCH_VALUES = 10_000
+
+/** Saves the store as it is at one moment, while it goes on being used; a file is read back. `recipients` are age's, for whom it is encrypted. */
+export const backup = async (
+  db: Db,
+  target: string | Writable,
+  createdAt: Date,
+  onProgress: (progress: Progress) => void = () => {},
+  { recipients = [] }: { recipients?: readonly string[] } = {},
+): Promise<{ rows: number; isReadBack: boolean }> => {
+  const encrypt = recipients.length > 0 ? await encrypterFor(recipients) : null
+  let rows = 0
+  const { isReadBack } = await writeTo(
+    target,
+    (output, onBytes) =>
+      db.snapshot(async (view) => {
+        const saved = await readStore(view, db.engine, createdAt, onProgress)
+        rows = saved.total
+        const observed = async function* (bytes: AsyncIterable<Uint8Array>) {
+          for await (const chunk of bytes) {
+            onBytes(chunk)
+            yield chunk
+          }
+        }
+        await writeLines(output, saved.lines, saved.rows, encrypt ? [encrypt, observed] : [observed])
+      }),
+    async (partial, sha256) => {
+      const written = await readFrom(partial)
+      // What nobody here can decrypt is compared with what was written.
+      if (encrypt) return assertUnchanged(written, sha256, onProgress)
+      const found = (await verify(written, [], onProgress)).rows
+      if (found !== rows) throw damaged(`it has ${found} of ${rows} rows`)
+    },
+  )
+  return { rows, isReadBack }
+}
+
+const verifying = (source: Source, onProgress: (progress: Progress) => void): AsyncIterable<Uint8Array> =>
+  source.read((done) => onProgress({ step: 'verifying', done, total: source.size ?? done }))
+
+const verify = (source: Source, identities: readonly string[], onProgress: (progress: Progress) => void) =>
+  verifyLines(decrypted(verifying(source, onProgress), identities))
+
+const assertUnchanged = async (written: Source, sha256: string, onProgress: (progress: Progress) => void): Promise<void> => {
+  const found = createHash('sha256')
+  for await (const chunk of verifying(written, onProgress)) found.update(chunk)
+  if (found.digest('hex') !== sha256) throw damaged('it does not read as it was written')
+}
+
+const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, onProgress: (progress: Progress) => void) => {
+  const tables = await dataTables(view, engine)
+  if (tables.length === 0) throw new Error('The store has no tables yet: there is nothing to back up.')
+  const migrations = await appliedMigrations(view)
+  const rows = await countRows(view, tables)
+  const total = sum(rows)
+  const lines = async function* () {
+    yield headerLine({ engine, migrations, created_at: createdAt.toISOString() })
+    let done = 0
+    for (const table of tables) {
+      yield tableLine(table)
+      for await (const batch of view.tableBatches(table)) {
+        yield batch.map((row) => rowLine(table.columns, row)).join('')
+        done += batch.length
+        onProgress({ step: 'saving', done, total })
+      }
+    }
+    if (done !== total) throw new Error(`The backup was given up: ${done} of ${total} rows could be read.`)
+  }
+  return { lines: lines(), rows, total }
+}
+
+type RestoreOptions = {
+  migrations?: readonly Migration[]
+  /** Of age's, for a backup that is encrypted. */
+  identities?: readonly string[]
+}
+
+/**
+ * Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. A file is verified first; what
+ * comes only once is verified while it is loaded, and nothing of it stays when it is not whole.
+ */
+export const restore = async (
+  db: Db,
+  from: string | Readable,
+  onProgress: (progress: Progress) => void = () => {},
+  { migrations, identities = [] }: RestoreOptions = {},
+): Promise<number> => {
+  const source = await readFrom(from)
+  const total = source.size === null ? null : (await verify(source, identities, onProgress)).rows
+  const known = migrations ?? (await loadMigrations(db.engine))
+  const lines = readLines(
+    decrypted(
+      source.read(() => {}),
+      identities,
+    ),
+  )
+  const { done, value: first } = await lines.next()
+  if (done) throw damaged('it is empty')
+  await prepare(db, parseHeader(first[0]!), known)
+  const rows = await db.loading((tx) =>
+    load(tx, db.engine, first.slice(1), lines, (loaded) => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })),
+  )
+  await migrate(db, known)
+  // Of rows that came all at once, plans would take no account until some time later.
+  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
+  return rows
+}
+
+/** Rows fit the schema that they were saved from; later migrations then change both. */
+const prepare = async (db: Db, header: Header, known: readonly Migration[]): Promise<void> => {
+  const ofBackup = migrationsOf(header.migrations, known)
+  await assertNothingStored(db, db.engine)
+  if ((await appliedMigrations(db)).length > ofBackup.length) {
+    throw new Error('The schema of this store is newer than the backup: restore into an empty store, which is then brought up to date.')
+  }
+  await migrate(db, ofBackup)
+}
+
+const migrationsOf = (names: readonly string[], known: readonly Migration[]): Migration[] => {
+  const unknown = names.find((name) => !known.some((migration) => migration.name === name))
+  if (unknown) throw new Error(`The backup was made by a newer version of Waybill: it has the migration "${unknown}".`)
+  return known.filter(({ name }) => names.includes(name))
+}
+
+const load = async (
+  tx: Query,
+  engine: Db['engine'],
+  first: readonly string[],
+  rest: AsyncIterable<string[]>,
+  onRows: (done: number) => void,
+): Promise<number> => {
+  const tables = await dataTables(tx, engine)
+  // On SQLite no one else can write now anyway.
+  if (engine === 'postgres') await tx.execute(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
+  await assertNothingStored(tx, engine)
+  let table: Table | undefined
+  let batch: Value[][] = []
+  let batchBytes = 0
+  let done = 0
+  const flush = async () => {
+    if (!table || batch.length === 0) return
+    await insert(tx, engine, table, batch)
+    done += batch.length
+    batch = []
+    batchBytes = 0
+    onRows(done)
+  }
+  const take = async (lines: readonly string[]) => {
+    for (const text of lines) {
+      if (isTable(text)) {
+        await flush()
+        table = fitting(parseTable(text), tables)
+      } else if (table) {
+        batch.push(parseRow(table.columns, text))
+        batchBytes += text.length
+        if (batchBytes >= BATCH_BYTES || batch.length >= Math.min(BATCH_ROWS, BATCH_VALUES / table.columns.length)) await flush()
+      }
+    }
+  }
+  await take(first)
+  for await (const lines of rest) await take(lines)
+  await flush()
+  return done
+}
+
+/** The names go into SQL: only those that this store has. */
+const fitting = (saved: Table, tables: readonly Table[]): Table => {
+  const own = tables.find(({ name }) => name === saved.name)
+  if (!own || !saved.columns.every(({ name }) => own.columns.some((column) => column.name === name))) {
+    throw new Error(`The backup does not fit the schema of this store: table "${saved.name}".`)
+  }
+  return saved
+}
+
+/** To SQLite many rows in one statement cost ten times what they cost one by one: a parameter is looked for among all of them. */
+const insert = async (tx: Query, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
+  const atOnce = engine === 'sqlite' ? 1 : rows.length
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce)
+    const values = some.map((row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(', ')})`)
+    await tx.execute(`insert into ${table.name} (${columnList(table)}) values ${values.join(', ')}`, some.flat())
+  }
+}
+
+const assertNothingStored = async (db: Pick<Query, 'query'>, engine: Db['engine']) => {
+  for (const { name } of await dataTables(db, engine)) {
+    const found = await db.query(`select 1 as found from ${name} limit 1`)
+    if (found.length > 0) throw new Error(`The store already holds data (in "${name}"): a backup is restored only into an empty one.`)
+  }
+}
+
+const dataTables = async (view: Pick<Snapshot, 'query'>, engine: Db['engine']) =>
+  (await readTables(view, engine)).filter(({ name }) => name !== SCHEMA_MIGRATIONS)
+
+const countRows = async (view: Snapshot, tables: readonly Table[]): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await view.query<{ rows: number }>(`select count(*) as rows from ${name}`)
+    counts[name] = row!.rows
+  }
+  return counts
+}
+
+const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0)

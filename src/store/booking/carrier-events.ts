@@ -1,0 +1,37 @@
+// Carriers' webhooks that were taken in, so that a repeat does nothing; those of parcels that are not booked yet are kept.
+
+import type { Query } from '../engine/db.ts'
+import { insert } from '../engine/rows.ts'
+
+/** False when this event was taken in before. */
+export const recordOnce = async (tx: Query, carrierId: string, eventId: string, now: number): Promise<boolean> =>
+  (await insert(
+    tx,
+    'carrier_events',
+    [{ carrier_id: carrierId, event_id: eventId, received_at: now }],
+    'on conflict (carrier_id, event_id) do nothing',
+  )) === 1
+
+/** What a carrier told of a parcel, and when it happened. */
+export type KeptEvent = { trackingCode: string; status: string; at: number }
+
+/** Nobody is known who has this tracking code: its purchase may not be settled yet. */
+export const keep = async (tx: Query, carrierId: string, eventId: string, { trackingCode, status, at }: KeptEvent): Promise<void> => {
+  await tx.execute('update carrier_events set tracking_code = $3, status = $4, happened_at = $5 where carrier_id = $1 and event_id = $2', [
+    carrierId,
+    eventId,
+    trackingCode,
+    status,
+    at,
+  ])
+}
+
+/** What was kept for a tracking code, in the order in which it happened. It is kept no longer. */
+export const takeKept = async (tx: Query, carrierId: string, trackingCode: string): Promise<KeptEvent[]> => {
+  const rows = await tx.query<{ event_id: string; status: string; happened_at: number }>(
+    'select event_id, status, happened_at from carrier_events where carrier_id = $1 and tracking_code = $2 order by happened_at, event_id',
+    [carrierId, trackingCode],
+  )
+  await tx.execute('update carrier_events set tracking_code = null where carrier_id = $1 and tracking_code = $2', [carrierId, trackingCode])
+  return rows.map(({ status, happened_at: at }) => ({ trackingCode, status, at }))
+}

@@ -1,0 +1,34 @@
+// Carriers' labels, each fetched once and kept.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query } from '../engine/db.ts'
+import { insert } from '../engine/rows.ts'
+
+export type StoredLabel = { contentType: string; bytes: Uint8Array }
+
+export const find = async (db: Query, scope: Scope, quoteId: string, format: string): Promise<StoredLabel | null> => {
+  const rows = await db.query<{ content_type: string; bytes: Uint8Array }>(
+    'select content_type, bytes from carrier_labels where business_id = $1 and mode = $2 and quote_id = $3 and format = $4',
+    [scope.businessId, scope.mode, quoteId, format],
+  )
+  return rows[0] ? { contentType: rows[0].content_type, bytes: rows[0].bytes } : null
+}
+
+export const keep = async (tx: Query, scope: Scope, quoteId: string, format: string, label: StoredLabel, now: number): Promise<void> => {
+  await insert(
+    tx,
+    'carrier_labels',
+    [
+      {
+        business_id: scope.businessId,
+        mode: scope.mode,
+        quote_id: quoteId,
+        format,
+        content_type: label.contentType,
+        bytes: label.bytes,
+        fetched_at: now,
+      },
+    ],
+    'on conflict (business_id, mode, quote_id, format) do nothing',
+  )
+}

@@ -1,0 +1,58 @@
+// The operator's list of purchases at outside carriers, over all businesses, and how many of them need a person.
+
+import type { PurchaseConcern, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
+import { OPEN_LONG_MS, PURCHASE_CONCERNS } from '../../domain/booking/purchase.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { PurchaseRow } from './purchases.ts'
+import { fromRow } from './purchases.ts'
+
+export type FoundPurchase = { scope: Scope; business: { id: string; name: string; prefix: string }; intent: PurchaseIntent }
+
+export type PurchasesFilter = { businessId?: string; state?: PurchaseState; concern?: PurchaseConcern; now: number }
+
+type FoundRow = PurchaseRow & { created_at: number; business_name: string; business_prefix: string }
+
+const SELECT = `select * from (
+  select purchases.*, purchases.opened_at as created_at, businesses.name as business_name, businesses.prefix as business_prefix
+  from purchases join businesses on businesses.id = purchases.business_id) as listed`
+
+/** `longAgo` adds the moment before which an open purchase has been open for long to the statement's values. */
+const CONCERNED: Record<PurchaseConcern, (longAgo: () => string) => string> = {
+  open_long: (longAgo) => `state = 'open' and opened_at <= ${longAgo()}`,
+  refund_unanswered: () => "state = 'refunding' and looks > 0",
+  refund_refused: () => "state = 'refund_refused'",
+  charged_otherwise: () => 'charged_otherwise_at is not null',
+}
+
+const addingLongAgo = (params: Value[], now: number) => (): string => `$${params.push(now - OPEN_LONG_MS)}`
+
+const toFound = (row: FoundRow): FoundPurchase => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  business: { id: row.business_id, name: row.business_name, prefix: row.business_prefix },
+  intent: fromRow(row),
+})
+
+export const listPurchases = async (db: Query, filter: PurchasesFilter, page: PageRequest): Promise<Page<FoundPurchase>> => {
+  const params: Value[] = []
+  const parts = filter.concern === undefined ? [] : [CONCERNED[filter.concern](addingLongAgo(params, filter.now))]
+  const equal = (column: string, value: string | undefined): void => {
+    if (value !== undefined) parts.push(`${column} = $${params.push(value)}`)
+  }
+  equal('business_id', filter.businessId)
+  equal('state', filter.state)
+  const found = await listPage<FoundRow>(db, SELECT, parts.join(' and ') || '1 = 1', params, page)
+  return { ...found, items: found.items.map(toFound) }
+}
+
+export const countConcerns = async (db: Query, now: number): Promise<Record<PurchaseConcern, number>> => {
+  const params: Value[] = []
+  const counts = PURCHASE_CONCERNS.map((concern) => {
+    const where = CONCERNED[concern](addingLongAgo(params, now))
+    return `(select count(*) from purchases where ${where}) as ${concern}`
+  })
+  const [row] = await db.query<Record<PurchaseConcern, number>>(`select ${counts.join(', ')}`, params)
+  return row!
+}

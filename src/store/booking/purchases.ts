@@ -1,0 +1,177 @@
+// Purchases at outside carriers.
+
+import type { BoughtLabel, PurchaseIntent, PurchaseState, UnclearOutcome } from '../../domain/booking/purchase.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Rate } from '../../domain/quotes/quote.ts'
+import type { Query } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+export type PurchaseRow = {
+  business_id: string
+  mode: Scope['mode']
+  id: string
+  quote_id: string
+  carrier_id: string
+  rate: string
+  state: PurchaseState
+  outcome: UnclearOutcome | null
+  opened_at: number
+  first_clean_look_at: number | null
+  looks: number
+  next_look_at: number | null
+  settled_at: number | null
+  bought: string | null
+  charged_otherwise_at: number | null
+  next_track_at: number | null
+  actor: string
+  request_id: string
+  opened_under: string | null
+}
+
+export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
+  id: row.id,
+  quoteId: row.quote_id,
+  carrierId: row.carrier_id,
+  rate: JSON.parse(row.rate) as Rate,
+  state: row.state,
+  outcome: row.outcome,
+  openedAt: row.opened_at,
+  firstCleanLookAt: row.first_clean_look_at,
+  looks: row.looks,
+  nextLookAt: row.next_look_at,
+  settledAt: row.settled_at,
+  bought: row.bought === null ? null : (JSON.parse(row.bought) as BoughtLabel),
+  chargedOtherwiseAt: row.charged_otherwise_at,
+  nextTrackAt: row.next_track_at,
+  actor: row.actor,
+  requestId: row.request_id,
+  openedUnder: row.opened_under,
+})
+
+export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
+  await insertRows(tx, 'purchases', [
+    {
+      business_id: scope.businessId,
+      mode: scope.mode,
+      id: intent.id,
+      quote_id: intent.quoteId,
+      carrier_id: intent.carrierId,
+      carrier_shipment_id: carrierShipmentId,
+      rate: JSON.stringify(intent.rate),
+      state: intent.state,
+      outcome: intent.outcome,
+      opened_at: intent.openedAt,
+      first_clean_look_at: intent.firstCleanLookAt,
+      looks: intent.looks,
+      next_look_at: intent.nextLookAt,
+      settled_at: intent.settledAt,
+      bought: null,
+      actor: intent.actor,
+      request_id: intent.requestId,
+      opened_under: intent.openedUnder,
+    },
+  ])
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<PurchaseIntent> => {
+  const rows = await db.query<PurchaseRow>('select * from purchases where business_id = $1 and mode = $2 and id = $3', [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+  return fromRow(rows[0]!)
+}
+
+/** Saves an intent that was in state `was`; false when somebody else settled it meanwhile. */
+export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
+  (await tx.execute(
+    `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
+       charged_otherwise_at = $12, next_track_at = $13
+     where business_id = $1 and mode = $2 and id = $3 and state = $4`,
+    [
+      scope.businessId,
+      scope.mode,
+      intent.id,
+      was,
+      intent.state,
+      intent.outcome,
+      intent.firstCleanLookAt,
+      intent.looks,
+      intent.nextLookAt,
+      intent.settledAt,
+      intent.bought && JSON.stringify(intent.bought),
+      intent.chargedOtherwiseAt,
+      intent.nextTrackAt,
+    ],
+  )) === 1
+
+/** The same where other writes depend on it: when somebody else settled it meanwhile, the transaction starts over. */
+export const save = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
+  if (!(await saveIfStill(tx, scope, intent, was)))
+    throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })
+}
+
+export type DuePurchase = { scope: Scope; intent: PurchaseIntent }
+
+const toDue = (row: PurchaseRow): DuePurchase => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) })
+
+/** Purchases whose time to be looked up has come, in every scope. */
+export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
+  const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
+  return rows.map(toDue)
+}
+
+/** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
+export const claim = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
+  (await tx.execute('update purchases set next_look_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_look_at = $4', [
+    scope.businessId,
+    scope.mode,
+    intent.id,
+    intent.nextLookAt,
+    until,
+  ])) === 1
+
+/** Purchases whose parcels nobody has heard of for too long, in every scope. */
+export const silent = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
+  const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
+  return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
+}
+
+/** Takes a silent purchase for this server until a moment; of several servers, one succeeds. */
+export const claimTracking = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
+  (await tx.execute('update purchases set next_track_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_track_at = $4', [
+    scope.businessId,
+    scope.mode,
+    intent.id,
+    intent.nextTrackAt,
+    until,
+  ])) === 1
+
+/** There was word of a quote's parcels: when to ask after them next, null when they need no more asking. */
+export const heardOf = async (tx: Query, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
+  await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
+    scope.businessId,
+    scope.mode,
+    quoteId,
+    nextTrackAt,
+  ])
+}
+
+/** The states of every purchase of ours of one carrier shipment. */
+export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: string): Promise<PurchaseState[]> => {
+  const rows = await db.query<{ state: PurchaseState }>('select state from purchases where carrier_id = $1 and carrier_shipment_id = $2', [
+    carrierId,
+    carrierShipmentId,
+  ])
+  return rows.map((row) => row.state)
+}
+
+/** The purchase with which a quote was booked. */
+export const boughtFor = async (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> => {
+  const rows = await db.query<PurchaseRow>(
+    "select * from purchases where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'",
+    [scope.businessId, scope.mode, quoteId],
+  )
+  return rows[0] ? fromRow(rows[0]) : null
+}

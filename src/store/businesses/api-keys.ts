@@ -1,0 +1,116 @@
+// API keys as stored: a hash, and the visible beginning by which people recognise them.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import { holdersChanged } from './holder-changes.ts'
+
+/** `quote`: may ask for prices, and neither book, cancel nor hold. */
+export type KeyScope = 'full' | 'quote'
+
+export type ApiKey = {
+  id: string
+  businessId: string
+  mode: Mode
+  hash: string
+  visiblePrefix: string
+  label: string | null
+  scope: KeyScope
+  createdAt: number
+  /** Written at most once a minute. */
+  lastUsedAt: number | null
+  /** Set when it is rotated: until then it works beside the key that replaces it. */
+  expiresAt: number | null
+  replacesKeyId: string | null
+  revokedAt: number | null
+}
+
+type ApiKeyRow = {
+  id: string
+  business_id: string
+  mode: Mode
+  hash: string
+  visible_prefix: string
+  label: string | null
+  scope: KeyScope
+  created_at: number
+  last_used_at: number | null
+  expires_at: number | null
+  replaces_key_id: string | null
+  revoked_at: number | null
+}
+
+const fromRow = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  businessId: row.business_id,
+  mode: row.mode,
+  hash: row.hash,
+  visiblePrefix: row.visible_prefix,
+  label: row.label,
+  scope: row.scope,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  replacesKeyId: row.replaces_key_id,
+  revokedAt: row.revoked_at,
+})
+
+export const insert = (tx: Query, author: Author, key: ApiKey): Promise<void> =>
+  insertRecorded(tx, author, 'api_key', {
+    id: key.id,
+    business_id: key.businessId,
+    mode: key.mode,
+    hash: key.hash,
+    visible_prefix: key.visiblePrefix,
+    label: key.label,
+    scope: key.scope,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    replaces_key_id: key.replacesKeyId,
+    revoked_at: key.revokedAt,
+  })
+
+export const list = async (db: Query, businessId: string | null): Promise<ApiKey[]> => {
+  const rows = businessId
+    ? await db.query<ApiKeyRow>('select * from api_keys where business_id = $1 order by created_at, id', [businessId])
+    : await db.query<ApiKeyRow>('select * from api_keys order by created_at, id')
+  return rows.map(fromRow)
+}
+
+export const load = async (db: Query, id: string): Promise<ApiKey> => {
+  const rows = isId('key', id) ? await db.query<ApiKeyRow>('select * from api_keys where id = $1', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such key.')
+  return fromRow(rows[0])
+}
+
+export const setLabel = async (tx: Query, author: Author, id: string, label: string | null): Promise<void> => {
+  await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))
+}
+
+/** Says whether the key was in use and not rotated before. */
+export const expire = async (tx: Query, author: Author, id: string, at: number): Promise<boolean> => {
+  holdersChanged()
+  const expired = await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, (key) =>
+    key.revoked_at === null && key.expires_at === null ? { expires_at: at } : null,
+  )
+  return expired !== null
+}
+
+export const markUsed = async (tx: Query, id: string, now: number, unlessSince: number): Promise<void> => {
+  await tx.execute('update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)', [
+    id,
+    now,
+    unlessSince,
+  ])
+}
+
+/** Revokes by token; says whether there was such a key in use. */
+export const revoke = async (tx: Query, author: Author, id: string, now: number): Promise<boolean> => {
+  holdersChanged()
+  const changes = (key: ApiKeyRow) => (key.revoked_at === null ? { revoked_at: now } : null)
+  return (await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, changes)) !== null
+}

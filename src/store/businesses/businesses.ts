@@ -1,0 +1,172 @@
+// Businesses, their API keys and their test clocks: who is calling, and what time it is for them.
+
+import type { Business, BusinessTerms, Mode, Party, Scope } from '../../domain/businesses/business.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { pricesChanged } from '../pricing/price-revisions.ts'
+import type { KeyScope } from './api-keys.ts'
+import { holdersChanged } from './holder-changes.ts'
+
+type BusinessRow = {
+  id: string
+  name: string
+  prefix: string
+  time_zone: string
+  own_address: string
+  last_mile_since: number | null
+  parcel_customer_account_since: number | null
+  terms: string
+  created_at: number
+}
+
+const fromRow = (row: BusinessRow): Business => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  timeZone: row.time_zone,
+  ownAddress: JSON.parse(row.own_address) as Party,
+  lastMile: row.last_mile_since !== null,
+  parcelCustomerAccount: row.parcel_customer_account_since !== null,
+  terms: JSON.parse(row.terms) as BusinessTerms[],
+  createdAt: row.created_at,
+})
+
+export const insert = (tx: Query, author: Author, business: Business): Promise<void> =>
+  insertRecorded(tx, author, 'business', {
+    id: business.id,
+    name: business.name,
+    prefix: business.prefix,
+    time_zone: business.timeZone,
+    own_address: JSON.stringify(business.ownAddress),
+    last_mile_since: business.lastMile ? business.createdAt : null,
+    parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
+    terms: JSON.stringify(business.terms),
+    created_at: business.createdAt,
+  })
+
+/** By token or prefix. */
+export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
+  const rows = await db.query<BusinessRow>('select * from businesses where id = $1 or prefix = $2', [idOrPrefix, idOrPrefix.toUpperCase()])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** Reads what the rest of the transaction rests on: whoever changes the business waits until it has ended, and then sees what it wrote. */
+export const loadShared = async (tx: Query, id: string): Promise<Business> =>
+  fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
+
+/** Makes whoever gives a customer an ID of another prefix wait for whoever creates a business, and the other way round. */
+export const lockPrefixes = async (tx: Query, businessId?: string): Promise<void> => {
+  const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
+  await tx.execute(`update businesses set id = id${where}`, params)
+}
+
+export const list = async (db: Query): Promise<Business[]> =>
+  (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
+
+/** Newest first. */
+export const listNewest = async (db: Query, request: PageRequest): Promise<Page<Business>> => {
+  const { items, ...neighbours } = await listPage<BusinessRow>(db, 'select * from businesses', '1 = 1', [], request)
+  return { items: items.map(fromRow), ...neighbours }
+}
+
+export type BusinessChanges = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
+
+/** Writes only what changes, so that two who edit different things at once both have their way. */
+export const change = async (
+  tx: Query,
+  author: Author,
+  id: string,
+  changes: BusinessChanges,
+  now: number,
+): Promise<{ before: Business; after: Business }> => {
+  holdersChanged()
+  let before: BusinessRow | undefined
+  // What is on already keeps the moment since when it is.
+  const since = (isOn: boolean, before: number | null): number | null => (isOn ? (before ?? now) : null)
+  const after = await changeRecorded<BusinessRow>(tx, author, 'business', { id }, (row) => {
+    before = row
+    const set: Columns = {}
+    if (changes.name !== undefined) set.name = changes.name
+    if (changes.timeZone !== undefined) set.time_zone = changes.timeZone
+    if (changes.ownAddress !== undefined) set.own_address = JSON.stringify(changes.ownAddress)
+    if (changes.lastMile !== undefined) set.last_mile_since = since(changes.lastMile, row.last_mile_since)
+    if (changes.parcelCustomerAccount !== undefined)
+      set.parcel_customer_account_since = since(changes.parcelCustomerAccount, row.parcel_customer_account_since)
+    return set
+  })
+  return { before: fromRow(before!), after: fromRow(after!) }
+}
+
+/** Adds to what was agreed, if it is still what was read; otherwise someone else was first. */
+export const appendTerms = async (tx: Query, author: Author, business: Business, terms: BusinessTerms): Promise<void> => {
+  holdersChanged()
+  const read = JSON.stringify(business.terms)
+  const changed = await changeRecorded<BusinessRow>(tx, author, 'business', { id: business.id }, (row) =>
+    row.terms === read ? { terms: JSON.stringify([...business.terms, terms]) } : null,
+  )
+  if (!changed) throw new StaleWrite(`the terms of business ${business.id} have changed`, { subject: business.id })
+  await pricesChanged(tx, terms.recordedAt)
+}
+
+export type KeyHolder = {
+  keyId: string
+  keyScope: KeyScope
+  mode: Mode
+  business: Business
+  clockOffsetMs: number
+  /** When the key that replaces this one is the only one left. */
+  expiresAt: number | null
+}
+
+/** Whose key this is, unless it was revoked or has been replaced by now; test keys come with their business's clock. */
+export const findKeyHolder = async (db: Query, keyHash: string, now: number): Promise<KeyHolder | null> => {
+  const rows = await db.query<
+    BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; expires_at: number | null; offset_ms: number | null }
+  >(
+    `select businesses.*, api_keys.id as key_id, api_keys.scope as key_scope, api_keys.mode as mode, api_keys.expires_at, test_clocks.offset_ms as offset_ms
+     from api_keys
+     join businesses on businesses.id = api_keys.business_id
+     left join test_clocks on test_clocks.business_id = businesses.id and api_keys.mode = 'test'
+     where api_keys.hash = $1 and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > $2)`,
+    [keyHash, now],
+  )
+  const row = rows[0]
+  if (!row) return null
+  const { key_id: keyId, key_scope: keyScope, mode, expires_at: expiresAt } = row
+  return { keyId, keyScope, mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0, expiresAt }
+}
+
+export const setTestClock = async (tx: Query, businessId: string, offsetMs: number): Promise<void> => {
+  await tx.execute(
+    'insert into test_clocks (business_id, offset_ms) values ($1, $2) on conflict (business_id) do update set offset_ms = excluded.offset_ms',
+    [businessId, offsetMs],
+  )
+  holdersChanged()
+}
+
+/** Null, and nothing is changed, where it would then be further ahead than the limit. */
+export const advanceTestClock = async (tx: Query, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
+  const rows = await tx.query<{ offset_ms: number }>(
+    `insert into test_clocks (business_id, offset_ms) values ($1, $2)
+     on conflict (business_id) do update set offset_ms = test_clocks.offset_ms + excluded.offset_ms
+       where test_clocks.offset_ms + excluded.offset_ms <= $3
+     returning offset_ms`,
+    [businessId, byMs, limitMs],
+  )
+  holdersChanged()
+  return rows[0]?.offset_ms ?? null
+}
+
+/** A business with what time it is for its data in one mode. */
+export const findWithClock = async (db: Query, scope: Scope): Promise<{ business: Business; clockOffsetMs: number } | null> => {
+  const business = await find(db, scope.businessId)
+  if (!business) return null
+  if (scope.mode === 'live') return { business, clockOffsetMs: 0 }
+  const rows = await db.query<{ offset_ms: number }>('select offset_ms from test_clocks where business_id = $1', [scope.businessId])
+  return { business, clockOffsetMs: rows[0]?.offset_ms ?? 0 }
+}

@@ -1,0 +1,33 @@
+// How much a business has in one mode: whether there is room for demo data, and what came of it.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query } from '../engine/db.ts'
+
+export type Extent = { customers: number; quotes: number; packages: number; shipments: number }
+
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+const count = async (db: Query, from: string, scope: Scope): Promise<number> => {
+  const [row] = await db.query<{ count: number }>(`select count(*) as count from ${from}`, [scope.businessId, scope.mode])
+  return row!.count
+}
+
+export const isEmpty = async (db: Query, scope: Scope): Promise<boolean> => {
+  for (const table of ['quotes', 'packages', 'customers']) {
+    const rows = await db.query(`select id from ${table} where ${IN_SCOPE} limit 1`, [scope.businessId, scope.mode])
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+/** Shipments of the operator's own that carry something of it. */
+export const extentOf = async (db: Query, scope: Scope): Promise<Extent> => ({
+  customers: await count(db, `customers where ${IN_SCOPE}`, scope),
+  quotes: await count(db, `quotes where ${IN_SCOPE}`, scope),
+  packages: await count(db, `packages where ${IN_SCOPE}`, scope),
+  shipments: await count(
+    db,
+    `shipments where kind = 'consolidation' and id in (select shipment_id from packages where ${IN_SCOPE})`,
+    scope,
+  ),
+})

@@ -1,0 +1,17 @@
+// A key or its business has changed: whoever in this process remembers key holders is told once the change is committed.
+
+import { afterCommit } from '../engine/transaction.ts'
+
+const listeners = new Set<() => void>()
+
+/** The answer stops it. */
+export const onHolderChange = (told: () => void): (() => void) => {
+  listeners.add(told)
+  return () => void listeners.delete(told)
+}
+
+/** Called inside the transaction that makes the change. */
+export const holdersChanged = (): void =>
+  afterCommit(() => {
+    for (const told of listeners) told()
+  })

@@ -1,0 +1,98 @@
+// Merges of customers: what one took over from another, so that it can be given back.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { CustomerStatus } from '../../domain/customers/customer.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import type { Query } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+/** How the merged customer's own packages named it. */
+export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
+
+type Moved = { statusBefore: CustomerStatus; quoteIds: string[]; packages: NamedPackages[] }
+
+export type CustomerMerge = {
+  id: string
+  keptId: string
+  mergedId: string
+  moved: Moved
+  mergedBy: string
+  mergedAt: number
+  undoneBy: string | null
+  undoneAt: number | null
+}
+
+type MergeRow = {
+  business_id: string
+  mode: Scope['mode']
+  id: string
+  kept_id: string
+  merged_id: string
+  moved: string
+  merged_by: string
+  merged_at: number
+  undone_by: string | null
+  undone_at: number | null
+}
+
+const fromRow = (row: MergeRow): CustomerMerge => ({
+  id: row.id,
+  keptId: row.kept_id,
+  mergedId: row.merged_id,
+  moved: JSON.parse(row.moved) as Moved,
+  mergedBy: row.merged_by,
+  mergedAt: row.merged_at,
+  undoneBy: row.undone_by,
+  undoneAt: row.undone_at,
+})
+
+const columns = (merge: CustomerMerge): Columns => ({
+  kept_id: merge.keptId,
+  merged_id: merge.mergedId,
+  moved: JSON.stringify(merge.moved),
+  merged_by: merge.mergedBy,
+  merged_at: merge.mergedAt,
+  undone_by: merge.undoneBy,
+  undone_at: merge.undoneAt,
+})
+
+export const insert = async (tx: Query, caller: Scope & Author, merge: CustomerMerge): Promise<void> => {
+  const after = columns(merge)
+  await insertRows(tx, 'customer_merges', [{ business_id: caller.businessId, mode: caller.mode, id: merge.id, ...after }])
+  await recordCreations(tx, caller, caller, [{ type: 'customer_merge', id: merge.id, version: 1, before: null, after }])
+}
+
+export const undo = async (tx: Query, caller: Scope & Author, merge: CustomerMerge, undoneAt: number): Promise<CustomerMerge> => {
+  const undone = { ...merge, undoneBy: caller.actor, undoneAt }
+  const changed = await tx.execute(
+    'update customer_merges set undone_by = $4, undone_at = $5 where business_id = $1 and mode = $2 and id = $3 and undone_at is null',
+    [caller.businessId, caller.mode, merge.id, undone.undoneBy, undoneAt],
+  )
+  if (changed === 0) throw new StaleWrite(`merge ${merge.id} was undone meanwhile`)
+  const change = { type: 'customer_merge', id: merge.id, version: 2, before: columns(merge), after: columns(undone) } as const
+  await recordChange(tx, caller, caller, change)
+  return undone
+}
+
+/** By its token alone, in whichever scope it is. */
+export const locate = async (db: Query, id: string): Promise<{ scope: Scope; merge: CustomerMerge }> => {
+  const rows = isId('mrg', id) ? await db.query<MergeRow>('select * from customer_merges where id = $1', [id]) : []
+  const row = rows[0]
+  if (!row) throw new Rejection('NOT_FOUND', 'No such merge of customers.')
+  return { scope: { businessId: row.business_id, mode: row.mode }, merge: fromRow(row) }
+}
+
+/** Those that a customer took part in, oldest first. */
+export const ofCustomer = async (db: Query, scope: Scope, customerId: string): Promise<CustomerMerge[]> => {
+  const rows = await db.query<MergeRow>(
+    `select * from customer_merges where business_id = $1 and mode = $2 and kept_id = $3
+     union all select * from customer_merges where business_id = $1 and mode = $2 and merged_id = $3 order by merged_at, id`,
+    [scope.businessId, scope.mode, customerId],
+  )
+  return rows.map(fromRow)
+}

@@ -1,0 +1,230 @@
+// Parcel customers, found by token, unique ID, mobile or email.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
+import { FIRST_CUSTOMER_NUMBER, fullName, suffixKey } from '../../domain/customers/customer.ts'
+import { emailKey } from '../../domain/values/email.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import { phoneKey } from '../../domain/values/phone.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import type { Db, Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import { searching } from '../engine/search/search.ts'
+
+type CustomerRow = {
+  id: string
+  version: number
+  address_suffix: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  mobile: string | null
+  origin_address: string | null
+  origin_city: string | null
+  origin_zip_code: string | null
+  origin_state: string | null
+  origin_country: string | null
+  status: CustomerStatus
+  merged_into_id: string | null
+  created_at: number
+}
+
+const fromRow = (row: CustomerRow): Customer => ({
+  id: row.id,
+  version: row.version,
+  addressSuffix: row.address_suffix,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  mobile: row.mobile,
+  originAddress: row.origin_address,
+  originCity: row.origin_city,
+  originZipCode: row.origin_zip_code,
+  originState: row.origin_state,
+  originCountry: row.origin_country,
+  status: row.status,
+  mergedIntoId: row.merged_into_id,
+  createdAt: row.created_at,
+})
+
+const SELECT = 'select * from customers'
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+const searchText = (customer: Customer): string =>
+  [fullName(customer), customer.email, customer.mobile, customer.addressSuffix]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase()
+
+/** What may change over a customer's life. */
+const changingColumns = (customer: Customer): Columns => ({
+  first_name: customer.firstName,
+  last_name: customer.lastName,
+  email: customer.email,
+  mobile: customer.mobile,
+  origin_address: customer.originAddress,
+  origin_city: customer.originCity,
+  origin_zip_code: customer.originZipCode,
+  origin_state: customer.originState,
+  origin_country: customer.originCountry,
+  status: customer.status,
+  merged_into_id: customer.mergedIntoId,
+})
+
+const columns = (customer: Customer): Columns => ({
+  address_suffix: customer.addressSuffix,
+  created_at: customer.createdAt,
+  ...changingColumns(customer),
+})
+
+/** What a customer is found by. */
+const searchColumns = (customer: Customer): Columns => ({
+  email_key: customer.email === null ? null : emailKey(customer.email),
+  mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
+  search_text: searchText(customer),
+})
+
+/** A customer as its audit records leave it. */
+export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
+  fromRow({ ...recorded, id, version } as unknown as CustomerRow)
+
+/** Inserts the customer unless its unique ID is taken; says whether it did. */
+export const insertIfNew = async (tx: Query, caller: Scope & Author, prefix: string, customer: Customer): Promise<boolean> => {
+  const after = columns(customer)
+  const row = {
+    business_id: caller.businessId,
+    mode: caller.mode,
+    id: customer.id,
+    version: customer.version,
+    suffix_key: suffixKey(prefix, customer.addressSuffix),
+    ...after,
+    ...searchColumns(customer),
+  }
+  if ((await insertRows(tx, 'customers', [row], 'on conflict (business_id, mode, suffix_key) do nothing')) === 0) return false
+  const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after } as const
+  await recordCreations(tx, caller, caller, [created])
+  return true
+}
+
+/** Saves a customer that was read as `before`, and returns it as it now is. */
+export const save = async (tx: Query, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
+  const version = before.version + 1
+  const [was, is] = [columns(before), columns(customer)]
+  const change = { type: 'customer', id: customer.id, version, before: was, after: is } as const
+  const found = changedColumns(searchColumns(before), searchColumns(customer))
+  await Promise.all([
+    updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found }),
+    recordChange(tx, caller, caller, change),
+  ])
+  return { ...customer, version }
+}
+
+const findOne = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
+  const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and ${where} order by created_at, id limit 1`, [
+    scope.businessId,
+    scope.mode,
+    value,
+  ])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/**
+ * Reads what the rest of the transaction rests on: whoever changes the customer waits until it has ended, and then sees what it wrote.
+ * Others may read it like this at the same instant.
+ */
+export const loadShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
+  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, [scope.businessId, scope.mode, id])
+  return fromRow(rows[0]!)
+}
+
+/** Whoever stands for the customer, for as long as the transaction lasts. */
+export const loadStandingShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
+  let standing = await loadShared(tx, scope, id)
+  while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
+  return standing
+}
+
+/** Who stands for this customer: the one it was merged into, and so on, else itself. An ID on a label goes on finding somebody. */
+const inPlaceOf = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
+  let standing = customer
+  while (standing.mergedIntoId !== null) standing = await load(db, scope, standing.mergedIntoId)
+  return standing
+}
+
+const findStanding = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
+  const found = await findOne(db, scope, where, value)
+  return found && inPlaceOf(db, scope, found)
+}
+
+export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
+  findStanding(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
+
+/** The oldest customer with this mobile, however it is written. */
+export const findByMobile = (db: Query, scope: Scope, mobile: string): Promise<Customer | null> =>
+  findStanding(db, scope, 'mobile_key = $3', phoneKey(mobile))
+
+export const findByEmail = (db: Query, scope: Scope, email: string): Promise<Customer | null> =>
+  findStanding(db, scope, 'email_key = $3', emailKey(email))
+
+/** By internal token or unique ID, full or short. */
+export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
+  isId('pcus', id) ? findStanding(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Customer> => {
+  const customer = isId('pcus', id) ? await findOne(db, scope, 'id = $3', id) : null
+  if (!customer) throw new Rejection('NOT_FOUND', 'No such parcel customer.')
+  return customer
+}
+
+/** Whoever stands for the customer now. */
+export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
+  inPlaceOf(db, scope, await load(db, scope, id))
+
+const LETTERS = Array.from({ length: 26 }, (_, index) => `'${String.fromCharCode('A'.charCodeAt(0) + index)}'`).join(', ')
+
+/** Some customer of any business whose unique ID opens with this prefix. The prefix is letters only. */
+export const findByPrefix = async (db: Query, prefix: string): Promise<{ businessName: string; addressSuffix: string } | null> => {
+  const rows = await db.query<{ name: string; address_suffix: string }>(
+    `select businesses.name, customers.address_suffix from customers join businesses on businesses.id = customers.business_id
+     where customers.mode in ('live', 'test') and customers.suffix_key like $1
+       and substr(customers.suffix_key, ${prefix.length + 1}, 1) not in (${LETTERS}) limit 1`,
+    [`${prefix}%`],
+  )
+  return rows[0] ? { businessName: rows[0].name, addressSuffix: rows[0].address_suffix } : null
+}
+
+/** Makes creations of this business and mode wait for one another, so that two identical ones find each other; answers the next number. */
+export const takeTurn = async (tx: Query, scope: Scope): Promise<number> => {
+  const rows = await tx.query<{ next_number: number }>(
+    `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
+     on conflict (business_id, mode) do update set next_number = customer_numbers.next_number returning next_number`,
+    [scope.businessId, scope.mode, FIRST_CUSTOMER_NUMBER],
+  )
+  return rows[0]!.next_number
+}
+
+/** Where the generator goes on; callers took their turn first. */
+export const setNextNumber = async (tx: Query, scope: Scope, number: number): Promise<void> => {
+  await tx.execute(`update customer_numbers set next_number = $3 where ${IN_SCOPE}`, [scope.businessId, scope.mode, number])
+}
+
+export type CustomerFilter = { status: CustomerStatus | 'all'; key?: string }
+
+export const list = async (
+  db: Db,
+  scope: Scope,
+  filter: CustomerFilter,
+  page: PageRequest,
+): Promise<Page<Customer> & { totalCount: number }> => {
+  const inScope: Value[] = [scope.businessId, scope.mode]
+  const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
+  const { from, where, params } = await searching(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
+  const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${from} where ${where}`, params)
+  const found = await listPage<CustomerRow>(db, `select customers.* from ${from}`, where, params, page)
+  return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }
+}

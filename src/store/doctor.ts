@@ -1,0 +1,73 @@
+// What a doctor asks the store: which engine it is, whether it is sound, and whether it holds what prices need.
+
+import type { Db, Query } from './engine/db.ts'
+import { isIndexed } from './engine/postgres/search.ts'
+
+const POSTGRES_MIN_VERSION = 150_000
+
+export const describeEngine = async (db: Db): Promise<{ text: string; isSupported: boolean }> => {
+  if (db.engine === 'sqlite') {
+    const [row] = await db.query<{ version: string }>('select sqlite_version() as version')
+    return { text: `embedded SQLite ${row!.version}`, isSupported: true }
+  }
+  const [row] = await db.query<{ version: string; number: string }>(
+    "select version() as version, current_setting('server_version_num') as number",
+  )
+  return { text: row!.version.split(' on ')[0]!, isSupported: Number(row!.number) >= POSTGRES_MIN_VERSION }
+}
+
+export const countPriceSources = async (db: Query): Promise<{ cards: number; fxRates: number }> => {
+  const [cards] = await db.query<{ count: number }>('select count(distinct id) as count from rate_cards where published_at is not null')
+  const [fx] = await db.query<{ count: number }>('select count(*) as count from fx_rates')
+  return { cards: cards!.count, fxRates: fx!.count }
+}
+
+/** A hosted PostgreSQL may not let us have the extension that the index needs. */
+export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)
+
+const PAGE_FAULTS_SHOWN = 5
+
+/** Faults in the pages of an embedded store, in SQLite's words; none for PostgreSQL, which has tools of its own for that. */
+export const pageFaults = async (db: Db): Promise<string[]> => {
+  if (db.engine === 'postgres') return []
+  const found = await db.snapshot((view) => view.query<{ quick_check: string }>(`pragma quick_check(${PAGE_FAULTS_SHOWN})`))
+  return found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
+}
+
+/** Of the embedded store: a migration keeps a copy of it beside it. */
+export const storeBytes = async (db: Db): Promise<number> => {
+  const [row] = await db.query<{ bytes: number }>(
+    db.engine === 'sqlite'
+      ? 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()'
+      : 'select pg_database_size(current_database()) as bytes',
+  )
+  return row!.bytes
+}
+
+/** Connections of PostgreSQL: how many this server may open, how many the database still has for everybody. */
+export const connections = async (db: Query): Promise<{ used: number; max: number }> => {
+  const [row] = await db.query<{ used: number; max: number }>(
+    `select (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+      cast(current_setting('max_connections') as bigint) - cast(current_setting('superuser_reserved_connections') as bigint) as max`,
+  )
+  return row!
+}
+
+const REPLICA_TIMEOUT_MS = 5_000
+
+const LAG = `select pg_is_in_recovery() as standby,
+  case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+    else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 end as lag_ms`
+
+/** How far a standby is behind; null for a server that is none. */
+export const replicaLagMs = async (url: string): Promise<number | null> => {
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: REPLICA_TIMEOUT_MS, query_timeout: REPLICA_TIMEOUT_MS })
+  try {
+    await client.connect()
+    const [row] = (await client.query<{ standby: boolean; lag_ms: string | null }>(LAG)).rows
+    return row!.standby ? Math.round(Number(row!.lag_ms ?? 0)) : null
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,58 @@
+// Pages of every size a client may ask for, from few texts: engines keep each text that they are given.
+import assert from 'node:assert/strict'
+import { after, before, it, mock } from 'node:test'
+import type { FreshDb } from '../../../test/support/engine/engines.ts'
+import { forEachEngine } from '../../../test/support/engine/engines.ts'
+import type { Cursor } from './paging.ts'
+import { listPage } from './paging.ts'
+
+const ITEMS = 230
+const PER_PAGE_MAX = 100
+const MIGRATION = { name: '0001-items', sql: 'create table items (id text primary key, created_at bigint not null);' }
+/** Two of each moment, so that the id decides between them. */
+const item = (index: number) => ({ id: `i${String(index).padStart(3, '0')}`, created_at: Math.floor(index / 2) })
+const NEWEST_FIRST = Array.from({ length: ITEMS }, (_, index) => item(ITEMS - 1 - index).id)
+
+forEachEngine((engine) => {
+  let store: FreshDb
+  before(async () => {
+    store = await engine.freshDb([MIGRATION])
+    await store.db.transaction(async (tx) => {
+      for (let index = 0; index < ITEMS; index++) {
+        const { id, created_at } = item(index)
+        await tx.execute('insert into items (id, created_at) values ($1, $2)', [id, created_at])
+      }
+    })
+  })
+  after(() => store.drop())
+
+  const pageOf = async (perPage: number, page: number, cursor: Cursor | null = null) => {
+    const found = await listPage<{ id: string; created_at: number }>(store.db, 'select * from items', '1 = 1', [], {
+      page,
+      perPage,
+      cursor,
+    })
+    return { ...found, ids: found.items.map(({ id }) => id) }
+  }
+
+  it('each page holds as many as were asked for, and leads to the next and back', async () => {
+    for (const perPage of [1, 24, 25, 26, 49, 50, 51, 99, 100, 150, 229, 230, 231]) {
+      const first = await pageOf(perPage, 1)
+      assert.deepEqual(first.ids, NEWEST_FIRST.slice(0, perPage), `${perPage}`)
+      assert.equal(first.older === null, perPage >= ITEMS)
+      assert.deepEqual((await pageOf(perPage, 2)).ids, NEWEST_FIRST.slice(perPage, 2 * perPage))
+      if (!first.older) continue
+      const second = await pageOf(perPage, 1, first.older)
+      assert.deepEqual(second.ids, NEWEST_FIRST.slice(perPage, 2 * perPage))
+      assert.deepEqual((await pageOf(perPage, 1, second.newer)).ids, first.ids)
+    }
+  })
+
+  it('every size up to the largest takes one of three texts', async () => {
+    const query = mock.method(store.db, 'query')
+    for (let perPage = 1; perPage <= PER_PAGE_MAX; perPage++) await pageOf(perPage, 1)
+    const texts = new Set(query.mock.calls.map(({ arguments: [sql] }) => sql))
+    query.mock.restore()
+    assert.equal(texts.size, 3)
+  })
+})

@@ -1,0 +1,40 @@
+// Large results from PostgreSQL, a part at a time, inside a transaction that sees one moment.
+
+import { BATCH_ROWS, inBatches } from '../batches.ts'
+import type { Snapshot, Value } from '../db.ts'
+import type { Column, Table } from '../tables.ts'
+import { columnList } from '../tables.ts'
+
+type Row = Record<string, Value>
+type Read = (sql: string, params?: readonly Value[]) => Promise<Row[]>
+
+/** Where a row lies, and how large it is. */
+type Place = { ctid: string; bytes: number }
+
+const PLACES_AT_ONCE = 5_000
+
+const fetched = async function* (read: Read, cursor: string, sql: string, rowsAtOnce: number): AsyncGenerator<Row[]> {
+  await read(`declare ${cursor} no scroll cursor for ${sql}`)
+  for (;;) {
+    const rows = await read(`fetch ${rowsAtOnce} from ${cursor}`)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await read(`close ${cursor}`)
+}
+
+export const batches = (read: Read, sql: string): ReturnType<Snapshot['batches']> => fetched(read, 'batch', sql, BATCH_ROWS)
+
+/** Known without reading what is stored apart, as large values are. */
+const bytesSql = ({ name, isBytes }: Column): string => `coalesce(octet_length(${isBytes ? name : `cast(${name} as text)`}), 0)`
+
+/** A fetch takes as many rows as it is told, however large. So their sizes are fetched first; while the moment is held, no row moves. */
+export async function* tableBatches(read: Read, table: Table): ReturnType<Snapshot['tableBatches']> {
+  const sizes = `select ctid, ${table.columns.map(bytesSql).join(' + ')} as bytes from ${table.name}`
+  const rowsAt = `select ${columnList(table)} from ${table.name} where ctid = any(cast($1 as tid[]))`
+  for await (const places of fetched(read, 'places', sizes, PLACES_AT_ONCE)) {
+    for (const batch of inBatches(places as Place[], ({ bytes }) => bytes)) {
+      yield await read(rowsAt, [`{${batch.map(({ ctid }) => `"${ctid}"`).join()}}`])
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// PostgreSQL's errors in the port's terms.
+import pg from 'pg'
+import { OutcomeUnknown, StaleWrite, StoreUnavailable, UniqueViolation } from '../db.ts'
+import { unsupportedParameter } from './pooler.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const READ_ONLY_TRANSACTION = '25006'
+/** The server is going down or coming up: `pg_ctl stop`, a crash, a start. */
+const SHUTDOWNS = new Set(['57P01', '57P02', '57P03'])
+const CONNECTION_CLASS = '08'
+/** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
+
+/** A migration changed what a prepared statement returns: another connection prepares it anew. */
+export class StalePlan extends StaleWrite {}
+
+export const translate = (error: unknown): unknown => {
+  if (error instanceof pg.DatabaseError) return translateAnswer(error)
+  // What the driver throws itself is about the connection, unless it is about our own arguments.
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
+  return unavailable(error)
+}
+
+/** A connection that is lost at a commit, unlike one lost before it, leaves open whether the commit holds. */
+export const atCommit = (error: unknown): unknown =>
+  error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, { cause: error.cause }) : error
+
+const translateAnswer = (error: pg.DatabaseError): Error => {
+  const { code = '', detail, constraint = '', routine } = error
+  // Quotes the row, which may hold personal data, and errors are logged.
+  error.detail = undefined
+  const [, parameter] = /unsupported startup parameter: (\w+)/.exec(error.message) ?? []
+  if (parameter !== undefined) return new Error(unsupportedParameter(parameter), { cause: error })
+  if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED) return new StaleWrite(error.message, { cause: error })
+  if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
+  // Read-only means that this server is no longer the primary.
+  if (code === READ_ONLY_TRANSACTION || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) return unavailable(error)
+  return error
+}
+
+const DISK_FULL = '53100'
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === DISK_FULL
+
+/** Whether the failure is one that a primary leaves behind when it dies or becomes a standby. */
+export const mayHaveMoved = (error: unknown): boolean => {
+  if (!(error instanceof StoreUnavailable)) return false
+  if (!(error.cause instanceof pg.DatabaseError)) return true
+  const { code = '' } = error.cause
+  return code === READ_ONLY_TRANSACTION || SHUTDOWNS.has(code) || code.startsWith(CONNECTION_CLASS)
+}
+
+const unavailable = (error: Error) =>
+  new StoreUnavailable(`PostgreSQL: ${error.message || (error as NodeJS.ErrnoException).code}`, { cause: error })
+
+/** `Key (business_id, reference)=(…) already exists.`: the words are translated, the parentheses are not. */
+const columnsOf = (detail = ''): string[] => /\(([^()]+)\)=\(/.exec(detail)?.[1]?.split(', ') ?? []

@@ -1,0 +1,117 @@
+// PostgreSQL as others set it up: few connections, roles with time limits, no extension at first, a pooler in between.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import type { FreshDb } from '../../../../test/support/engine/engines.ts'
+import { postgres } from '../../../../test/support/engine/engines.ts'
+import { noPgbouncerHere, startPgbouncer } from '../../../../test/support/engine/pgbouncer.ts'
+import { openDb } from '../../open.ts'
+import type { Db } from '../db.ts'
+import { isIndexed, mendSearch } from './search.ts'
+
+const CALLERS = 12
+
+describe('on postgres as others set it up', () => {
+  let fresh: FreshDb
+  let admin: pg.Client
+  const roles: string[] = []
+  before(async () => {
+    fresh = await postgres.freshDb()
+    admin = new pg.Client(fresh.url)
+    await admin.connect()
+  })
+  after(async () => {
+    for (const role of roles) await admin.query(`drop role ${role}`)
+    await admin.end()
+    await fresh.drop()
+  })
+
+  const newRole = async (settings: string): Promise<string> => {
+    const role = `waybill_test_${randomBytes(6).toString('hex')}`
+    await admin.query(`create role ${role} login ${settings}`)
+    roles.push(role)
+    return role
+  }
+
+  const using = async <T>(databaseUrl: string, work: (db: Db) => Promise<T>, databaseConnections?: number): Promise<T> => {
+    const db = await openDb({ databaseUrl, dataDir: '', ...(databaseConnections ? { databaseConnections } : {}) })
+    return work(db).finally(() => db.close())
+  }
+
+  const as = (role: string): string => {
+    const url = new URL(fresh.url!)
+    url.username = role
+    return url.href
+  }
+
+  const crowd = (db: Db): Promise<number[]> =>
+    Promise.all(
+      Array.from({ length: CALLERS }, () =>
+        db.transaction(async (tx) => {
+          await tx.query('select pg_sleep(0.02)')
+          return (await tx.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid
+        }),
+      ),
+    )
+
+  it('no more connections are opened than the setting says', async () => {
+    assert.equal(new Set(await using(fresh.url!, crowd, 3)).size, 3)
+  })
+
+  it('whoever finds no connection left at the server waits for one', async () => {
+    const role = await newRole('connection limit 2')
+    assert.equal((await using(as(role), crowd)).length, CALLERS)
+  })
+
+  it('time limits of a role end neither a backup nor a migration', async () => {
+    const role = await newRole('')
+    await admin.query(`alter role ${role} set statement_timeout = 50`)
+    await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = 50`)
+    await using(as(role), async (db) => {
+      await db.snapshot((view) => view.query('select pg_sleep(0.1)'))
+      await db.exclusively((tx) => tx.query('select pg_sleep(0.1)'))
+    })
+  })
+
+  it('an extension that was not there at first is made use of when it is', async () => {
+    await admin.query('drop extension pg_trgm cascade')
+    assert.equal(await isIndexed(fresh.db), false)
+    assert.equal(await mendSearch(fresh.db), true)
+    assert.equal(await isIndexed(fresh.db), true)
+    assert.equal(await mendSearch(fresh.db), false)
+  })
+
+  describe('behind pgbouncer', { skip: noPgbouncerHere }, () => {
+    const IGNORED = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout'
+
+    it('in transaction mode it is refused, with the reason', async () => {
+      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = transaction', IGNORED])
+      await assert.rejects(using(pooler.url, crowd), /shares its sessions.*pool_mode = session/)
+      await pooler.stop()
+    })
+
+    it('that refuses our settings it says what to change', async () => {
+      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = session'])
+      await assert.rejects(using(pooler.url, crowd), /refuses the setting statement_timeout.*ignore_startup_parameters/)
+      await pooler.stop()
+    })
+
+    it('in session mode it works, with the time limits of every session', async () => {
+      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = session', IGNORED])
+      await using(pooler.url, async (db) => {
+        assert.equal((await crowd(db)).length, CALLERS)
+        const limits = await Promise.all(
+          Array.from({ length: CALLERS }, () =>
+            db.transaction(
+              async (tx) => (await tx.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`))[0]!.limit,
+            ),
+          ),
+        )
+        assert.deepEqual(new Set(limits), new Set(['20s']))
+      })
+      await pooler.stop()
+    })
+  })
+})

@@ -1,0 +1,291 @@
+// PostgreSQL 15 or later, through a pool of pipelining connections: statements started together share a round trip.
+import { hash } from 'node:crypto'
+import pg from 'pg'
+import { withoutIndexes } from '../../backup/bulk.ts'
+import type { Db, Schema, Value } from '../db.ts'
+import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from '../db.ts'
+import { postgresDdl } from '../ddl.ts'
+import type { Secrets } from '../secrets.ts'
+import { createSecrets } from '../secrets.ts'
+import type { TakeLock } from '../transaction.ts'
+import { assertOutsideTransaction, once, retrying, runInScope } from '../transaction.ts'
+import { batches, tableBatches } from './batches.ts'
+import { whenThereIsRoom } from './connection-limit.ts'
+import { atCommit, isDiskFull, StalePlan, translate } from './errors.ts'
+import { CONNECTIONS_MAX } from './hosts.ts'
+import { assertOwnSessions } from './pooler.ts'
+import { followPrimary } from './primary.ts'
+import { createLanes } from './read-pipelines.ts'
+import type { LogPosition } from './replica.ts'
+import { openReplica, PRIMARY_POSITION } from './replica.ts'
+import { createNarrow } from './search.ts'
+import { answerTo, connectionOf, endSilent, streamOf } from './send.ts'
+import { createSignals } from './signals.ts'
+import { types } from './types.ts'
+
+/** For a free connection of the pool, and for one that the server has no room for yet. */
+const WAIT_FOR_CONNECTION_MS = 20_000
+const IDLE_TIMEOUT_MS = 30_000
+const TIME_LIMITS = { statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
+const SET_TIME_LIMITS = `set statement_timeout = ${TIME_LIMITS.statement_timeout}; set idle_in_transaction_session_timeout = ${TIME_LIMITS.idle_in_transaction_session_timeout}`
+/** Longer than the server's own limit: this one ends only when the server no longer answers at all. */
+const SILENCE_TIMEOUT_MS = 25_000
+/** How long a server whose disk was full is thought to be so still. */
+const FULL_FOR_MS = 30_000
+const NAMED_STATEMENTS_MAX = 500
+const SERVER_VERSION_MIN = 15
+/** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
+const EXCLUSIVE_LOCK = 9292455
+/** Locks on rows are numbered apart from it. */
+const ROW_LOCKS = 9292455
+
+/** Until the end of the transaction. Not every server knows all of them. */
+const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
+  'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
+
+type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined; secrets?: Secrets }
+
+export const openPostgres = async (
+  url: string,
+  { replicaUrl, connectionsMax = CONNECTIONS_MAX, secrets = createSecrets([]) }: Options = {},
+): Promise<Db> => {
+  const primary = followPrimary(url)
+  const connection = {
+    application_name: 'waybill',
+    keepAlive: true,
+    pipeline: true,
+    types,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    Client: primary.Client,
+    max: connectionsMax,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    ...TIME_LIMITS,
+  })
+  const silence = endSilent(pool, SILENCE_TIMEOUT_MS)
+  // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
+  pool.on('error', (error) => primary.doubt(translate(error)))
+  pool.on('connect', (client) => client.on('error', ignore))
+  /** Connections on which somebody cancelled a commit's wait for the standby: it is called a success, and a failover would undo it. */
+  const unreplicated = new WeakSet<pg.ClientBase>()
+  pool.on('connect', (client) =>
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unreplicated.add(client)
+    }),
+  )
+
+  /**
+   * Preparing a statement once per connection saves its parsing and planning. Texts beyond the limit are rare ones: they stay unnamed.
+   * So do searches: a plan made for any key would suit neither the rare one nor the frequent one.
+   */
+  const names = new Map<string, string>()
+  const statement = (sql: string, params?: readonly Value[]) => {
+    if (!names.has(sql) && !sql.includes(' like $') && names.size < NAMED_STATEMENTS_MAX) names.set(sql, hash('sha256', sql, 'base64url'))
+    return { name: names.get(sql), text: sql, values: [...bind(params)] }
+  }
+
+  const session = (client: pg.ClientBase): Schema => ({
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => (await send(client, statement(sql, params))).rows as R[],
+    execute: async (sql, params) => (await send(client, statement(sql, params))).rowCount ?? 0,
+    script: async (sql) => void (await send(client, { text: postgresDdl(sql) })),
+    secrets,
+  })
+
+  /** Migrations, restores and backups take as long as they take: their transactions lift the time limits that a role may have. */
+  const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = await whenThereIsRoom(async () => {
+      const fresh = new primary.Client(connection)
+      fresh.on('error', ignore)
+      return fresh.connect()
+    }, WAIT_FOR_CONNECTION_MS).catch(rethrow)
+    try {
+      return await fn(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  const commit = async <T>(client: pg.ClientBase, fn: (tx: Schema) => Promise<T>, lock?: TakeLock): Promise<T> => {
+    // Not awaited: `begin` travels together with the first statement.
+    const begun = send(client, { text: 'begin' })
+    begun.catch(ignore)
+    const result = await runInScope(session(client), fn, lock)
+    await begun
+    const { command } = await send(client, { text: 'commit' }).catch((error) => {
+      throw atCommit(error)
+    })
+    // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that a success.
+    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back a transaction in which a statement had failed')
+    return result
+  }
+
+  /** Since when each of those who wait for a connection does; the pool serves them in turn. */
+  const waiting: number[] = []
+  const connected = async (): Promise<pg.PoolClient> => {
+    waiting.push(performance.now())
+    try {
+      return await whenThereIsRoom(() => connectionOf(pool), WAIT_FOR_CONNECTION_MS).catch(rethrow)
+    } finally {
+      waiting.shift()
+    }
+  }
+
+  const giveBack = async (client: pg.PoolClient, failure: { error: unknown } | null): Promise<void> => {
+    if (!failure) return client.release()
+    primary.doubt(failure.error)
+    client.release(!(await isUsable(client, failure.error)))
+  }
+
+  let fullAtMs = Number.NEGATIVE_INFINITY
+  const onPooledConnection = async <T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
+    const client = await connected()
+    try {
+      const result = await fn(client)
+      if (unreplicated.has(client)) throw new OutcomeUnknown('PostgreSQL: committed, but no standby has confirmed it')
+      await giveBack(client, null)
+      return result
+    } catch (error) {
+      if (isDiskFull(error)) fullAtMs = performance.now()
+      await giveBack(client, { error })
+      throw error
+    }
+  }
+
+  const inLane = createLanes({ take: connected, giveBack })
+
+  const signals = createSignals(
+    () => new primary.Client(connection),
+    (topic) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, ''] })),
+  )
+
+  const position = async (): Promise<LogPosition> => (await onPooledConnection((client) => send(client, PRIMARY_POSITION))).rows[0]
+  const replica = replicaUrl ? openReplica({ ...connection, connectionString: replicaUrl, max: connectionsMax }, position) : null
+
+  const db: Db = {
+    engine: 'postgres',
+    secrets,
+    hasReplica: replica !== null,
+    skipLocked: 'for update skip locked',
+    narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),
+    ...signals,
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => {
+      assertOutsideTransaction()
+      assertRead(sql)
+      const rows = await replica?.read(statement(sql, params))
+      if (rows) return rows as R[]
+      return retrying(() =>
+        inLane((client) => {
+          gather(client)
+          return session(client).query<R>(sql, params)
+        }),
+      )
+    },
+    execute: async (sql, params) => {
+      assertOutsideTransaction()
+      return onPooledConnection((client) => session(client).execute(sql, params))
+    },
+    transaction: async (fn) => {
+      assertOutsideTransaction()
+      return retrying((subject) => onPooledConnection((client) => commit(client, fn, lineUpAt(subject))))
+    },
+    exclusively: async (fn) => {
+      assertOutsideTransaction()
+      const lock: TakeLock = async (tx) => {
+        await tx.query(LIFT_TIME_LIMITS)
+        await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
+      }
+      return once(() => onOwnConnection((client) => commit(client, fn, lock)))
+    },
+    loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),
+    snapshot: (fn) =>
+      onOwnConnection(async (client) => {
+        await send(client, { text: 'begin isolation level repeatable read read only' })
+        await send(client, { text: LIFT_TIME_LIMITS })
+        const { query } = session(client)
+        const read = async (text: string, values: readonly Value[] = []) => (await send(client, { text, values: [...values] })).rows
+        return fn({ query, batches: (sql) => batches(read, sql), tableBatches: (table) => tableBatches(read, table) })
+      }),
+    writtenElsewhere: () => null,
+    lastChange: () => null,
+    waitingMs: () => (waiting[0] === undefined ? 0 : performance.now() - waiting[0]),
+    vitals: async () => ({
+      walBytes: null,
+      freeBytes: null,
+      isFull: performance.now() - fullAtMs < FULL_FOR_MS,
+      connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
+      isReplicaUsed: replica?.isUsed() ?? null,
+    }),
+    // A server's own tools make backups of it.
+    keepCopy: async () => {},
+    close: async () => {
+      primary.close()
+      await replica?.close()
+      if (!pool.ending) await pool.end()
+      silence.close()
+    },
+  }
+  /** A pooler that was told to ignore what we ask for at the start of a connection may give us sessions all the same. */
+  const behindPooler = async (): Promise<void> => {
+    await onOwnConnection((first) => onOwnConnection((second) => assertOwnSessions(first, second)))
+    await onPooledConnection((client) => send(client, { text: SET_TIME_LIMITS }))
+    pool.on('connect', (client) => client.query(SET_TIME_LIMITS, ignore))
+  }
+  try {
+    if (!(await assertServer(db)).hasTimeLimits) await behindPooler()
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  return db
+}
+
+/**
+ * Reads that are sent in one turn of the event loop leave in one piece: a system call costs more than a statement. Not so what a
+ * transaction sends: the longer it takes from reading to writing, the more often another is first.
+ */
+const gather = (client: pg.ClientBase): void => {
+  const stream = streamOf(client)
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  try {
+    return await answerTo(client, query)
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+/** A connection that may be dead is not asked: the answer would be waited for. */
+const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
+  if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
+  return answerTo(client, { text: 'rollback' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Those who were outrun at one row come to it one after another, whichever server they run on: the database keeps them in line. */
+const lineUpAt = (subject: string | null): TakeLock | undefined =>
+  subject === null ? undefined : (tx) => tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ROW_LOCKS, subject])
+
+const assertServer = async (db: Db): Promise<{ hasTimeLimits: boolean }> => {
+  const [server] = await db.query<{ version: string; encoding: string; limit_ms: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+       (select setting from pg_settings where name = 'statement_timeout') as limit_ms`,
+  )
+  const version = Math.trunc(Number(server?.version) / 10_000)
+  if (version < SERVER_VERSION_MIN) throw new Error(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
+  if (server?.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
+  return { hasTimeLimits: Number(server.limit_ms) === TIME_LIMITS.statement_timeout }
+}
+
+const ignore = () => {}
+
+const rethrow = (error: unknown): never => {
+  throw translate(error)
+}

@@ -1,0 +1,96 @@
+// Writing rows: multi-row inserts and compare-and-set updates, each text made once per shape so that engines can cache it.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query, Value } from './db.ts'
+import { StaleWrite } from './db.ts'
+
+export type Columns = Record<string, Value>
+
+const MADE_MAX = 1_000
+/** By table and number of rows: nearly always of the same columns as before. */
+const made = new Map<string, { names: readonly string[]; text: string }>()
+
+const textFor = (shape: string, names: readonly string[], make: () => string): string => {
+  const known = made.get(shape)
+  if (known && known.names.length === names.length && names.every((name, index) => name === known.names[index])) return known.text
+  const text = make()
+  if (made.size < MADE_MAX) made.set(shape, { names, text })
+  return text
+}
+
+/** `($1, $2), ($3, $4)` */
+const placeholders = (rows: number, columns: number): string =>
+  Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
+
+/** Inserts the rows, all of one shape, in one statement. Returns how many went in. */
+export const insert = (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
+  const [first] = rows
+  if (!first) return Promise.resolve(0)
+  const names = Object.keys(first)
+  const sql = textFor(
+    `insert ${table} ${rows.length} ${onConflict}`,
+    names,
+    () => `insert into ${table} (${names.join(', ')}) values ${placeholders(rows.length, names.length)} ${onConflict}`,
+  )
+  const values: Value[] = []
+  for (const row of rows) for (const name of names) values.push(row[name] as Value)
+  return tx.execute(sql, values)
+}
+
+/** The columns that became something else. Only these are written: SQLite updates the indexes of every column that it is told to set. */
+export const changedColumns = (before: Columns | null, after: Columns): Columns => {
+  const changes: Columns = {}
+  for (const name of Object.keys(after)) {
+    const value = after[name] as Value
+    if ((before?.[name] ?? null) !== value) changes[name] = value
+  }
+  return changes
+}
+
+/** Writes `changes` if the row still has the version that was read; otherwise someone else was first. */
+export const updateVersioned = async (
+  tx: Query,
+  table: string,
+  scope: Scope,
+  row: { id: string; version: number },
+  changes: Columns,
+): Promise<void> => {
+  const names = Object.keys(changes)
+  const sql = textFor(`update ${table} ${names.join()}`, names, () => {
+    const sets = ['version = version + 1', ...names.map((name, index) => `${name} = $${index + 5}`)].join(', ')
+    return `update ${table} set ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
+  })
+  const changed = await tx.execute(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)])
+  if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer at version ${row.version}`, { subject: row.id })
+}
+
+/** The same for all rows; `computed` ones from a value and other columns of the row. */
+type CommonChanges = { columns: Columns; computed?: Record<string, { sql: (parameter: string) => string; value: Value }> }
+
+/** Writes the same changes to many rows, each still at the version that was read; otherwise someone else was first. */
+export const updateAllVersioned = async (
+  tx: Query,
+  table: string,
+  scope: Scope,
+  rows: readonly { id: string; version: number }[],
+  { columns, computed = {} }: CommonChanges,
+): Promise<void> => {
+  if (rows.length === 0) return
+  const params: Value[] = [scope.businessId, scope.mode]
+  const sets = [
+    ...Object.entries(columns).map(([name, value]) => `${name} = $${params.push(value)}`),
+    ...Object.entries(computed).map(([name, { sql, value }]) => `${name} = ${sql(`cast($${params.push(value)} as text)`)}`),
+  ].join(', ')
+  const read = rows.map(({ id, version }) => `($${params.push(id)}, cast($${params.push(version)} as bigint))`).join(', ')
+  const sql = `update ${table} set version = version + 1, ${sets}
+    where business_id = $1 and mode = $2 and (id, version) in (values ${read})`
+  const changed = await tx.execute(sql, params)
+  if (changed !== rows.length) throw new StaleWrite(`${rows.length - changed} of ${rows.length} rows of ${table} have changed`)
+}
+
+/** A substring pattern for LIKE … ESCAPE '\'. */
+export const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** `$4, $5, $6`: a list of parameters for IN. */
+export const parameters = (count: number, from: number): string =>
+  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ')

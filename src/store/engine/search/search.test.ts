@@ -1,0 +1,211 @@
+// Packages are found by what their names and numbers hold: as reading every one of them would tell, whatever happened to them before.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Engine, FreshDb } from '../../../../test/support/engine/engines.ts'
+import { forEachEngine, postgres, sqlite } from '../../../../test/support/engine/engines.ts'
+import { byTest } from '../../../../test/support/samples/authors.ts'
+import { samplePackage } from '../../../../test/support/samples/samples.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import { createBusiness } from '../../../flows/businesses/create-business.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import { newCode } from '../../../flows/deps.ts'
+import { systemDeps } from '../../../system.ts'
+import { backup, restore } from '../../backup/backup.ts'
+import { moveStore } from '../../backup/move-to-postgres.ts'
+import { listPackages } from '../../overview/operator-lists.ts'
+import * as packages from '../../packages/packages.ts'
+import type { Db } from '../db.ts'
+import { loadMigrations, migrate } from '../migrate.ts'
+import { MATCHES_MAX } from './search-key.ts'
+
+const PER_PAGE = 25
+const INSERTED_AT_ONCE = 25
+const RUNS = process.env.SOAK ? 300 : 60
+
+/** Few letters, so that parts of names turn up in other names; and what an engine, an index or a pattern may take for something else. */
+const UNITS = ['a', 'A', 'b', ' ', 'é', 'É', 'İ', 'ı', 'I', 'Σ', 'ß', '样', '🙂', '%', '_', '\\', '"', "'", '\n', '*', '-', '2']
+const name = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 14 })
+
+type Store = { db: Db; deps: Deps; drop: FreshDb['drop'] }
+
+const open = async (engine: Engine, migrations?: Awaited<ReturnType<typeof loadMigrations>>): Promise<Store> => {
+  const { db, drop } = await engine.freshDb(migrations)
+  return { db, deps: { ...systemDeps(), db }, drop }
+}
+
+let businesses = 0
+const newCaller = async ({ deps }: Store, mode: Caller['mode'] = 'live'): Promise<Caller> => {
+  const prefix = `S${String.fromCharCode(65 + (businesses % 26), 65 + (Math.floor(businesses++ / 26) % 26))}`
+  const business = await createBusiness(deps, byTest(deps), { name: 'Acme Imports', prefix })
+  return { businessId: business.id, mode, business, clockOffsetMs: 0, ...byTest(deps) }
+}
+
+const add = async ({ db, deps }: Store, caller: Caller, names: readonly string[]): Promise<Package[]> => {
+  const made = names.map((customerName, index) => {
+    const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P'), quoteId: null, cargoIndex: null }
+    return samplePackage({ ...identity, customerName, createdAt: 1_000 + index })
+  })
+  for (let from = 0; from < made.length; from += INSERTED_AT_ONCE)
+    await db.transaction((tx) => packages.insert(tx, caller, made.slice(from, from + INSERTED_AT_ONCE)))
+  return made
+}
+
+const newestFirst = (found: readonly Package[]): string[] =>
+  found.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+
+const holding = (held: readonly Package[], key: string): string[] =>
+  newestFirst(held.filter((parcel) => `${parcel.customerName}\n${parcel.parcelNumber}`.toLowerCase().includes(key.toLowerCase())))
+
+/** Page by page, each from where the one before ended. */
+const search = async (db: Db, caller: Caller, key: string): Promise<string[]> => {
+  const ids: string[] = []
+  const found = await packages.find(db, caller, { key })
+  for (let cursor = null; ; ) {
+    const page = await packages.versions(db, found, { page: 1, perPage: PER_PAGE, cursor })
+    ids.push(...page.items.map(({ id }) => id))
+    if (!page.older) return ids
+    cursor = page.older
+  }
+}
+
+const searchAll = async (db: Db, q: string): Promise<string[]> =>
+  (await listPackages(db, { mode: 'live', q }, { page: 1, perPage: PER_PAGE, cursor: null })).items.map(({ parcel }) => parcel.id)
+
+forEachEngine((engine) => {
+  let store: Store
+  before(async () => {
+    store = await open(engine)
+  })
+  after(() => store.drop())
+
+  it('finds what holds the key, and nothing else, whatever characters it is made of', async () => {
+    const [caller, stranger] = [await newCaller(store), await newCaller(store)]
+    const names = fc.sample(name, { numRuns: 200, seed: 8 })
+    const held = await add(store, caller, names)
+    const others = await add(store, stranger, names.slice(0, 50))
+    const part = fc
+      .tuple(fc.constantFrom(...held), fc.nat(20), fc.integer({ min: 1, max: 14 }))
+      .map(([parcel, start, length]) => `${parcel.customerName}\n${parcel.parcelNumber}`.slice(start, start + length))
+      .filter((key) => key.isWellFormed() && key !== '')
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(part, name.filter(Boolean)), async (key) => {
+        assert.deepEqual(await search(store.db, caller, key), holding(held, key))
+        assert.deepEqual(await search(store.db, stranger, key), holding(others, key))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('finds a package under the name that it has now', async () => {
+    const caller = await newCaller(store)
+    const [renamed, given, kept] = await add(store, caller, ['Oldest Name', 'Oldest Name', 'Oldest Name'])
+    await store.db.transaction(async (tx) => {
+      await packages.save(tx, caller, renamed!, { ...renamed!, customerName: 'NEWER Ìsọ̀' })
+      await packages.reassign(tx, caller, [given!], { customerId: null, customerIdentifier: null, customerName: 'Newer still' })
+    })
+    assert.deepEqual(await search(store.db, caller, 'oldest name'), [kept!.id])
+    assert.deepEqual(await search(store.db, caller, 'newer'), newestFirst([renamed!, given!]))
+    assert.deepEqual(await search(store.db, caller, 'ìsọ̀'), [renamed!.id])
+    assert.deepEqual(await search(store.db, caller, given!.parcelNumber.slice(4)), [given!.id])
+  })
+
+  it('finds what one business calls its own, in one mode; the operator finds that of all', async () => {
+    const [one, other, test] = [await newCaller(store), await newCaller(store), await newCaller(store, 'test')]
+    const [mine] = await add(store, one, ['Shared Consignee'])
+    const [theirs] = await add(store, other, ['Shared Consignee'])
+    const [tried] = await add(store, test, ['Shared Consignee'])
+    assert.deepEqual(await search(store.db, one, 'shared cons'), [mine!.id])
+    assert.deepEqual(await search(store.db, test, 'shared cons'), [tried!.id])
+    assert.deepEqual(await search(store.db, { ...one, mode: 'test' }, 'shared cons'), [])
+    assert.deepEqual(await search(store.db, one, theirs!.parcelNumber.slice(2)), [])
+    assert.deepEqual(await searchAll(store.db, 'shared cons'), newestFirst([mine!, theirs!]))
+    assert.deepEqual(await searchAll(store.db, theirs!.parcelNumber.slice(2)), [theirs!.id])
+  })
+
+  describe('pages through everything', () => {
+    for (const [what, nameAt] of [
+      ['one name', () => 'Frequent Consignee'],
+      ['names of their own', (index: number) => `Frequent ${index}`],
+    ] as const) {
+      it(`when more than ${MATCHES_MAX} match, by ${what}`, async () => {
+        const caller = await newCaller(store)
+        const held = await add(
+          store,
+          caller,
+          Array.from({ length: 5_000 }, (_, index) => (index % 5 === 0 ? 'Rare' : nameAt(index))),
+        )
+        assert.deepEqual(await search(store.db, caller, 'FREQUENT'), holding(held, 'frequent'))
+        assert.deepEqual(await search(store.db, caller, 'rare'), holding(held, 'rare'))
+      })
+    }
+  })
+
+  it('is not led astray by how many names others have', async () => {
+    const [caller, others] = [await newCaller(store), await newCaller(store)]
+    await add(
+      store,
+      others,
+      Array.from({ length: MATCHES_MAX + 1 }, (_, index) => `Crowded ${index}`),
+    )
+    const held = await add(store, caller, ['Crowded House', 'Quiet House', 'crowded again'])
+    assert.deepEqual(await search(store.db, caller, 'crowded'), holding(held, 'crowded'))
+    assert.ok(await store.db.narrow('packages', 'crowded', caller), 'the business has few')
+    assert.equal(await store.db.narrow('packages', 'crowded', { mode: 'live' }), null, 'all of them together have many')
+  })
+
+  describe('finds packages of a store', () => {
+    const NAMES = ['Élan Vital', 'ÉLAN', 'Ikeja Crafts', 'Ikeja Crafts', 'İzmir']
+    const check = async (db: Db, caller: Caller, held: readonly Package[]): Promise<void> => {
+      for (const key of ['élan', 'crafts', 'i̇zm', held[0]!.parcelNumber.slice(3)])
+        assert.deepEqual(await search(db, caller, key), holding(held, key), key)
+    }
+
+    it('from before names were kept', async () => {
+      const before = (await loadMigrations(engine.name)).filter(({ name }) => name < '0012')
+      const old = await open(engine, before)
+      const caller = await newCaller(old)
+      const held = await add(old, caller, NAMES)
+      await migrate(old.db)
+      await check(old.db, caller, held)
+      await check(old.db, caller, [...held, ...(await add(old, caller, NAMES))])
+      await old.drop()
+    })
+
+    for (const target of [sqlite, postgres]) {
+      it(`that was restored into ${target.name}`, async () => {
+        const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+        const [from, to] = [await open(engine), await open(target, [])]
+        const caller = await newCaller(from)
+        const held = await add(from, caller, NAMES)
+        await backup(from.db, join(directory, 'backup'), new Date(0))
+        await restore(to.db, join(directory, 'backup'))
+        await check(to.db, caller, [...held, ...(await add(to, caller, NAMES))])
+        await Promise.all([from.drop(), to.drop(), rm(directory, { recursive: true })])
+      })
+    }
+  })
+})
+
+it('finds the same where PostgreSQL does not let us have the index', async () => {
+  const store = await open(postgres)
+  await store.db.exclusively((tx) => tx.script('drop index ix_package_names_search; drop index ix_packages_number_search'))
+  const caller = await newCaller(store)
+  const held = await add(store, caller, ['Élan Vital', 'ÉLAN', 'Ikeja Crafts'])
+  for (const key of ['élan', 'crafts', held[0]!.parcelNumber.slice(3)])
+    assert.deepEqual(await search(store.db, caller, key), holding(held, key), key)
+  await store.drop()
+})
+
+it('finds packages of a store that was moved to PostgreSQL', async () => {
+  const [from, to] = [await open(sqlite), await open(postgres)]
+  const caller = await newCaller(from)
+  const held = await add(from, caller, ['Élan Vital', 'ÉLAN', 'Ikeja Crafts'])
+  await moveStore(from.db, to.db, Date.now)
+  assert.deepEqual(await search(to.db, caller, 'élan'), holding(held, 'élan'))
+  await Promise.all([from.drop(), to.drop()])
+})

@@ -1,0 +1,50 @@
+// Substring search in `search_text`, case aside, newest first: the same answers on both engines, however many rows there are.
+
+import type { Db, Searched, SearchScope, Value } from '../db.ts'
+import type { Page, PageRequest } from '../paging.ts'
+import { listPage, unplanned } from '../paging.ts'
+import { containing } from '../rows.ts'
+import type { Sliced, SlicedTable } from './sliced-search.ts'
+import { gathered, slicedBy } from './sliced-search.ts'
+
+/** What a list reads from, and which rows of it; both use $1 … $n for `params`. `sliced`: every row has to be looked at, so not in one go. */
+export type Found = { from: string; where: string; params: Value[]; sliced?: Sliced }
+
+type Scope = SearchScope & { readonly status?: string }
+
+/** Rows that hold the key, by looking at every row. The server's own engine is another process: only the embedded one holds others up. */
+export const lookingThrough = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): Found => {
+  const values = [...params]
+  const holding = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
+  const found = { from: table, where: holding, params: values }
+  return db.engine === 'sqlite' ? { ...found, sliced: slicedBy(table, scope) } : found
+}
+
+/** A page of what was found, newest first. */
+export const foundPage = async <R extends { created_at: number; id: string }>(
+  db: Db,
+  columns: string,
+  found: Found,
+  page: PageRequest,
+): Promise<Page<R>> => {
+  const { from, where, params } = found.sliced ? await gathered(db, found, found.sliced, page) : found
+  return listPage<R>(db, `select ${columns} from ${from}`, where, params, page)
+}
+
+/** Adds the search for `key` to a list's conditions. Every column named there belongs to the table; `scope` asks for nothing that they do not. */
+export const searching = async (
+  db: Db,
+  table: Searched,
+  where: string,
+  params: readonly Value[],
+  key: string | undefined,
+  scope: Scope = {},
+): Promise<Found> => {
+  if (key === undefined) return { from: table, where, params: [...params] }
+  const narrowed = await db.narrow(table, key, scope)
+  if (!narrowed) return lookingThrough(db, table, where, params, key, scope)
+  const values = [...params, containing(key), narrowed.value]
+  // What is read is settled: one plan serves every key.
+  const holding = `${where} and ${table}.search_text like ${unplanned(`$${params.length + 1}`)} escape '\\'`
+  return { from: narrowed.from(`$${params.length + 2}`), where: holding, params: values }
+}

@@ -1,0 +1,61 @@
+// Searches that no index serves, on the embedded engine: the newest rows first, a slice at a time, giving way to others in between.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db, SearchScope, Value } from '../db.ts'
+import type { PageRequest } from '../paging.ts'
+import { amongNumbers } from '../sqlite/search.ts'
+import type { Found } from './search.ts'
+
+/** Rows that are looked at in one go: a few milliseconds' work. */
+const SLICE_ROWS = 1_000
+
+export type SlicedTable = 'packages' | 'customers' | 'quotes'
+
+export type Sliced = { table: SlicedTable; where: string; params: readonly Value[] }
+
+type Scope = SearchScope & { readonly status?: string }
+
+/** By the narrowest of the table's indexes that has its rows in the order of lists: slices are counted in rows of it. */
+const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope): Record<string, string | undefined> => {
+  if (table === 'quotes' && status === undefined) return { mode }
+  if (table === 'customers' && businessId === undefined) return { mode }
+  return { business_id: businessId, mode, status }
+}
+
+export const slicedBy = (table: SlicedTable, scope: Scope): Sliced => {
+  const given = Object.entries(columnsOf(table, scope)).filter((column): column is [string, string] => column[1] !== undefined)
+  return {
+    table,
+    where: given.map(([name], index) => `${name} = $${index + 1}`).join(' and ') || '1 = 1',
+    params: given.map(([, value]) => value),
+  }
+}
+
+type Place = { created_at: number; id: string }
+type Slice = (Place & { number: number })[]
+
+/** The rows of a search that a page may need, found beforehand: the page is then read from among them. */
+export const gathered = async (db: Db, { where, params }: Found, by: Sliced, request: PageRequest): Promise<Found> => {
+  const { cursor, page, perPage } = request
+  const wanted = (cursor ? 1 : page) * perPage + 1
+  const isForward = cursor?.toward !== 'newer'
+  const order = isForward ? 'created_at desc, id desc' : 'created_at asc, id asc'
+  const after = by.params.length
+  const beyond = `(created_at, id) ${isForward ? '<' : '>'} ($${after + 1}, $${after + 2})`
+  const from = amongNumbers(by.table, `$${params.length + 1}`)
+  const among = (numbers: readonly number[]): Value[] => [...params, JSON.stringify(numbers)]
+  const found: number[] = []
+  let place: Place | null = cursor && { created_at: cursor.createdAt, id: cursor.id }
+  for (;;) {
+    const slice: Slice = await db.query<Slice[number]>(
+      `select rowid as number, created_at, id from ${by.table} where ${by.where}${place ? ` and ${beyond}` : ''} order by ${order} limit ${SLICE_ROWS}`,
+      place ? [...by.params, place.created_at, place.id] : by.params,
+    )
+    const matching = `select number from ${from} where ${where} order by ${order} limit ${SLICE_ROWS}`
+    const rows = await db.query<{ number: number }>(matching, among(slice.map(({ number }) => number)))
+    for (const { number } of rows) if (found.length < wanted) found.push(number)
+    if (found.length === wanted || slice.length < SLICE_ROWS) return { from, where, params: among(found) }
+    place = slice.at(-1)!
+    await nextTurn()
+  }
+}

@@ -1,0 +1,114 @@
+// The log of the embedded store is copied beside the writing, and starts from its beginning again.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createCheckpoints } from './checkpoints.ts'
+import { connect } from './connection.ts'
+
+const PAGE_BYTES = 4_096
+/** A row fills most of a page, so that each commit adds a page or two to the log. */
+const ROW = 'x'.repeat(3_000)
+const NOWHERE = new URL('../../no-such-thread.ts', import.meta.url)
+const COPIED_BY_COMMITS_PAGES = 8_000
+const GIVES_UP_MS = 10_000
+
+describe('the log of the embedded store', () => {
+  let directory: string
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'waybill-log-'))
+  })
+  after(() => rm(directory, { recursive: true }))
+
+  const openStore = (name: string, script?: URL) => {
+    const file = join(directory, name)
+    const { database, run, all } = connect(file, { readOnly: false, busyTimeoutMs: 0 })
+    run('create table rows (text text not null)')
+    const checkpoints = createCheckpoints(file, database, script)
+    const logNow = () => database.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
+    const write = (rows: number) => {
+      run('begin immediate')
+      for (let row = 0; row < rows; row++) run('insert into rows values ($1)', [ROW])
+      run('commit')
+      checkpoints.committed()
+    }
+    const count = () => (all('select count(*) as rows from rows')[0] as { rows: number }).rows
+    const filePages = () => statSync(file).size / PAGE_BYTES
+    const close = async () => {
+      await checkpoints.close()
+      database.close()
+    }
+    return { write, count, logNow, filePages, close }
+  }
+
+  /** Waits for what a thread does in its own time. */
+  const until = async (what: string, isSo: () => boolean): Promise<void> => {
+    for (const startedAt = performance.now(); !isSo(); await sleep(5)) {
+      assert.ok(performance.now() - startedAt < GIVES_UP_MS, `${what} does not come about`)
+    }
+  }
+
+  it('is copied without a commit, and is then written from its beginning', async () => {
+    const store = openStore('copied.db')
+    store.write(500)
+    assert.equal(store.logNow().checkpointed, 0, 'too short to be copied')
+    store.write(1_500)
+    await until('the copy', () => store.logNow().checkpointed === store.logNow().log)
+    assert.ok(store.filePages() > 1_500)
+    store.write(1)
+    assert.ok(store.logNow().log < 10, 'written from its beginning')
+    assert.equal(store.count(), 2_001)
+    await store.close()
+  })
+
+  it('is copied to its end also while it is written', async () => {
+    const store = openStore('busy.db')
+    const startedAt = performance.now()
+    let written = 0
+    for (let hasRestarted = false; !hasRestarted; await nextTurn()) {
+      assert.ok(performance.now() - startedAt < GIVES_UP_MS, 'it only grows')
+      const logBefore = store.logNow().log
+      store.write(20)
+      written += 20
+      hasRestarted = store.logNow().log < logBefore && logBefore < COPIED_BY_COMMITS_PAGES
+    }
+    assert.equal(store.count(), written)
+    await store.close()
+    const left = (await readdir(directory)).filter((name) => name.startsWith('busy'))
+    assert.deepEqual(left, ['busy.db'])
+  })
+
+  it('is copied by the commits where there is no thread', async () => {
+    const store = openStore('alone.db', NOWHERE)
+    store.write(2_000)
+    await sleep(50)
+    assert.equal(store.logNow().checkpointed, 0)
+    for (let commit = 0; commit < 8; commit++) store.write(1_000)
+    assert.ok(store.logNow().log < COPIED_BY_COMMITS_PAGES + 2_000)
+    assert.ok(store.filePages() > COPIED_BY_COMMITS_PAGES)
+    await store.close()
+  })
+
+  it('does not let a command end before its store is closed', async () => {
+    const script = `
+      import { openSqlite } from ${JSON.stringify(import.meta.resolve('./sqlite.ts'))}
+      const db = await openSqlite(${JSON.stringify(join(directory, 'command.db'))})
+      await db.exclusively((tx) => tx.script('create table rows (text text not null)'))
+      await db.transaction(async (tx) => {
+        for (let row = 0; row < 1500; row++) await tx.execute('insert into rows values ($1)', ['x'.repeat(3000)])
+      })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await db.close()
+      console.log('closed')`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+    assert.equal(stdout, 'closed\n')
+    const left = (await readdir(directory)).filter((name) => name.startsWith('command'))
+    assert.deepEqual(left, ['command.db'])
+  })
+})

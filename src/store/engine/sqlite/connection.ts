@@ -1,0 +1,133 @@
+// One connection to an SQLite file: settings, prepared statements, values in and errors out.
+
+import type { StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import type { Value } from '../db.ts'
+import { bind, StoreDamaged, StoreUnavailable, UniqueViolation } from '../db.ts'
+
+const STATEMENTS_MAX = 500
+const MMAP_BYTES = 256 * 2 ** 20
+const CACHE_KIB = 16 * 2 ** 10
+const WAL_FILE_BYTES = 64 * 2 ** 20
+
+/** Synchronous in full: a commit is answered only once it is on the disk. */
+const SETTINGS = `
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma mmap_size = ${MMAP_BYTES};
+  pragma cache_size = -${CACHE_KIB};
+  pragma journal_size_limit = ${WAL_FILE_BYTES};`
+
+export interface Connection {
+  readonly database: DatabaseSync
+  all(sql: string, params?: readonly Value[]): object[]
+  run(sql: string, params?: readonly Value[]): number
+  /** What goes wrong in the work comes out as an error of the port's. */
+  translated<T>(work: () => T): T
+}
+
+export const connect = (file: string, options: { readOnly: boolean; busyTimeoutMs: number }): Connection => {
+  const database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyTimeoutMs })
+  try {
+    database.exec(options.readOnly ? SETTINGS : `pragma journal_mode = wal; ${SETTINGS}`)
+  } catch (error) {
+    database.close()
+    throw damage(error, file) ?? error
+  }
+  const translated = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      throw translate(error, file)
+    }
+  }
+  const statements = new Map<string, Prepared>()
+
+  const prepared = (sql: string): Prepared => {
+    const known = statements.get(sql)
+    if (known) return known
+    // Beyond the limit the one known for longest goes, used or not: to move each that is used to the end would make the map
+    // anew all the time, and each of these maps holds the next in memory until a full collection.
+    if (statements.size >= STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
+    const fresh = prepare(database, sql)
+    statements.set(sql, fresh)
+    return fresh
+  }
+
+  return {
+    database,
+    translated,
+    all: (sql, params) =>
+      translated(() => {
+        const { statement, parameters } = prepared(sql)
+        return statement.all(...toSqlite(params, parameters))
+      }),
+    run: (sql, params) =>
+      translated(() => {
+        const { statement, parameters } = prepared(sql)
+        return Number(statement.run(...toSqlite(params, parameters)).changes)
+      }),
+  }
+}
+
+interface Prepared {
+  statement: StatementSync
+  parameters: number
+}
+
+/** Here a transaction shares the store with no other that writes: what it has read stays so without a lock. */
+const SHARED_LOCK = / for share$/
+
+const prepare = (database: DatabaseSync, sql: string): Prepared => {
+  let parameters = 0
+  const text = sql.replace(SHARED_LOCK, '').replace(/'(?:[^']|'')*'|\$(\d+)/g, (token, number) => {
+    if (number === undefined) return token
+    parameters = Math.max(parameters, Number(number))
+    return `?${number}`
+  })
+  return { statement: database.prepare(text), parameters }
+}
+
+/** A plain number would be stored as a REAL, 3 in a text column as '3.0'; a missing parameter as NULL. */
+const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
+  const values = bind(params)
+  if (values.length !== expected) throw new TypeError(`the statement takes ${expected} parameters, not ${values.length}`)
+  return values.map((value) => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value))
+}
+
+const CONSTRAINT_UNIQUE = new Set([1555, 2067])
+export const SQLITE_BUSY = 5
+export const SQLITE_IOERR = 10
+// BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL
+const UNAVAILABLE = new Set([SQLITE_BUSY, 6, 7, 8, SQLITE_IOERR, 13, 14, 15])
+
+/** SQLite's extended result codes keep the primary one in the low byte. */
+export const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff
+
+// CORRUPT and NOTADB
+const DAMAGED = new Set([11, 26])
+
+const damage = (error: unknown, file: string): StoreDamaged | null =>
+  DAMAGED.has(primaryCode(error))
+    ? new StoreDamaged(
+        `${file} is damaged (SQLite: ${(error as Error).message}). Stop the server, keep the file and those whose names begin with it as they are, and restore the latest backup into an empty directory ("waybill restore FILE"). "waybill doctor" says how far the damage goes.`,
+        { cause: error },
+      )
+    : null
+
+export const translate = (error: unknown, file: string): unknown => {
+  if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
+  if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })
+  return damage(error, file) ?? error
+}
+
+/** `UNIQUE constraint failed: quotes.business_id, quotes.reference`, or for an index on an expression `… failed: index 'uq_…'`. */
+const uniqueViolation = (message: string) => {
+  const failed = message.slice(message.indexOf(': ') + 2)
+  const index = /^index '(.*)'$/.exec(failed)?.[1]
+  if (index) return new UniqueViolation([], index)
+  const columns = failed.split(', ').map((name) => name.slice(name.indexOf('.') + 1))
+  return new UniqueViolation(columns, failed)
+}

@@ -1,0 +1,168 @@
+// The embedded store's files: nobody else can read them, and one that lost something is refused rather than begun anew.
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { backup } from '../../backup/backup.ts'
+import { openDb, openToOthers } from '../../open.ts'
+import { StoreDamaged } from '../db.ts'
+import { migrate } from '../migrate.ts'
+
+const FIRST = { name: '0001-first', sql: 'create table parcels (id text primary key, note text);' }
+const SECOND = { name: '0002-second', sql: 'create table notices (id text primary key);' }
+const INSERT = 'insert into parcels (id, note) values ($1, $2)'
+const NOTE = 'x'.repeat(3_000)
+const PARCELS = 100
+const PAGE_BYTES = 4_096
+
+describe('the files of an embedded store', () => {
+  let directory: string
+  let dataDir: string
+  let file: string
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    dataDir = join(directory, 'data')
+    file = join(dataDir, 'waybill.db')
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  const modes = async (): Promise<Record<string, string>> => {
+    const found: Record<string, string> = {}
+    for (const name of ['.', ...(await readdir(dataDir))]) found[name] = ((await stat(join(dataDir, name))).mode & 0o777).toString(8)
+    return found
+  }
+
+  const fill = async (): Promise<void> => {
+    const db = await openDb({ dataDir })
+    await migrate(db, [FIRST])
+    await db.transaction(async (tx) => {
+      for (let id = 0; id < PARCELS; id++) await tx.execute(INSERT, [`p${id}`, NOTE])
+    })
+    await db.close()
+  }
+
+  const count = async (): Promise<number> => {
+    const db = await openDb({ dataDir })
+    const [row] = await db.query<{ count: number }>('select count(*) as count from parcels').finally(() => db.close())
+    return row!.count
+  }
+
+  describe('are for their owner only', () => {
+    it('whatever the umask: the store, its log, the copy before a migration, a backup', async () => {
+      const umask = process.umask(0)
+      try {
+        const db = await openDb({ dataDir })
+        await migrate(db, [FIRST])
+        await migrate(db, [FIRST, SECOND])
+        await backup(db, join(dataDir, 'today.backup'), new Date(0))
+        assert.deepEqual(await modes(), {
+          '.': '700',
+          'secret.key': '600',
+          'today.backup': '600',
+          'waybill-before-0002-second.db': '600',
+          'waybill.db': '600',
+          'waybill.db-open': '600',
+          'waybill.db-shm': '600',
+          'waybill.db-wal': '600',
+        })
+        assert.deepEqual(await openToOthers({ dataDir }), [])
+        await db.close()
+        assert.deepEqual(Object.keys(await modes()), ['.', 'secret.key', 'today.backup', 'waybill-before-0002-second.db', 'waybill.db'])
+      } finally {
+        process.umask(umask)
+      }
+    })
+
+    it('from the next start on where they were not; an open directory is complained about', async () => {
+      await fill()
+      await writeFile(join(dataDir, 'waybill-before-0002-second.db'), 'a copy')
+      await writeFile(join(dataDir, 'notes.txt'), 'of somebody else')
+      for (const name of Object.keys(await modes())) await chmod(join(dataDir, name), name === '.' ? 0o755 : 0o644)
+      assert.equal(await count(), PARCELS)
+      assert.deepEqual(await modes(), {
+        '.': '755',
+        'notes.txt': '644',
+        'secret.key': '600',
+        'waybill-before-0002-second.db': '600',
+        'waybill.db': '600',
+      })
+      const [complaint, ...others] = await openToOthers({ dataDir })
+      assert.match(complaint!, /is open to other users \(mode 755\): chmod 700 /)
+      assert.deepEqual(others, [])
+    })
+  })
+
+  const refused = async (...texts: string[]): Promise<void> =>
+    assert.rejects(openDb({ dataDir }), (error: Error) => {
+      assert.ok(error instanceof StoreDamaged, error.message)
+      for (const text of texts) assert.ok(error.message.includes(text), error.message)
+      return true
+    })
+
+  it('refuse to be a new store when the file is empty, and stay as they are', async () => {
+    await fill()
+    await truncate(file)
+    await writeFile(`${file}-wal`, 'what SQLite would delete')
+    await refused(`${file} is empty`, 'waybill restore')
+    assert.equal((await stat(file)).size, 0)
+    assert.equal(await readFile(`${file}-wal`, 'utf8'), 'what SQLite would delete')
+  })
+
+  it('refuse to be a new store when the file is gone and its log is there', async () => {
+    await fill()
+    await rm(file)
+    await writeFile(`${file}-wal`, 'what SQLite would delete')
+    await refused(`${file} is missing`, `${file}-wal`, 'waybill restore')
+    assert.equal(await readFile(`${file}-wal`, 'utf8'), 'what SQLite would delete')
+  })
+
+  it('refuse to be a new store beside copies of an old one, but for a restore', async () => {
+    await fill()
+    await rename(file, join(dataDir, 'waybill-before-0002-second.db'))
+    await refused(`${file} is missing`, 'waybill-before-0002-second.db')
+    await (await openDb({ dataDir }, { isBesideCopies: true })).close()
+  })
+
+  for (const [how, left] of [
+    ['within its last page', (size: number) => size - 100],
+    ['by many pages', () => PAGE_BYTES * 20],
+    ['within its first page', () => 300],
+  ] as const) {
+    it(`are refused when the file was cut ${how}`, async () => {
+      await fill()
+      await truncate(file, left((await stat(file)).size))
+      await refused(file, 'waybill restore')
+    })
+  }
+
+  it('are refused with their path and advice when the file is none of SQLite’s', async () => {
+    await fill()
+    await writeFile(file, 'hello '.repeat(2_000))
+    await refused(`${file} is damaged`, 'file is not a database', 'waybill restore', 'waybill doctor')
+  })
+
+  it('that are damaged further in say so, with path and advice, when that is read', async () => {
+    await fill()
+    const content = await readFile(file)
+    content.fill(0xff, PAGE_BYTES * 2)
+    await writeFile(file, content)
+    await assert.rejects(count(), (error: Error) => error instanceof StoreDamaged && error.message.includes(`${file} is damaged`))
+  })
+
+  it('left with a log by an orderly stop are not refused once somebody else has copied it', async () => {
+    await fill()
+    // As a program does that replicates the store: it reads for as long as it runs.
+    const replicating = new DatabaseSync(file)
+    replicating.exec('begin; select count(*) from parcels')
+    const db = await openDb({ dataDir })
+    await db.execute(INSERT, ['late', null])
+    await db.close()
+    assert.ok((await stat(`${file}-wal`)).size > 0)
+    replicating.exec('commit')
+    replicating.close()
+    assert.deepEqual(await readdir(dataDir), ['secret.key', 'waybill.db', 'waybill.db-open'])
+    assert.equal(await count(), PARCELS + 1)
+  })
+})

@@ -1,0 +1,172 @@
+// The embedded store's files: made for their owner only, and looked at before SQLite opens them, to which an empty file is a new store.
+
+import { chmod, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreDamaged } from '../db.ts'
+import { connect } from './connection.ts'
+import { markerOf, parseMarker } from './log-marker.ts'
+
+const OWNER_ONLY = 0o600
+const OTHERS = 0o077
+const PERMISSIONS = 0o777
+
+/** Of this many bytes SQLite's header consists: https://sqlite.org/fileformat.html#the_database_header */
+const HEADER_BYTES = 100
+const PAGE_SIZE_AT = 16
+/** A page size that two bytes cannot hold. */
+const PAGE_SIZE_MAX = 65_536
+const CHANGE_COUNTER_AT = 24
+const PAGE_COUNT_AT = 28
+const PAGE_COUNT_VALID_FOR_AT = 92
+
+/** Whoever ends or starts at this moment makes and removes files: what is found missing is looked for again. */
+const LOOKS = 3
+const LOOK_AGAIN_MS = 20
+
+type Found = { size: number; inode: number; changedAtMs: number }
+
+/** A file that may not be looked at is not called missing. */
+export const find = async (file: string): Promise<Found | null> => {
+  try {
+    const { size, ino, mtimeMs } = await stat(file)
+    return { size, inode: ino, changedAtMs: mtimeMs }
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** An empty file that nobody else can read, whatever the umask. */
+export const createOwnerOnly = async (file: string): Promise<void> => {
+  const created = await open(file, 'wx', OWNER_ONLY)
+  await created.chmod(OWNER_ONLY).finally(() => created.close())
+}
+
+/** Beside the store, where the settings give no other. */
+const SECRET_KEY = 'secret.key'
+
+/** The store, its log, the copies of it, whatever bears its name; and the key of its secrets. */
+const filesOf = async (file: string): Promise<string[]> => {
+  const directory = dirname(file)
+  const names = await readdir(directory)
+  return names
+    .filter((name) => name === SECRET_KEY || name.startsWith(basename(file)) || isCopy(file, name))
+    .map((name) => join(directory, name))
+}
+
+const isCopy = (file: string, name: string): boolean => name.startsWith(`${basename(file, '.db')}-before-`) && name.endsWith('.db')
+
+export const copyName = (file: string, name: string): string => join(dirname(file), `${basename(file, '.db')}-${name}.db`)
+
+/** What other users of this machine may read or write, in words, with what to do: the directory first. */
+export const openToOthers = async (file: string): Promise<string[]> => {
+  const complaints: string[] = []
+  for (const path of [dirname(file), ...(await filesOf(file))]) {
+    const found = await stat(path).catch(() => null)
+    if (!found || (found.mode & OTHERS) === 0) continue
+    const mode = (found.mode & PERMISSIONS).toString(8)
+    complaints.push(`${path} is open to other users (mode ${mode}): chmod ${found.isDirectory() ? '700' : '600'} ${path}`)
+  }
+  return complaints
+}
+
+/** Files only: a directory may be somebody else's as well, and is complained about instead. */
+const closeToOthers = async (file: string): Promise<void> => {
+  for (const path of await filesOf(file)) {
+    const found = await stat(path).catch(() => null)
+    // A file of another user stays as it is, and is complained about too.
+    if (found?.isFile() && (found.mode & OTHERS) !== 0) await chmod(path, OWNER_ONLY).catch(() => {})
+  }
+}
+
+/** Makes a store that is not there yet, and refuses one that has lost something: SQLite would take what is left for all there was. */
+export const prepareFile = async (file: string, { isBesideCopies = false } = {}): Promise<void> => {
+  const found = await find(file)
+  if (found) {
+    await assertWhole(file, found)
+    await closeToOthers(file)
+  } else {
+    await assertNeverThere(file, isBesideCopies)
+    await create(file)
+  }
+}
+
+let created = 0
+
+/** It gets its name when it is a store: one without contents has lost them. */
+const create = async (file: string): Promise<void> => {
+  const unfinished = `${file}.${process.pid}-${created++}.new`
+  await createOwnerOnly(unfinished)
+  try {
+    connect(unfinished, { readOnly: false, busyTimeoutMs: 0 }).database.close()
+    // Unlike a rename it replaces nothing that another process has made meanwhile.
+    await link(unfinished, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+const RESTORE = 'restore the latest backup into an empty directory ("waybill restore FILE")'
+
+const assertNeverThere = async (file: string, isBesideCopies: boolean): Promise<void> => {
+  const log = `${file}-wal`
+  if ((await find(log))?.size || (await find(markerOf(file))))
+    if (!(await find(file)))
+      // Another process may have made it just now.
+      throw new StoreDamaged(
+        `${file} is missing, but files that belong to it are there (${log}, ${markerOf(file)}). Put it back, or ${RESTORE}. To begin with a new store, move those files away first.`,
+      )
+  if (isBesideCopies) return
+  const [copy] = (await readdir(dirname(file))).filter((name) => isCopy(file, name))
+  if (copy && !(await find(file)))
+    throw new StoreDamaged(
+      `${file} is missing, but there is a copy of it from before an update, ${copy}. Put ${basename(file)} back, or the copy in its place, or run "waybill restore FILE". To begin with a new store, move the copies away first.`,
+    )
+}
+
+const assertWhole = async (file: string, { size }: Found): Promise<void> => {
+  if (size === 0)
+    throw new StoreDamaged(
+      `${file} is empty: what it held is gone. Put a copy of it in its place, or ${RESTORE}. To begin with a new store, move it away, and with it every file whose name begins with ${basename(file)}.`,
+    )
+  if (await hasLostLog(file))
+    throw new StoreDamaged(
+      `The log ${file}-wal is missing, and the latest changes were only in it. Put it back if it was moved. If it is lost, ${RESTORE}; or, to go on without those changes, remove ${markerOf(file)}.`,
+    )
+  // With a log or a journal SQLite knows better, and mends it.
+  const unfinished = [await find(`${file}-wal`), await find(`${file}-journal`)]
+  if (!unfinished.some((found) => found?.size) && (await isCut(file)))
+    throw new StoreDamaged(`${file} is cut off: it is smaller than it says it is. Keep it as it is, and ${RESTORE}.`)
+}
+
+/** While there is a marker there is a log; a log that was left behind by an orderly stop may since have been copied into the file. */
+const hasLostLog = async (file: string): Promise<boolean> => {
+  for (let look = 0; look < LOOKS; look++) {
+    if (look > 0) await sleep(LOOK_AGAIN_MS)
+    const marker = await find(markerOf(file))
+    const [log, store] = [await find(`${file}-wal`), await find(file)]
+    if (!marker || log || !store) return false
+    const { inode, isClosed } = parseMarker(await readFile(markerOf(file), 'utf8').catch(() => ''))
+    if (inode !== store.inode || (isClosed && store.changedAtMs >= marker.changedAtMs)) return false
+  }
+  return true
+}
+
+const isCut = async (file: string): Promise<boolean> => {
+  const opened = await open(file)
+  try {
+    const header = Buffer.alloc(HEADER_BYTES)
+    const { bytesRead } = await opened.read(header, 0, HEADER_BYTES, 0)
+    const isCountValid = header.readUInt32BE(CHANGE_COUNTER_AT) === header.readUInt32BE(PAGE_COUNT_VALID_FOR_AT)
+    // What does not begin as a store SQLite itself says.
+    if (bytesRead < HEADER_BYTES || !isCountValid) return false
+    const stated = header.readUInt16BE(PAGE_SIZE_AT)
+    const pageBytes = stated === 1 ? PAGE_SIZE_MAX : stated
+    return (await opened.stat()).size < header.readUInt32BE(PAGE_COUNT_AT) * pageBytes
+  } finally {
+    await opened.close()
+  }
+}

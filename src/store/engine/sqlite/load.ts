@@ -1,0 +1,47 @@
+// Fills an empty embedded store in one transaction: through a rollback journal, which holds only what was there before, and not through the log, which would hold everything.
+
+import { withoutIndexes } from '../../backup/bulk.ts'
+import type { Schema } from '../db.ts'
+import { StoreUnavailable } from '../db.ts'
+import { sqliteDdl } from '../ddl.ts'
+import type { Secrets } from '../secrets.ts'
+import { runInScope } from '../transaction.ts'
+import { connect } from './connection.ts'
+
+const CACHE_KIB = 256 * 2 ** 10
+/** How long another process may take to close. */
+const BUSY_TIMEOUT_MS = 1_000
+
+/** No connection of this process may be open on the file. */
+export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Schema) => Promise<T>): Promise<T> => {
+  const { database, all, run, translated } = connect(file, { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
+  const session: Schema = {
+    secrets,
+    query: async <R extends object>(sql: string, params?: Parameters<typeof all>[1]) => all(sql, params) as R[],
+    execute: async (sql, params) => run(sql, params),
+    script: async (sql) => translated(() => database.exec(sqliteDdl(sql))),
+  }
+  try {
+    assertAlone(file, () => database.prepare('pragma journal_mode = delete').get() as { journal_mode: string })
+    database.exec(`pragma cache_size = -${CACHE_KIB}`)
+    translated(() => database.exec('begin exclusive'))
+    const result = await runInScope(session, (tx) => withoutIndexes(tx, 'sqlite', fn))
+    translated(() => database.exec('commit'))
+    return result
+  } finally {
+    // Whatever is not committed is undone.
+    database.close()
+  }
+}
+
+/** The journal can be changed by whoever has the store to himself. */
+const assertAlone = (file: string, change: () => { journal_mode: string }): void => {
+  const isAlone = (): boolean => {
+    try {
+      return change().journal_mode === 'delete'
+    } catch {
+      return false
+    }
+  }
+  if (!isAlone()) throw new StoreUnavailable(`another process has ${file} open: stop it first`)
+}

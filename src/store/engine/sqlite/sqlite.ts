@@ -1,0 +1,132 @@
+// The embedded engine: one SQLite file, one connection that writes and one that reads what is committed.
+import { rename, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { backup } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inBatches, rowBytes } from '../batches.ts'
+import type { Db, Snapshot, Value } from '../db.ts'
+import { assertRead } from '../db.ts'
+import type { Secrets } from '../secrets.ts'
+import { createSecrets } from '../secrets.ts'
+import { columnList } from '../tables.ts'
+import { assertOutsideTransaction, once, retrying } from '../transaction.ts'
+import type { Connection } from './connection.ts'
+import { connect } from './connection.ts'
+import { copyName, createOwnerOnly, find, prepareFile } from './file.ts'
+import { loadAlone } from './load.ts'
+import { narrow } from './search.ts'
+import { openWriter } from './writer.ts'
+
+const READ_TIMEOUT_MS = 5_000
+
+type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets }
+
+export const openSqlite = async (file: string, { secrets = createSecrets([]), ...options }: SqliteOptions = {}): Promise<Db> => {
+  await prepareFile(file, options)
+  let writer = await openWriter(file, secrets)
+  const readers = new Set<Connection>()
+  const openReader = (): Connection => {
+    const opened = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
+    readers.add(opened)
+    return opened
+  }
+  const closeReader = (opened: Connection): void => {
+    readers.delete(opened)
+    if (opened.database.isOpen) opened.database.close()
+  }
+  let reader = openReader()
+  const close = async (): Promise<void> => {
+    await writer.finish()
+    // The last to close makes one file of the store and its log, which a reader cannot.
+    for (const opened of [...readers]) closeReader(opened)
+    await writer.close()
+  }
+  const listeners = new Set<{ topic: string; told: () => void }>()
+  return {
+    engine: 'sqlite',
+    secrets,
+    hasReplica: false,
+    // Writers take turns anyway.
+    skipLocked: '',
+    announce: (topic) => {
+      for (const listener of listeners) if (listener.topic === topic) listener.told()
+    },
+    listen: async (topic, told) => {
+      const listener = { topic, told }
+      listeners.add(listener)
+      return async () => void listeners.delete(listener)
+    },
+    narrow: async (table, key, scope) => narrow(reader, table, key, scope),
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => {
+      assertOutsideTransaction()
+      assertRead(sql)
+      return reader.all(sql, params) as R[]
+    },
+    execute: async (sql, params) => {
+      assertOutsideTransaction()
+      return writer.transaction((tx) => tx.execute(sql, params))
+    },
+    transaction: async (fn) => {
+      assertOutsideTransaction()
+      return retrying(() => writer.transaction(fn))
+    },
+    exclusively: async (fn) => {
+      assertOutsideTransaction()
+      return once(() => writer.transaction(fn, { isAlone: true }))
+    },
+    loading: async (fn) => {
+      assertOutsideTransaction()
+      await close()
+      try {
+        return await once(() => loadAlone(file, secrets, fn))
+      } finally {
+        writer = await openWriter(file, secrets)
+        reader = openReader()
+      }
+    },
+    snapshot: async (fn) => {
+      const view = openReader()
+      try {
+        view.database.exec('begin')
+        // A deferred transaction fixes its moment only with its first read.
+        view.all('select count(*) from sqlite_schema')
+        return await fn({
+          query: async <R extends object>(sql: string, params?: readonly Value[]) => view.all(sql, params) as R[],
+          batches: (sql) => batches(view, sql),
+          tableBatches: (table) => batches(view, `select ${columnList(table)} from ${table.name}`),
+        })
+      } finally {
+        closeReader(view)
+      }
+    },
+    writtenElsewhere: () => writer.writtenElsewhere(),
+    lastChange: () => writer.lastChange(),
+    waitingMs: () => writer.waitingMs(),
+    vitals: async () => {
+      const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
+      return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null, isReplicaUsed: null }
+    },
+    keepCopy: async (name) => {
+      const copy = copyName(file, name)
+      // Several servers may start at once.
+      const part = `${copy}.${process.pid}`
+      await rm(part, { force: true })
+      try {
+        // SQLite would make it readable by all.
+        await createOwnerOnly(part)
+        await backup(reader.database, part)
+        await rename(part, copy)
+      } finally {
+        await rm(part, { force: true })
+      }
+    },
+    close,
+  }
+}
+
+async function* batches({ database }: Connection, sql: string): ReturnType<Snapshot['batches']> {
+  for (const batch of inBatches(database.prepare(sql).iterate() as Iterable<Record<string, Value>>, rowBytes)) {
+    yield batch
+    await nextTurn()
+  }
+}

@@ -1,0 +1,229 @@
+// Grouped commits: transactions that arrive together run one after another and share one commit, because each commit is an fsync.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Schema, Value } from '../db.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
+import { sqliteDdl } from '../ddl.ts'
+import type { Secrets } from '../secrets.ts'
+import { runInScope } from '../transaction.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
+import { createLogMarker } from './log-marker.ts'
+
+/** A group takes no further transaction after this long: its first callers are waiting for the commit. */
+const GROUP_MS = 20
+/** How long another process may hold the write lock. */
+const BUSY_TIMEOUT_MS = 5_000
+const BUSY_POLL_MS = 2
+/** How long a reader elsewhere may keep the log from being emptied at the end; it then empties it when it ends itself. */
+const EMPTY_LOG_MS = 250
+/** What begins otherwise may write: `with … update … returning` gives rows too. */
+const ONLY_READS = /^\s*(select|values)\b/i
+
+interface Job {
+  queuedAtMs: number
+  /** Whether it shares its commit with nobody, and so never runs again. */
+  isAlone: boolean
+  run(): Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/** A job failed after it had written: its group is run again, each job so that it can be undone by itself. */
+class Spoilt extends Error {}
+
+export const openWriter = async (file: string, secrets: Secrets) => {
+  // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
+  const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
+  const marker = createLogMarker(file)
+  const checkpoints = createCheckpoints(file, database)
+  const queue: Job[] = []
+  let draining: Promise<void> | undefined
+  let closed = false
+  let commits = 0
+  let hasWritten = false
+
+  const writing = <T>(work: () => T): T => {
+    hasWritten = true
+    return work()
+  }
+  const session: Schema = {
+    query: async <R extends object>(sql: string, params?: readonly Value[]) =>
+      (ONLY_READS.test(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[],
+    execute: async (sql, params) => writing(() => run(sql, params)),
+    script: async (sql) => writing(() => translated(() => database.exec(sqliteDdl(sql)))),
+    secrets,
+  }
+
+  const transaction = <T>(fn: (tx: Schema) => Promise<T>, { isAlone = false } = {}): Promise<T> => {
+    if (closed) return Promise.reject(new StoreUnavailable('the store is closed'))
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    // It runs in a turn of its own, but in its caller's context.
+    const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn))
+    queue.push({ queuedAtMs: performance.now(), isAlone, run: runOnce, resolve: resolve as Job['resolve'], reject })
+    draining ??= drain()
+    return promise
+  }
+
+  const drain = async () => {
+    while (queue.length > 0) {
+      // Requests read from their sockets in this turn of the event loop come into the same group.
+      await nextTurn()
+      await runGroup()
+    }
+    draining = undefined
+  }
+
+  /** The jobs of a group, for as long as it is open to more. */
+  function* arriving(): Generator<Job> {
+    const closesAtMs = performance.now() + GROUP_MS
+    for (let first = true; queue.length > 0 && performance.now() < closesAtMs; first = false) {
+      if (queue[0]!.isAlone && !first) return
+      const job = queue.shift()!
+      yield job
+      if (job.isAlone) return
+    }
+  }
+
+  const runGroup = async () => {
+    try {
+      await begin()
+    } catch (error) {
+      for (const job of queue.splice(0)) job.reject(error)
+      return
+    }
+    const ran: Job[] = []
+    try {
+      await commitTogether(arriving(), ran, runJob)
+    } catch (error) {
+      if (error instanceof Spoilt && ran.length > 1) await runApart(ran)
+      else for (const job of ran) job.reject(error instanceof Spoilt ? error.cause : error)
+    }
+  }
+
+  const runApart = async (jobs: readonly Job[]) => {
+    try {
+      await begin()
+      await commitTogether(jobs, [], runUndoable)
+    } catch (error) {
+      for (const job of jobs) job.reject(error)
+    }
+  }
+
+  /** `ran` says which jobs share the fate of the commit. Even a refusal waits for it: it may rest on what an earlier job wrote. */
+  const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
+    const answers: (() => void)[] = []
+    try {
+      for (const job of jobs) {
+        ran.push(job)
+        answers.push(await runOne(job))
+        if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
+      }
+      marker.writing()
+      commit()
+      commits++
+    } catch (error) {
+      rollBack()
+      throw error
+    }
+    for (const answer of answers) answer()
+    checkpoints.committed()
+  }
+
+  /** When the disk fails at this point, the log may hold the whole group: after a crash it would count. */
+  const commit = () => {
+    try {
+      database.exec('commit')
+    } catch (error) {
+      if (primaryCode(error) === SQLITE_IOERR) throw new OutcomeUnknown(`SQLite: ${(error as Error).message}`, { cause: error })
+      throw translate(error, file)
+    }
+  }
+
+  const rollBack = () => {
+    try {
+      if (database.isTransaction) database.exec('rollback')
+    } catch {
+      // Then the next group cannot begin, and says why.
+    }
+  }
+
+  /** Savepoints cost a tenth of all work: for a job that may fail, the group is rather run twice. */
+  const runJob = async (job: Job): Promise<() => void> => {
+    hasWritten = false
+    try {
+      const value = await job.run()
+      return () => job.resolve(value)
+    } catch (error) {
+      if (hasWritten && database.isTransaction) throw new Spoilt('a transaction failed after it had written', { cause: error })
+      return () => job.reject(error)
+    }
+  }
+
+  const runUndoable = async (job: Job): Promise<() => void> => {
+    try {
+      run('savepoint job')
+      const value = await job.run()
+      run('release job')
+      return () => job.resolve(value)
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback to job; release job')
+      return () => job.reject(error)
+    }
+  }
+
+  const begin = () => patiently(file, () => database.exec('begin immediate'))
+
+  /** Takes no more, and finishes what it has taken. */
+  const finish = async () => {
+    closed = true
+    await draining
+  }
+
+  /** The last connection to close deletes the log, but two that close at the same moment leave it to each other: so it is emptied first. */
+  const emptyLog = async (): Promise<boolean> => {
+    const givesUpAtMs = performance.now() + EMPTY_LOG_MS
+    const isKept = () => (database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }).busy !== 0
+    while (isKept()) {
+      if (performance.now() > givesUpAtMs) return false
+      await sleep(Math.random() * BUSY_POLL_MS)
+    }
+    return true
+  }
+
+  const close = async () => {
+    await finish()
+    await checkpoints.close()
+    // What could not be emptied, on a full disk for one, is as safe in the log.
+    if (!database.isOpen) return
+    marker.closing(await emptyLog().catch(() => false))
+    database.close()
+  }
+
+  const waitingMs = () => (queue[0] ? performance.now() - queue[0].queuedAtMs : 0)
+
+  // Of this connection's own commits it takes no notice.
+  const dataVersion = database.prepare('pragma data_version')
+  let elsewhere = 0
+  const writtenElsewhere = () => {
+    if (database.isOpen) elsewhere = (dataVersion.get() as { data_version: number }).data_version
+    return elsewhere
+  }
+
+  // Both only grow.
+  const lastChange = () => commits + elsewhere
+
+  return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }
+}
+
+const patiently = async <T>(file: string, work: () => T): Promise<T> => {
+  const givesUpAtMs = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (primaryCode(error) !== SQLITE_BUSY || performance.now() > givesUpAtMs) throw translate(error, file)
+      await sleep(Math.random() * BUSY_POLL_MS)
+    }
+  }
+}

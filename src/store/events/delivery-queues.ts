@@ -1,0 +1,141 @@
+// Lanes: deliveries of one endpoint and object go out one after another; lanes are claimed, so that servers share the work.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { RecordedEvent } from '../../domain/events/event.ts'
+import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
+import type { Db, Query } from '../engine/db.ts'
+import { insert, parameters } from '../engine/rows.ts'
+import type { EventRow } from './events.ts'
+import { fromRow as eventFromRow } from './events.ts'
+import type { DeliveryRow } from './webhook-deliveries.ts'
+import { fromRow as deliveryFromRow } from './webhook-deliveries.ts'
+import * as endpoints from './webhook-endpoints.ts'
+
+/** What servers tell one another when a delivery was put in line. */
+export const DELIVERIES_DUE = 'waybill_deliveries_due'
+
+type Lane = Pick<Delivery, 'endpointId' | 'objectId'>
+
+const LANES_PER_INSERT_MAX = 1_000
+
+/**
+ * Opens the lanes of new deliveries. The row of a lane that is open is written all the same: whoever is about to close it then waits
+ * for this transaction, and sees its deliveries. A lane that waits for a retry goes on waiting, unless `atOnce`.
+ */
+export const open = async (tx: Query, scope: Scope, lanes: readonly Lane[], now: number, atOnce = false): Promise<void> => {
+  const distinct = [...new Map(lanes.map((lane) => [`${lane.endpointId} ${lane.objectId}`, lane])).values()]
+  const dueAt = atOnce
+    ? 'case when webhook_lanes.claim is null and excluded.due_at < webhook_lanes.due_at then excluded.due_at else webhook_lanes.due_at end'
+    : 'webhook_lanes.due_at'
+  for (let from = 0; from < distinct.length; from += LANES_PER_INSERT_MAX) {
+    await insert(
+      tx,
+      'webhook_lanes',
+      distinct.slice(from, from + LANES_PER_INSERT_MAX).map(({ endpointId, objectId }) => ({
+        business_id: scope.businessId,
+        mode: scope.mode,
+        endpoint_id: endpointId,
+        object_id: objectId,
+        due_at: now,
+      })),
+      `on conflict (endpoint_id, object_id) do update set due_at = ${dueAt}`,
+    )
+  }
+}
+
+/** Endpoints with a lane that is due. Steps from endpoint to endpoint through the index: the length of their queues does not matter. */
+export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>(
+    `with recursive queued (id) as (
+       select min(endpoint_id) from webhook_lanes
+       union all
+       select (select min(endpoint_id) from webhook_lanes where endpoint_id > queued.id) from queued where queued.id is not null)
+     select id from queued where id is not null
+       and exists (select 1 from webhook_lanes where endpoint_id = queued.id and due_at <= $1)`,
+    [now],
+  )
+  return rows.map((row) => row.id)
+}
+
+export type Claim = { token: string; now: number; until: number; limit: number }
+
+/** A delivery that this server may attempt until the claim lapses. The endpoint is null once it is disabled or deleted. */
+export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
+
+/** Claims due lanes of an endpoint and gives the first delivery of each. Lanes that another server is claiming right now are left out. */
+export const claim = (db: Db, endpointId: string, { token, now, until, limit }: Claim): Promise<ClaimedDelivery[]> =>
+  db.transaction(async (tx) => {
+    const lanes = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
+      `with due as materialized (
+         select object_id from webhook_lanes where endpoint_id = $1 and due_at <= $2 order by due_at limit $3 ${db.skipLocked})
+       update webhook_lanes set due_at = $4, claim = $5 from due
+       where webhook_lanes.endpoint_id = $1 and webhook_lanes.object_id = due.object_id
+       returning webhook_lanes.business_id, webhook_lanes.mode, webhook_lanes.object_id`,
+      [endpointId, now, limit, until, token],
+    )
+    if (!lanes[0]) return []
+    const scope: Scope = { businessId: lanes[0].business_id, mode: lanes[0].mode }
+    const objectIds = lanes.map((lane) => lane.object_id)
+    const [endpoint, first] = await Promise.all([endpoints.findEnabled(tx, scope, endpointId), firstOfEach(tx, endpointId, objectIds)])
+    const filled = new Set(first.map(({ delivery }) => delivery.objectId))
+    for (const objectId of objectIds) if (!filled.has(objectId)) await giveBack(tx, { endpointId, objectId }, token, now)
+    return first.map((each) => ({ scope, endpoint, token, ...each }))
+  })
+
+type FirstRow = DeliveryRow & { event_data: string; happened_at: number; recorded_at: number; event_object_id: string }
+
+const firstOfEach = async (
+  tx: Query,
+  endpointId: string,
+  objectIds: readonly string[],
+): Promise<{ delivery: Delivery; event: RecordedEvent }[]> => {
+  const rows = await tx.query<FirstRow>(
+    `select deliveries.*, events.data as event_data, events.object_id as event_object_id, events.created_at as happened_at, events.recorded_at
+     from (
+       select webhook_deliveries.*, row_number() over (partition by object_id order by object_version, event_id) as turn
+       from webhook_deliveries where endpoint_id = $1 and status = 'pending' and object_id in (${parameters(objectIds.length, 2)})
+     ) as deliveries
+     join events on events.business_id = deliveries.business_id and events.mode = deliveries.mode and events.id = deliveries.event_id
+     where deliveries.turn = 1`,
+    [endpointId, ...objectIds],
+  )
+  return rows.map((row) => ({ delivery: deliveryFromRow(row), event: eventFromRow(eventRow(row)) }))
+}
+
+const eventRow = (row: FirstRow): EventRow => ({
+  id: row.event_id,
+  type: row.event_type,
+  object_id: row.event_object_id,
+  data: row.event_data,
+  created_at: row.happened_at,
+  recorded_at: row.recorded_at,
+})
+
+/** Gives a claimed lane back, due at a moment; it is gone when nothing of it is pending. A claim that lapsed changes nothing. */
+export const giveBack = async (tx: Query, { endpointId, objectId }: Lane, token: string, dueAt: number): Promise<void> => {
+  await Promise.all([
+    tx.execute('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
+      endpointId,
+      objectId,
+      token,
+      dueAt,
+    ]),
+    // A statement of its own: it sees what was committed while the one before waited.
+    tx.execute(
+      `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
+         select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
+      [endpointId, objectId],
+    ),
+  ])
+}
+
+/** A disabled or deleted endpoint has no lanes. */
+export const close = async (tx: Query, endpointId: string): Promise<void> => {
+  await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
+}
+
+/** Since when the delivery that is due longest has been; null when none is due. */
+export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
+  const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
+  return row!.due_at
+}

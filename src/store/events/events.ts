@@ -1,0 +1,137 @@
+// Events: one record per change, committed in the same transaction.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
+import { EVENT_TYPES } from '../../domain/events/event.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import { insert } from '../engine/rows.ts'
+
+export type EventRow = { id: string; type: EventType; object_id: string; data: string; created_at: number; recorded_at: number }
+
+export const fromRow = (row: EventRow): RecordedEvent => {
+  const { parcels, notices, ...content } = JSON.parse(row.data)
+  return {
+    id: row.id,
+    event: { type: row.type, objectId: row.object_id, ...content } as DomainEvent,
+    surroundings: { ...(parcels ? { parcels } : {}), ...(notices ? { notices } : {}) },
+    happenedAt: row.created_at,
+    recordedAt: row.recorded_at,
+  }
+}
+
+export const append = async (
+  tx: Query,
+  scope: Scope,
+  records: readonly RecordedEvent[],
+  by: { actor: string; requestId: string },
+): Promise<void> => {
+  await insert(
+    tx,
+    'events',
+    records.map(({ id, event, surroundings, happenedAt, recordedAt }) => {
+      const { type, objectId, ...content } = event
+      return {
+        business_id: scope.businessId,
+        mode: scope.mode,
+        id,
+        type,
+        object_type: EVENT_TYPES[type].object,
+        object_id: objectId,
+        object_version: event.data.version,
+        data: JSON.stringify({ ...content, ...surroundings }),
+        actor: by.actor,
+        request_id: by.requestId,
+        created_at: happenedAt,
+        recorded_at: recordedAt,
+      }
+    }),
+  )
+}
+
+const COLUMNS = 'id, type, object_id, data, created_at, recorded_at'
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<RecordedEvent> => {
+  const rows = isId('evt', id)
+    ? await db.query<EventRow>(`select ${COLUMNS} from events where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such event.')
+  return fromRow(rows[0])
+}
+
+export type EventFilter = { type?: EventType; objectId?: string }
+
+/** Lists go by when an event was recorded: the clock of test data may be moved back and forth. */
+const LISTED = `select id, type, object_id, data, happened_at, recorded_at, created_at from
+  (select business_id, mode, id, type, object_id, data, created_at as happened_at, recorded_at, recorded_at as created_at from events) as listed`
+
+export const list = async (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<RecordedEvent>> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  let where = IN_SCOPE
+  if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
+  if (filter.objectId !== undefined) where += ` and object_id = $${params.push(filter.objectId)}`
+  const found = await listPage<EventRow & { happened_at: number }>(db, LISTED, where, params, page)
+  return { ...found, items: found.items.map((row) => fromRow({ ...row, created_at: row.happened_at })) }
+}
+
+/** An event and where it stands with one endpoint: the delivery, if there ever was one. */
+export type EventForEndpoint = {
+  id: string
+  type: EventType
+  objectId: string
+  objectVersion: number
+  recordedAt: number
+  deliveryId: string | null
+  status: string | null
+}
+
+/** The next events of a time range, oldest first, after a place in it. */
+export const rangeForEndpoint = async (
+  db: Query,
+  scope: Scope,
+  endpointId: string,
+  range: { after: { recordedAt: number; id: string }; until: number; limit: number },
+): Promise<EventForEndpoint[]> => {
+  const rows = await db.query<{
+    id: string
+    type: EventType
+    object_id: string
+    object_version: number
+    recorded_at: number
+    delivery_id: string | null
+    status: string | null
+  }>(
+    `select events.id, events.type, coalesce(deliveries.object_id, events.object_id) as object_id, events.object_version, events.recorded_at,
+       deliveries.id as delivery_id, deliveries.status
+     from events left join webhook_deliveries as deliveries
+       on deliveries.business_id = events.business_id and deliveries.mode = events.mode
+       and deliveries.endpoint_id = $3 and deliveries.event_id = events.id
+     where events.business_id = $1 and events.mode = $2 and (events.recorded_at, events.id) > ($4, $5) and events.recorded_at <= $6
+     order by events.recorded_at, events.id limit $7`,
+    [scope.businessId, scope.mode, endpointId, range.after.recordedAt, range.after.id, range.until, range.limit],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    objectId: row.object_id,
+    objectVersion: row.object_version,
+    recordedAt: row.recorded_at,
+    deliveryId: row.delivery_id,
+    status: row.status,
+  }))
+}
+
+/** Deletes the oldest events from before a moment, at most so many, but for those of which a delivery is left; returns how many. */
+export const prune = (tx: Query, scope: Scope, recordedBefore: number, limit: number): Promise<number> =>
+  tx.execute(
+    `delete from events where ${IN_SCOPE} and id in (
+       select id from events where ${IN_SCOPE} and recorded_at < $3 and not exists (
+         select 1 from webhook_deliveries as deliveries
+         where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)
+       order by recorded_at limit $4)`,
+    [scope.businessId, scope.mode, recordedBefore, limit],
+  )

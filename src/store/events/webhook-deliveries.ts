@@ -1,0 +1,179 @@
+// Deliveries: each event on its way to each endpoint, and the attempts that were made.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { EventType } from '../../domain/events/event.ts'
+import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import { insert as insertRows, parameters } from '../engine/rows.ts'
+
+export type DeliveryRow = {
+  id: string
+  endpoint_id: string
+  event_id: string
+  event_type: EventType
+  object_id: string
+  object_version: number
+  status: DeliveryStatus
+  attempts: number
+  next_attempt_at: number | null
+  delivered_at: number | null
+  created_at: number
+}
+
+export const fromRow = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  objectId: row.object_id,
+  objectVersion: row.object_version,
+  status: row.status,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  deliveredAt: row.delivered_at,
+  createdAt: row.created_at,
+})
+
+const SELECT = 'select * from webhook_deliveries'
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+/** Both engines bound the parameters of one statement. */
+const INSERT_ROWS_MAX = 500
+
+export const insert = async (tx: Query, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
+  for (let from = 0; from < deliveries.length; from += INSERT_ROWS_MAX) {
+    await insertRows(
+      tx,
+      'webhook_deliveries',
+      deliveries.slice(from, from + INSERT_ROWS_MAX).map((delivery) => ({
+        business_id: scope.businessId,
+        mode: scope.mode,
+        id: delivery.id,
+        endpoint_id: delivery.endpointId,
+        event_id: delivery.eventId,
+        event_type: delivery.eventType,
+        object_id: delivery.objectId,
+        object_version: delivery.objectVersion,
+        status: delivery.status,
+        attempts: delivery.attempts,
+        next_attempt_at: delivery.nextAttemptAt,
+        delivered_at: delivery.deliveredAt,
+        created_at: delivery.createdAt,
+      })),
+      // Two replays of one range may find the same event missing.
+      'on conflict do nothing',
+    )
+  }
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Delivery> => {
+  const rows = isId('whd', id)
+    ? await db.query<DeliveryRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such webhook delivery.')
+  return fromRow(rows[0])
+}
+
+export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: DeliveryStatus }
+
+export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  let where = IN_SCOPE
+  if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
+  if (filter.eventId !== undefined) where += ` and event_id = $${params.push(filter.eventId)}`
+  if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
+  // Spelled out, so that the index of what did not arrive is used.
+  if (filter.status !== undefined && filter.status !== 'delivered') where += ` and status <> 'delivered'`
+  const found = await listPage<DeliveryRow>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(fromRow) }
+}
+
+/** Writes what came of an attempt. What has arrived stays so; what was given up meanwhile is not tried again. */
+export const saveDecision = async (tx: Query, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
+  const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
+  await tx.execute(
+    `update webhook_deliveries set status = $4, attempts = $5, next_attempt_at = $6, delivered_at = $7 where ${IN_SCOPE} and id = $3 and ${was}`,
+    [
+      scope.businessId,
+      scope.mode,
+      id,
+      decision.status,
+      decision.attempts,
+      decision.nextAttemptAt,
+      decision.status === 'delivered' ? now : null,
+    ],
+  )
+}
+
+/** Nothing more is sent to a disabled or deleted endpoint: what was on its way stays listed as failed. */
+export const failPending = async (tx: Query, scope: Scope, endpointId: string): Promise<void> => {
+  await tx.execute(
+    `update webhook_deliveries set status = 'failed', next_attempt_at = null where ${IN_SCOPE} and endpoint_id = $3 and status = 'pending'`,
+    [scope.businessId, scope.mode, endpointId],
+  )
+}
+
+/** Puts deliveries in line again, their attempts counted from zero. */
+export const restart = async (tx: Query, scope: Scope, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await tx.execute(
+    `update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = null, delivered_at = null
+     where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`,
+    [scope.businessId, scope.mode, ...ids],
+  )
+}
+
+export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
+
+/** Numbered over all attempts ever made; the delivery's row, saved before, keeps two from taking one number. */
+export const addAttempt = async (tx: Query, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
+  await tx.execute(
+    `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)
+     select $1, $2, $3, coalesce(max(number), 0) + 1, cast($4 as bigint), cast($5 as bigint), cast($6 as bigint), $7, $8
+     from webhook_attempts where ${IN_SCOPE} and delivery_id = $3`,
+    [scope.businessId, scope.mode, id, attemptedAt, outcome.durationMs, outcome.responseStatus, outcome.responseExcerpt, outcome.error],
+  )
+}
+
+type AttemptRow = {
+  number: number
+  attempted_at: number
+  duration_ms: number
+  response_status: number | null
+  response_excerpt: string | null
+  error: string | null
+}
+
+export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<Attempt[]> => {
+  const rows = await db.query<AttemptRow>(`select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number`, [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+  return rows.map((row) => ({
+    number: row.number,
+    attemptedAt: row.attempted_at,
+    durationMs: row.duration_ms,
+    responseStatus: row.response_status,
+    responseExcerpt: row.response_excerpt,
+    error: row.error,
+  }))
+}
+
+/** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */
+export const prune = async (tx: Query, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
+  // Locked, so that nobody replays one of them meanwhile.
+  const rows = await tx.query<{ id: string }>(
+    `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (
+       select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4)
+     and status <> 'pending' returning id`,
+    [scope.businessId, scope.mode, createdBefore, limit],
+  )
+  if (rows.length === 0) return 0
+  const [ids, listed] = [rows.map(({ id }) => id), parameters(rows.length, 3)]
+  await tx.execute(`delete from webhook_attempts where ${IN_SCOPE} and delivery_id in (${listed})`, [scope.businessId, scope.mode, ...ids])
+  return tx.execute(`delete from webhook_deliveries where ${IN_SCOPE} and id in (${listed})`, [scope.businessId, scope.mode, ...ids])
+}

@@ -1,0 +1,212 @@
+// Webhook endpoints: where a business wants its events.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import type { SecretPlace } from '../engine/secrets.ts'
+
+type EndpointRow = {
+  id: string
+  version: number
+  url: string
+  description: string | null
+  event_types: string
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: number | null
+  failing_since: number | null
+  disabled_at: number | null
+  disabled_reason: string | null
+  created_at: number
+  updated_at: number
+}
+
+const placeOf = ({ businessId, mode }: Scope, objectId: string, column: string): SecretPlace => ({ businessId, mode, objectId, column })
+
+const fromRow = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: EndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  version: row.version,
+  url: row.url,
+  description: row.description,
+  eventTypes: JSON.parse(row.event_types) as string[],
+  secret: secrets.decrypt(placeOf(scope, row.id, 'secret'), row.secret),
+  previousSecret: row.previous_secret && secrets.decrypt(placeOf(scope, row.id, 'previous_secret'), row.previous_secret),
+  previousSecretUntil: row.previous_secret_until,
+  failingSince: row.failing_since,
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const changingColumns = (endpoint: WebhookEndpoint): Columns => ({
+  url: endpoint.url,
+  description: endpoint.description,
+  event_types: JSON.stringify(endpoint.eventTypes),
+  secret: endpoint.secret,
+  previous_secret: endpoint.previousSecret,
+  previous_secret_until: endpoint.previousSecretUntil,
+  failing_since: endpoint.failingSince,
+  disabled_at: endpoint.disabledAt,
+  disabled_reason: endpoint.disabledReason,
+  updated_at: endpoint.updatedAt,
+})
+
+const SELECT = 'select * from webhook_endpoints'
+const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
+
+const columns = (endpoint: WebhookEndpoint): Columns => ({ created_at: endpoint.createdAt, ...changingColumns(endpoint) })
+
+const SECRET_COLUMNS = ['secret', 'previous_secret']
+
+/** The columns as they are written: secrets encrypted. */
+const encrypted = (tx: Query, scope: Scope, id: string, row: Columns): Columns => {
+  const written = { ...row }
+  for (const column of SECRET_COLUMNS) {
+    if (row[column]) written[column] = tx.secrets.encrypt(placeOf(scope, id, column), row[column] as string)
+  }
+  return written
+}
+
+const recordSaved = (tx: Query, caller: Scope & Author, version: number, before: WebhookEndpoint, changes: Columns): Promise<void> => {
+  const secrets = {
+    ...secretsChanged('webhook_endpoint', changes, caller.at),
+    ...digestsOf(tx, 'webhook_endpoint', caller, before.id, changes),
+  }
+  const after = { ...recordedOf('webhook_endpoint', { ...columns(before), ...changes }), ...secrets }
+  return recordChange(tx, caller, caller, {
+    type: 'webhook_endpoint',
+    id: before.id,
+    version,
+    before: recordedOf('webhook_endpoint', columns(before)),
+    after,
+  })
+}
+
+export const insert = async (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint): Promise<void> => {
+  const { id, version } = endpoint
+  const row = { business_id: caller.businessId, mode: caller.mode, id, version, ...columns(endpoint) }
+  await insertRows(tx, 'webhook_endpoints', [encrypted(tx, caller, id, row)])
+  const secrets = { ...secretsChanged('webhook_endpoint', row, caller.at), ...digestsOf(tx, 'webhook_endpoint', caller, id, row) }
+  const after = { ...recordedOf('webhook_endpoint', row), ...secrets }
+  await recordCreations(tx, caller, caller, [{ type: 'webhook_endpoint', id, version, before: null, after }])
+}
+
+/** Two that count at the same instant would both find room: the later waits for the earlier. */
+export const countInTurn = async (tx: Query, scope: Scope): Promise<number> => {
+  await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
+  const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [
+    scope.businessId,
+    scope.mode,
+  ])
+  return rows[0]!.count
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint> => {
+  const rows = isId('whk', id)
+    ? await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such webhook endpoint.')
+  return fromRow(db, scope, rows[0])
+}
+
+/** Secrets that stay are not written again. */
+const update = async (tx: Query, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
+  const { secret, previous_secret } = changingColumns(before)
+  const changes = { ...columns }
+  if (changes.secret === secret) delete changes.secret
+  if (changes.previous_secret === previous_secret) delete changes.previous_secret
+  await updateVersioned(tx, 'webhook_endpoints', caller, before, encrypted(tx, caller, before.id, changes))
+  await recordSaved(tx, caller, before.version + 1, before, changes)
+}
+
+/** Saves an endpoint that was read as `before`, and returns it as it now is. */
+export const save = async (
+  tx: Query,
+  caller: Scope & Author,
+  before: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
+): Promise<WebhookEndpoint> => {
+  // Only what became something else: deliveries note failures meanwhile, without a new version.
+  await update(tx, caller, before, changedColumns(changingColumns(before), changingColumns(endpoint)))
+  return { ...endpoint, version: before.version + 1 }
+}
+
+/** Its deliveries stay listed; its secrets do not stay. */
+export const remove = (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
+  update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
+
+export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
+  const found = await listPage<EndpointRow>(db, SELECT, IN_SCOPE, [scope.businessId, scope.mode], page)
+  return { ...found, items: found.items.map((row) => fromRow(db, scope, row)) }
+}
+
+export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
+
+/** Those that are told of what happens now. */
+export const listening = async (tx: Query, scope: Scope): Promise<Listener[]> => {
+  const rows = await tx.query<{ id: string; event_types: string }>(
+    `select id, event_types from webhook_endpoints where ${IN_SCOPE} and disabled_at is null`,
+    [scope.businessId, scope.mode],
+  )
+  return rows.map((row) => ({ id: row.id, eventTypes: JSON.parse(row.event_types) as string[] }))
+}
+
+/** Null once it is disabled or deleted. */
+export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint | null> => {
+  const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3 and disabled_at is null`, [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+  return rows[0] ? fromRow(db, scope, rows[0]) : null
+}
+
+export const failingSince = async (tx: Query, scope: Scope, id: string): Promise<number | null> => {
+  const rows = await tx.query<{ failing_since: number | null }>(
+    `select failing_since from webhook_endpoints where ${IN_SCOPE} and id = $3`,
+    [scope.businessId, scope.mode, id],
+  )
+  return rows[0]?.failing_since ?? null
+}
+
+/** Not a change that anybody made, so the version stays: staff who are editing the endpoint are not held up. */
+export const setFailingSince = async (tx: Query, scope: Scope, id: string, since: number): Promise<void> => {
+  await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
+    scope.businessId,
+    scope.mode,
+    id,
+    since,
+  ])
+}
+
+export const clearFailing = async (tx: Query, scope: Scope, id: string): Promise<void> => {
+  await tx.execute(`update webhook_endpoints set failing_since = null where ${IN_SCOPE} and id = $3 and failing_since is not null`, [
+    scope.businessId,
+    scope.mode,
+    id,
+  ])
+}
+
+/** False when somebody disabled or deleted it first. */
+export const disableIfEnabled = async (tx: Query, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
+  const [row] = await tx.query<EndpointRow>(
+    `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1
+     where ${IN_SCOPE} and id = $3 and disabled_at is null returning *`,
+    [caller.businessId, caller.mode, id, now, reason],
+  )
+  if (!row) return false
+  const { disabled_at, disabled_reason, updated_at } = row
+  const before = fromRow(tx, caller, { ...row, disabled_at: null, disabled_reason: null })
+  await recordSaved(tx, caller, row.version, { ...before, updatedAt: 0 }, { disabled_at, disabled_reason, updated_at })
+  return true
+}

@@ -1,0 +1,124 @@
+// The operator's lists, over all businesses: packages, quotes and customers of a mode, newest first, and one of them by its token alone.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
+import type { HoldInstruction, PackageStatus } from '../../domain/packages/package.ts'
+import type { Quote, QuoteStatus } from '../../domain/quotes/quote.ts'
+import { readCode } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { IdPrefix } from '../../domain/values/ids.ts'
+import { isId } from '../../domain/values/ids.ts'
+import * as customers from '../customers/customers.ts'
+import type { Db, Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import type { Found } from '../engine/search/search.ts'
+import { foundPage, lookingThrough, searching } from '../engine/search/search.ts'
+import type { FoundPackage } from '../packages/packages.ts'
+import * as packages from '../packages/packages.ts'
+import * as quotes from '../quotes/quotes.ts'
+
+export type FoundQuote = { scope: Scope; quote: Quote }
+export type FoundCustomer = { scope: Scope; customer: Customer }
+
+type FoundRow = Columns & { business_id: string; mode: Mode; id: string; version: number; created_at: number }
+
+const scopeOf = (row: FoundRow): Scope => ({ businessId: row.business_id, mode: row.mode })
+const toPackage = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: packages.fromColumns(row.id, row.version, row) })
+const toQuote = (row: FoundRow): FoundQuote => ({ scope: scopeOf(row), quote: quotes.fromColumns(row.id, row.version, row) })
+const toCustomer = (row: FoundRow): FoundCustomer => ({ scope: scopeOf(row), customer: customers.fromColumns(row.id, row.version, row) })
+
+type Table = 'packages' | 'quotes' | 'customers'
+
+const locate = async (db: Query, table: Table, prefix: IdPrefix, id: string, what: string): Promise<FoundRow> => {
+  const rows = isId(prefix, id) ? await db.query<FoundRow>(`select * from ${table} where id = $1`, [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', `No such ${what}.`)
+  return rows[0]
+}
+
+export const locateQuote = async (db: Query, id: string): Promise<FoundQuote> => toQuote(await locate(db, 'quotes', 'pq', id, 'quote'))
+export const locateCustomer = async (db: Query, id: string): Promise<FoundCustomer> =>
+  toCustomer(await locate(db, 'customers', 'pcus', id, 'parcel customer'))
+
+export const scopeOfCustomer = async (db: Query, id: string): Promise<Scope | null> => {
+  const rows = isId('pcus', id) ? await db.query<FoundRow>('select business_id, mode from customers where id = $1', [id]) : []
+  return rows[0] ? scopeOf(rows[0]) : null
+}
+
+type Common = { mode: Mode; businessId?: string; q?: string }
+
+export type PackagesFilter = Common & {
+  status?: PackageStatus
+  hold?: HoldInstruction
+  shipmentId?: string
+  customerId?: string
+  arrivedFrom?: number
+  arrivedBefore?: number
+}
+export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string }
+export type CustomersFilter = Common & { status?: CustomerStatus }
+
+/** Conditions joined by `and`; what is undefined asks for nothing. */
+const conditions = ({ mode, businessId }: Common) => {
+  const params: Value[] = []
+  const parts: string[] = []
+  const add = (value: Value | undefined, sql: (parameter: string) => string): void => {
+    if (value !== undefined) parts.push(sql(`$${params.push(value)}`))
+  }
+  add(businessId, (parameter) => `business_id = ${parameter}`)
+  add(mode, (parameter) => `mode = ${parameter}`)
+  return { params, add, say: (sql: string) => parts.push(sql), where: () => parts.join(' and ') }
+}
+
+type Conditions = ReturnType<typeof conditions>
+
+/** What a scanner reads is found at once; the rest is left to look for in the text. */
+const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', column: string): string | undefined => {
+  const read = q === undefined ? null : readCode(q)
+  if (!read?.ok || read.kind !== kind) return q
+  add(read.code, (parameter) => `${column} = ${parameter}`)
+  return undefined
+}
+
+const inOneGo = ({ sliced: _, ...found }: Found): Found => found
+
+type Reading<T> = { table: Table; found: Found; page: PageRequest; toItem: (row: FoundRow) => T }
+
+const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Promise<Page<T>> => {
+  const read = await foundPage<FoundRow>(db, `${table}.*`, found, page)
+  return { ...read, items: read.items.map(toItem) }
+}
+
+export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> => {
+  const asked = conditions(filter)
+  asked.add(filter.status, (parameter) => `status = ${parameter}`)
+  // Spelled out: the index of what is on hold serves this text only.
+  if (filter.hold !== undefined) asked.say(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
+  asked.add(filter.shipmentId, (parameter) => `shipment_id = ${parameter}`)
+  asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
+  asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
+  asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
+  const key = takeCode(asked, filter.q, 'P', 'parcel_number')
+  const found = await searching(db, 'packages', asked.where(), asked.params, key, filter)
+  // Those of one customer or shipment, and those on hold, are few, and have indexes of their own.
+  const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold'
+  return pageOf(db, { table: 'packages', found: isFew ? inOneGo(found) : found, page, toItem: toPackage })
+}
+
+/** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. A customer has few. */
+export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> => {
+  const asked = conditions(filter)
+  asked.add(filter.status, (parameter) => `status = ${parameter}`)
+  asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
+  const key = takeCode(asked, filter.q, 'Q', 'reference')
+  const all: Found = { from: 'quotes', where: asked.where(), params: asked.params }
+  const found = key === undefined ? all : lookingThrough(db, 'quotes', all.where, all.params, key, filter)
+  return pageOf(db, { table: 'quotes', found: filter.customerId === undefined ? found : inOneGo(found), page, toItem: toQuote })
+}
+
+export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> => {
+  const asked = conditions(filter)
+  asked.add(filter.status, (parameter) => `status = ${parameter}`)
+  const found = await searching(db, 'customers', asked.where(), asked.params, filter.q, filter)
+  return pageOf(db, { table: 'customers', found, page, toItem: toCustomer })
+}

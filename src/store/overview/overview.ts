@@ -1,0 +1,82 @@
+// The numbers of the operator's first page, each from an index.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { holdsPackageOf } from '../shipments/shipments.ts'
+
+/** Whose numbers: those of one business, or of all. */
+export type OverviewScope = { mode: Mode; businessId?: string }
+
+/** The condition on the business, where one is asked for, and its parameter, which follows the others. */
+const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], condition: (parameter: string) => string) =>
+  businessId === undefined
+    ? { narrowed: '', values: params }
+    : { narrowed: ` and ${condition(`$${params.length + 1}`)}`, values: [...params, businessId] }
+
+const countPackages = async (db: Query, scope: OverviewScope, where: string, params: readonly Value[] = []): Promise<number> => {
+  const { narrowed, values } = ofBusiness(scope, [scope.mode, ...params], (parameter) => `business_id = ${parameter}`)
+  const rows = await db.query<{ count: number }>(`select count(*) as count from packages where mode = $1 and ${where}${narrowed}`, values)
+  return rows[0]!.count
+}
+
+export const arrivedSince = (db: Query, scope: OverviewScope, since: number): Promise<number> =>
+  countPackages(db, scope, 'warehouse_arrived_at >= $2', [since])
+
+export const inWarehouse = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, `status = 'warehouse'`)
+
+/**
+ * On delivered and cancelled ones a hold is only a record. Put so that the index of what is on hold serves it, whosever it is: SQLite
+ * takes that one for the moment of creation, which says nothing else here.
+ */
+export const onHold = async (db: Query, { mode, businessId }: OverviewScope): Promise<number> => {
+  const counted = businessId === undefined ? '*' : 'case when business_id = $2 then 1 end'
+  const rows = await db.query<{ count: number }>(
+    `select count(${counted}) as count from packages
+     where mode = $1 and hold_instruction = 'hold' and created_at >= 0 and status not in ('delivered', 'cancelled')`,
+    businessId === undefined ? [mode] : [mode, businessId],
+  )
+  return rows[0]!.count
+}
+
+export const freeStorageEnding = (db: Query, scope: OverviewScope, from: string, to: string): Promise<number> =>
+  countPackages(db, scope, `status = 'warehouse' and last_free_day >= $2 and last_free_day <= $3`, [from, to])
+
+export const charged = (db: Query, scope: OverviewScope, today: string): Promise<number> =>
+  countPackages(db, scope, `status = 'warehouse' and last_free_day < $2`, [today])
+
+export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
+
+/** Open shipments that are due to leave by a moment, soonest first; late ones too. */
+export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: number): Promise<Leaving[]> => {
+  const { narrowed, values } = ofBusiness(scope, [scope.mode, by, limit], holdsPackageOf)
+  return db.query<Leaving>(
+    `select id, number, carrier, etd from shipments where kind = 'consolidation' and departed_at is null and cancelled_at is null
+     and mode = $1 and etd <= $2${narrowed} order by etd, id limit $3`,
+    values,
+  )
+}
+
+/** In the index of a business's quotes the status comes before the day: named one by one, each leads to its days. */
+const ANY_STATUS = `status in (${QUOTE_STATUSES.map((status) => `'${status}'`).join(', ')})`
+
+/** How many quotes were made or booked on each day from a moment on, days being of equal length. */
+export const perDay = async (
+  db: Query,
+  scope: OverviewScope,
+  what: 'created_at' | 'booked_at',
+  from: number,
+  days: number,
+  dayMs: number,
+): Promise<number[]> => {
+  const params = [scope.mode, from, from + days * dayMs, dayMs]
+  const anyStatus = what === 'created_at' ? ` and ${ANY_STATUS}` : ''
+  const { narrowed, values } = ofBusiness(scope, params, (parameter) => `business_id = ${parameter}${anyStatus}`)
+  const rows = await db.query<{ day: number; count: number }>(
+    `select (${what} - cast($2 as bigint)) / cast($4 as bigint) as day, count(*) as count from quotes
+     where mode = $1 and ${what} >= $2 and ${what} < $3${narrowed} group by 1`,
+    values,
+  )
+  const counts = new Map(rows.map(({ day, count: found }) => [day, found]))
+  return Array.from({ length: days }, (_, day) => counts.get(day) ?? 0)
+}

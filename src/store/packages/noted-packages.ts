@@ -1,0 +1,51 @@
+// Packages together with their notices, both as they were at one moment.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Notice, NoticeLevel } from '../../domain/packages/notice.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Query } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
+import type { FoundRow } from './packages.ts'
+import { foundFromRow } from './packages.ts'
+
+export type NotedPackage = { parcel: Package; notices: Notice[] }
+
+type NotedRow = FoundRow & {
+  notice_id: string | null
+  notice_level: NoticeLevel
+  notice_body: string
+  notice_created_at: number
+  notice_deactivated_at: number | null
+}
+
+const noticeFrom = (row: NotedRow): Notice[] =>
+  row.notice_id === null
+    ? []
+    : [
+        {
+          id: row.notice_id,
+          packageId: row.id,
+          level: row.notice_level,
+          body: row.notice_body,
+          createdAt: row.notice_created_at,
+          deactivatedAt: row.notice_deactivated_at,
+        },
+      ]
+
+/**
+ * In no certain order, the notices of each oldest first. One statement sees one state of the store: of two, the second may see a release
+ * that came after the first saw the package on hold.
+ */
+export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[]): Promise<NotedPackage[]> => {
+  if (ids.length === 0) return []
+  const rows = await db.query<NotedRow>(
+    `select packages.*, notices.id as notice_id, notices.level as notice_level, notices.body as notice_body,
+       notices.created_at as notice_created_at, notices.deactivated_at as notice_deactivated_at
+     from packages left join notices on notices.business_id = $1 and notices.mode = $2 and notices.package_id = packages.id
+     where packages.business_id = $1 and packages.mode = $2 and packages.id in (${parameters(ids.length, 3)})
+     order by notices.created_at, notices.id`,
+    [scope.businessId, scope.mode, ...ids],
+  )
+  const byPackage = Map.groupBy(rows, ({ id }) => id)
+  return [...byPackage.values()].map((noted) => ({ parcel: foundFromRow(noted[0]!).parcel, notices: noted.flatMap(noticeFrom) }))
+}

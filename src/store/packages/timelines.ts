@@ -1,0 +1,73 @@
+// What is on record of a package: its events with who caused them, the price changes of its quote, and its receipts.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { RecordedEvent } from '../../domain/events/event.ts'
+import type { Query } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
+import type { EventRow } from '../events/events.ts'
+import { fromRow } from '../events/events.ts'
+
+export type AuthoredEvent = RecordedEvent & { actor: string; requestId: string }
+
+const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
+
+const events = async (db: Query, scope: Scope, more: string, values: readonly string[]): Promise<AuthoredEvent[]> => {
+  const rows = await db.query<EventRow & { actor: string; request_id: string }>(
+    `select * from events where business_id = $1 and mode = $2 and ${more} order by id`,
+    [scope.businessId, scope.mode, ...values],
+  )
+  return rows.map((row) => ({ ...fromRow(row), actor: row.actor, requestId: row.request_id }))
+}
+
+export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
+  events(db, scope, 'object_id = $3', [packageId])
+
+export const pricesOf = (db: Query, scope: Scope, quoteId: string): Promise<AuthoredEvent[]> =>
+  events(db, scope, `object_id = $3 and type in (${parameters(PRICE_EVENTS.length, 4)})`, [quoteId, ...PRICE_EVENTS])
+
+/** An arrival as the timeline tells of it. */
+export type Arrival = {
+  id: string
+  pieces: number
+  weight_kg: number | null
+  length_cm: number | null
+  width_cm: number | null
+  height_cm: number | null
+  volume_cbm: number | null
+  condition_note: string | null
+  received_by: string
+  received_at: number
+  undone_by: string | null
+  undone_at: number | null
+  undo_reason: string | null
+}
+
+export const arrivalsOf = (db: Query, scope: Scope, packageId: string): Promise<Arrival[]> =>
+  db.query<Arrival>('select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by received_at, id', [
+    scope.businessId,
+    scope.mode,
+    packageId,
+  ])
+
+/** Names of staff and the visible beginnings of keys, by id. */
+export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
+  const named = async (prefix: string, select: string): Promise<{ id: string; name: string }[]> => {
+    const ids = [...new Set(actors.filter((actor) => actor.startsWith(prefix)))]
+    return ids.length === 0 ? [] : db.query(`${select} where id in (${parameters(ids.length, 1)})`, ids)
+  }
+  const found = await Promise.all([
+    named('stf_', 'select id, name from staff'),
+    named('key_', 'select id, visible_prefix as name from api_keys'),
+  ])
+  return new Map(found.flat().map(({ id, name }) => [id, name]))
+}
+
+/** How an object came to be as it is: its audit records, oldest first. */
+export type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
+
+export const historyOf = (db: Query, scope: Scope, objectId: string): Promise<HistoryRow[]> =>
+  db.query<HistoryRow>(
+    `select version, actor, request_id, changes, recorded_at from audit_records
+     where business_id = $1 and mode = $2 and object_id = $3 order by version`,
+    [scope.businessId, scope.mode, objectId],
+  )

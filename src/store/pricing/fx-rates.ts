@@ -1,0 +1,46 @@
+// Exchange rates as stored: dated, with their source, and never edited.
+
+import type { FxRate } from '../../domain/pricing/rate-card.ts'
+import type { Author } from '../audit/audit.ts'
+import { insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import { pricesChanged } from './price-revisions.ts'
+
+type FxRow = { id: string; base: string; quote: string; rate: string; source: string; effective_from: number; recorded_at: number }
+
+export type RecordedFx = FxRate & { recordedAt: number }
+
+const fromRow = (row: FxRow): RecordedFx => ({
+  id: row.id,
+  base: row.base,
+  quote: row.quote,
+  rate: row.rate,
+  source: row.source,
+  effectiveFrom: row.effective_from,
+  recordedAt: row.recorded_at,
+})
+
+export const recordFx = async (tx: Query, author: Author, fx: FxRate, now: number): Promise<void> => {
+  const { id, base, quote, rate, source, effectiveFrom } = fx
+  await insertRecorded(tx, author, 'fx_rate', { id, base, quote, rate, source, effective_from: effectiveFrom, recorded_at: now })
+  await pricesChanged(tx, now)
+}
+
+/** Every rate, the order of each pair being that in which a later one takes an earlier one's place. */
+export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
+  (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
+
+/** The rate of each pair in force at a moment, as known at another. */
+export const fxAt = async (db: Query, at: number, knownAt: number): Promise<FxRate[]> => {
+  // The newest of each pair is found through the index: a store with years of daily rates reads as many rows as there are pairs.
+  const rows = await db.query<FxRow>(
+    `select fx_rates.* from (select distinct base, quote from fx_rates) as pair
+     join fx_rates on fx_rates.id = (
+       select id from fx_rates as dated
+       where dated.base = pair.base and dated.quote = pair.quote and dated.effective_from <= $1 and dated.recorded_at <= $2
+       order by effective_from desc, recorded_at desc, id desc limit 1)
+     order by fx_rates.base, fx_rates.quote`,
+    [at, knownAt],
+  )
+  return rows.map(fromRow).map(({ recordedAt: _, ...fx }) => fx)
+}

@@ -1,0 +1,52 @@
+// The price book in force for a business at a moment: the cards, the FX rates and the markup that its prices rest on.
+
+import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
+import { termsAt } from '../../domain/businesses/business.ts'
+import type { PriceBook } from '../../domain/pricing/pricing.ts'
+import type { RateCard } from '../../domain/pricing/rate-card.ts'
+import type { Query } from '../engine/db.ts'
+import { fxAt } from './fx-rates.ts'
+import type { CardRow } from './rate-cards.ts'
+import { CARD_COLUMNS, withTariff } from './rate-cards.ts'
+
+export { recordFx } from './fx-rates.ts'
+export { hasCards, loadCard, publishCard } from './rate-cards.ts'
+
+/** Of each card the version in force, found through the index: however many versions a card has had. */
+const CARDS_IN_FORCE = `${CARD_COLUMNS}
+  join (select distinct id as card_id from rate_cards) as card on card_id = id
+  where version = (
+    select version from rate_cards as dated
+    where dated.id = card_id and dated.effective_from <= $1 and dated.published_at <= $2
+      and (dated.business_id is null or dated.business_id = $3)
+    order by effective_from desc, version desc limit 1)
+  order by id`
+
+/** What is in force at a moment, as known at another: by default, everything that is published now. */
+export const priceBookAt = async (
+  db: Query,
+  { id }: Pick<Business, 'id'>,
+  at: number,
+  knownAt = Number.MAX_SAFE_INTEGER,
+): Promise<PriceBook> => {
+  const [book, terms] = await Promise.all([cardsAndFxAt(db, id, at, knownAt), agreedTerms(db, id)])
+  return { ...book, markupPercent: termsAt({ terms }, at, knownAt).markupPercent }
+}
+
+/** As the store has them: the business that a request came from may have been remembered for a moment. */
+export const agreedTerms = async (db: Query, businessId: string): Promise<BusinessTerms[]> => {
+  const [row] = await db.query<{ terms: string }>('select terms from businesses where id = $1', [businessId])
+  return row ? (JSON.parse(row.terms) as BusinessTerms[]) : []
+}
+
+export const cardsAndFxAt = async (
+  db: Query,
+  businessId: string,
+  at: number,
+  knownAt = Number.MAX_SAFE_INTEGER,
+): Promise<Omit<PriceBook, 'markupPercent'>> => {
+  const rows = await db.query<CardRow>(CARDS_IN_FORCE, [at, knownAt, businessId])
+  const cards: RateCard[] = []
+  for (const row of rows) cards.push(await withTariff(db, row))
+  return { cards, fx: await fxAt(db, at, knownAt) }
+}

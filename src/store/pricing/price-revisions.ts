@@ -1,0 +1,18 @@
+// A number that moves on with every change of what prices rest on: whoever remembers prices asks for it first.
+
+import type { Query } from '../engine/db.ts'
+
+/** Called in the transaction that makes the change. */
+export const pricesChanged = async (tx: Query, at: number): Promise<void> => {
+  await tx.execute(
+    `insert into price_revisions (id, number, changed_at) values (1, 1, $1)
+     on conflict (id) do update set number = price_revisions.number + 1, changed_at = excluded.changed_at`,
+    [at],
+  )
+}
+
+/** With the moment: a store that was restored may count the same numbers again. */
+export const priceRevision = async (db: Query): Promise<string> => {
+  const [row] = await db.query<{ number: number; changed_at: number }>('select number, changed_at from price_revisions where id = 1')
+  return row ? `${row.number} ${row.changed_at}` : 'none'
+}

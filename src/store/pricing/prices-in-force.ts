@@ -1,0 +1,65 @@
+// The price books in force, kept in memory until a card, an exchange rate, a warehouse or a business's terms change, on whichever server.
+
+import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
+import { termsAt } from '../../domain/businesses/business.ts'
+import type { PriceBook } from '../../domain/pricing/pricing.ts'
+import { stretchOf } from '../../domain/quotes/price-history.ts'
+import type { Db } from '../engine/db.ts'
+import { agreedTerms, cardsAndFxAt } from './price-books.ts'
+import { priceRevision } from './price-revisions.ts'
+import { warehouseIn } from './warehouses.ts'
+
+/** Businesses times stretches of time in which no card and no exchange rate begins. */
+const BOOKS_MAX = 1_000
+const BUSINESSES_MAX = 10_000
+
+export type Prices = {
+  bookFor(businessId: string, at: number): Promise<PriceBook>
+  warehouseIn(country: string): Promise<PostalAddress | null>
+}
+
+/** Read when first asked for. What is read while it changes is newer than the revision it goes under: the next to ask begins anew. */
+const remembering = <T>(max: number) => {
+  const known = new Map<string, T>()
+  return async (key: string, read: () => Promise<T>): Promise<T> => {
+    if (known.has(key)) return known.get(key)!
+    const value = await read()
+    if (known.size >= max) known.clear()
+    known.set(key, value)
+    return value
+  }
+}
+
+const readMoments = async (db: Db): Promise<number[]> => {
+  const rows = await db.query<{ moment: number }>(
+    'select effective_from as moment from rate_cards where published_at is not null union select effective_from from fx_rates order by moment',
+  )
+  return rows.map(({ moment }) => moment)
+}
+
+const pricesFrom = (db: Db): Prices => {
+  const moments = remembering<number[]>(1)
+  const books = remembering<Omit<PriceBook, 'markupPercent'>>(BOOKS_MAX)
+  const terms = remembering<BusinessTerms[]>(BUSINESSES_MAX)
+  const warehouses = remembering<PostalAddress | null>(BOOKS_MAX)
+  return {
+    bookFor: async (businessId, at) => {
+      const stretch = stretchOf(await moments('all', () => readMoments(db)), at)
+      const book = await books(`${businessId} ${stretch}`, () => cardsAndFxAt(db, businessId, at))
+      const agreed = await terms(businessId, () => agreedTerms(db, businessId))
+      return { ...book, markupPercent: termsAt({ terms: agreed }, at).markupPercent }
+    },
+    warehouseIn: (country) => warehouses(country, () => warehouseIn(db, country)),
+  }
+}
+
+const remembered = new WeakMap<Db, { revision: string; prices: Prices }>()
+
+export const pricesInForce = async (db: Db): Promise<Prices> => {
+  const revision = await priceRevision(db)
+  const known = remembered.get(db)
+  if (known?.revision === revision) return known.prices
+  const prices = pricesFrom(db)
+  remembered.set(db, { revision, prices })
+  return prices
+}

@@ -1,0 +1,141 @@
+// Rate cards as stored: every version ever imported or published, with the moments of its life.
+
+import { hash } from 'node:crypto'
+import type { CardContent } from '../../domain/pricing/card-csv/layout.ts'
+import type { CardVersion } from '../../domain/pricing/card-version.ts'
+import type { CardKind, RateCard, Tariff } from '../../domain/pricing/rate-card.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { pricesChanged } from './price-revisions.ts'
+
+export type CardRow = {
+  id: string
+  version: number
+  business_id: string | null
+  kind: CardKind
+  title: string
+  currency: string
+  origin: 'sample' | 'operator'
+  tariff_hash: string
+  created_at: number
+  published_at: number | null
+  effective_from: number | null
+  discarded_at: number | null
+}
+
+export const CARD_COLUMNS =
+  'select id, version, business_id, kind, title, currency, origin, tariff_hash, created_at, published_at, effective_from, discarded_at from rate_cards'
+
+const fromRow = (row: CardRow): CardVersion => ({
+  id: row.id,
+  version: row.version,
+  businessId: row.business_id,
+  kind: row.kind,
+  title: row.title,
+  currency: row.currency,
+  sample: row.origin === 'sample',
+  createdAt: row.created_at,
+  publishedAt: row.published_at,
+  effectiveFrom: row.effective_from,
+  discardedAt: row.discarded_at,
+})
+
+/** How records name a version of a card. */
+const versionId = ({ id, version }: Pick<CardVersion, 'id' | 'version'>): string => `${id}@${version}`
+
+const insertVersion = async (
+  tx: Query,
+  author: Author,
+  card: Omit<CardVersion, 'kind' | 'discardedAt'> & { tariff: Tariff },
+): Promise<void> => {
+  const tariff = JSON.stringify(card.tariff)
+  const row = {
+    id: card.id,
+    version: card.version,
+    business_id: card.businessId,
+    kind: card.tariff.kind,
+    title: card.title,
+    currency: card.currency,
+    origin: card.sample ? 'sample' : 'operator',
+    tariff,
+    tariff_hash: hash('sha256', tariff, 'hex'),
+    created_at: card.createdAt,
+    published_at: card.publishedAt,
+    effective_from: card.effectiveFrom,
+  }
+  await insertRecorded(tx, author, 'rate_card', row, versionId(card))
+}
+
+/** A version that is published as it is made: no draft before it. */
+export const publishCard = async (tx: Query, author: Author, card: RateCard, now: number): Promise<void> => {
+  await insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
+  await pricesChanged(tx, now)
+}
+
+export type NewDraft = Pick<CardVersion, 'id' | 'version' | 'businessId' | 'createdAt'> & CardContent
+
+export const insertDraft = (tx: Query, author: Author, draft: NewDraft): Promise<void> =>
+  insertVersion(tx, author, { ...draft, sample: false, publishedAt: null, effectiveFrom: null })
+
+const changeDraft = async (tx: Query, author: Author, { id, version }: CardVersion, changes: Columns): Promise<boolean> => {
+  const ifDraft = (row: CardRow): Columns | null => (row.published_at === null && row.discarded_at === null ? changes : null)
+  return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
+}
+
+/** False when it is no draft, or no longer: someone else was first. */
+export const publishDraft = async (
+  tx: Query,
+  author: Author,
+  draft: CardVersion,
+  at: { publishedAt: number; effectiveFrom: number },
+): Promise<boolean> => {
+  await pricesChanged(tx, at.publishedAt)
+  return changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
+}
+
+/** False when it is no draft, or no longer. A discarded version keeps its number, so that a number never means two things. */
+export const discardDraft = (tx: Query, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
+  changeDraft(tx, author, draft, { discarded_at: now })
+
+/** Every version of a card, in the order of their numbers; none when there is no such card. */
+export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> =>
+  (await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 order by version`, [id])).map(fromRow)
+
+/** Every version of every card, card by card. */
+export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
+  (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
+
+const TARIFFS_MAX = 1_000
+/** Parsed tariffs by the hash of their text: each is read and parsed once. */
+const tariffs = new Map<string, Tariff>()
+
+const tariffOf = async (db: Pick<Query, 'query'>, row: CardRow): Promise<Tariff> => {
+  const known = tariffs.get(row.tariff_hash)
+  if (known) return known
+  const rows = await db.query<{ tariff: string }>('select tariff from rate_cards where id = $1 and version = $2', [row.id, row.version])
+  const tariff = JSON.parse(rows[0]!.tariff) as Tariff
+  if (tariffs.size >= TARIFFS_MAX) tariffs.clear()
+  tariffs.set(row.tariff_hash, tariff)
+  return tariff
+}
+
+export const withTariff = async (db: Pick<Query, 'query'>, row: CardRow): Promise<RateCard> => ({
+  id: row.id,
+  version: row.version,
+  title: row.title,
+  currency: row.currency,
+  sample: row.origin === 'sample',
+  businessId: row.business_id,
+  effectiveFrom: row.effective_from ?? Number.MAX_SAFE_INTEGER,
+  tariff: await tariffOf(db, row),
+})
+
+/** One version with its prices. A draft is in force at no moment. */
+export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
+  const rows = await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 and version = $2`, [id, version])
+  return withTariff(db, rows[0]!)
+}
+
+export const hasCards = async (db: Query): Promise<boolean> => (await db.query('select id from rate_cards limit 1')).length > 0

@@ -1,0 +1,39 @@
+// The operator's warehouses, one address in each country: where imports come from when neither request nor profile says.
+
+import type { PostalAddress } from '../../domain/businesses/business.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import { pricesChanged } from './price-revisions.ts'
+
+type WarehouseRow = { id: string; country: string; address: string; created_at: number }
+
+export type Warehouse = { id: string; country: string; address: PostalAddress }
+
+const fromRow = ({ id, country, address }: WarehouseRow): Warehouse => ({ id, country, address: JSON.parse(address) as PostalAddress })
+
+const inCountry = async (db: Query, country: string): Promise<Warehouse | null> => {
+  const sql = 'select * from warehouses where country = $1 order by created_at, id limit 1'
+  const [row] = await db.query<WarehouseRow>(sql, [country])
+  return row ? fromRow(row) : null
+}
+
+export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> =>
+  (await inCountry(db, country))?.address ?? null
+
+/** In the order of their countries. */
+export const list = async (db: Query): Promise<Warehouse[]> => {
+  const rows = await db.query<WarehouseRow>('select * from warehouses order by country, created_at, id')
+  return [...Map.groupBy(rows, ({ country }) => country).values()].map(([first]) => fromRow(first!))
+}
+
+/** Its address from now on. The id is for a country that has none yet; what is remembered of the old address is forgotten everywhere. */
+export const set = async (tx: Query, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
+  // First of all: of two who set the first warehouse of a country at once, the second waits here and finds it.
+  await pricesChanged(tx, now)
+  const address = JSON.stringify(given.address)
+  const known = await inCountry(tx, given.country)
+  if (known) await changeRecorded<WarehouseRow>(tx, author, 'warehouse', { id: known.id }, () => ({ address }))
+  else await insertRecorded(tx, author, 'warehouse', { id: given.id, country: given.country, address, created_at: now })
+  return { ...given, id: known?.id ?? given.id }
+}

@@ -1,0 +1,260 @@
+// Quotes and the rates that were shown for them.
+
+import type { Party, Scope } from '../../domain/businesses/business.ts'
+import type { PackageStatus } from '../../domain/packages/package.ts'
+import type { Cargo } from '../../domain/pricing/cargo.ts'
+import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import type { Db, Query } from '../engine/db.ts'
+import type { Page, PageRequest, Version } from '../engine/paging.ts'
+import { listPage, unplanned } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+
+type QuoteRow = {
+  id: string
+  version: number
+  status: QuoteStatus
+  source: Quote['source']
+  direction: 'import' | 'export'
+  origin_country: string
+  destination_country: string
+  reference: string
+  customer_id: string | null
+  sender: string
+  recipient: string
+  cargo: string
+  rates: string
+  rate_messages: string
+  selected_rate: string | null
+  purchase_id: string | null
+  shipment_id: string | null
+  tracking_code: string | null
+  tracker_id: string | null
+  label_token: string | null
+  created_at: number
+  booked_at: number | null
+  cancelled_at: number | null
+  closed_reason: string | null
+  comment: string | null
+  price_finalised_at: number | null
+  booked_rate: string | null
+}
+
+const fromRow = (row: QuoteRow): Quote => ({
+  id: row.id,
+  version: row.version,
+  status: row.status,
+  source: row.source,
+  lane: { direction: row.direction, origin: row.origin_country, destination: row.destination_country },
+  reference: row.reference,
+  customerId: row.customer_id,
+  sender: JSON.parse(row.sender) as Party,
+  recipient: JSON.parse(row.recipient) as Party,
+  cargo: JSON.parse(row.cargo) as Cargo,
+  rates: JSON.parse(row.rates) as Rate[],
+  rateMessages: JSON.parse(row.rate_messages) as RateMessage[],
+  selectedRate: row.selected_rate === null ? null : (JSON.parse(row.selected_rate) as Rate),
+  purchaseId: row.purchase_id,
+  shipmentId: row.shipment_id,
+  trackingCode: row.tracking_code,
+  trackerId: row.tracker_id,
+  labelToken: row.label_token,
+  createdAt: row.created_at,
+  bookedAt: row.booked_at,
+  cancelledAt: row.cancelled_at,
+  closedReason: row.closed_reason,
+  comment: row.comment,
+  priceFinalisedAt: row.price_finalised_at,
+  bookedRate: row.booked_rate === null ? null : (JSON.parse(row.booked_rate) as Rate),
+})
+
+/** What may change over a quote's life. */
+const changingColumns = (quote: Quote): Columns => ({
+  customer_id: quote.customerId,
+  status: quote.status,
+  rates: JSON.stringify(quote.rates),
+  rate_messages: JSON.stringify(quote.rateMessages),
+  selected_rate: quote.selectedRate && JSON.stringify(quote.selectedRate),
+  purchase_id: quote.purchaseId,
+  shipment_id: quote.shipmentId,
+  tracking_code: quote.trackingCode,
+  tracker_id: quote.trackerId,
+  label_token: quote.labelToken,
+  booked_at: quote.bookedAt,
+  cancelled_at: quote.cancelledAt,
+  closed_reason: quote.closedReason,
+  comment: quote.comment,
+  price_finalised_at: quote.priceFinalisedAt,
+  booked_rate: quote.bookedRate && JSON.stringify(quote.bookedRate),
+})
+
+/** What stays as it was made. */
+const lastingColumns = (quote: Quote): Columns => ({
+  source: quote.source,
+  direction: quote.lane.direction,
+  transport_mode: quote.cargo.mode,
+  origin_country: quote.lane.origin,
+  destination_country: quote.lane.destination,
+  reference: quote.reference,
+  sender: JSON.stringify(quote.sender),
+  recipient: JSON.stringify(quote.recipient),
+  cargo: JSON.stringify(quote.cargo),
+  created_at: quote.createdAt,
+})
+
+const columns = (quote: Quote): Columns => ({ ...lastingColumns(quote), ...changingColumns(quote) })
+
+/** A quote as its audit records leave it. */
+export const fromColumns = (id: string, version: number, recorded: Columns): Quote =>
+  fromRow({ ...recorded, id, version } as unknown as QuoteRow)
+
+const SELECT = 'select * from quotes'
+
+/** A linked customer's name is the sender's, unless the request gave another. */
+const searchText = ({ reference, sender }: Quote): string => `${reference}\n${sender.name ?? ''}`.toLowerCase()
+
+export const insert = async (tx: Query, caller: Scope & Author, quote: Quote): Promise<void> => {
+  const after = columns(quote)
+  const identity = { business_id: caller.businessId, mode: caller.mode, id: quote.id, version: quote.version }
+  await Promise.all([
+    insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }]),
+    recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }]),
+  ])
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> => {
+  const rows = isId('pq', id)
+    ? await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such quote.')
+  return fromRow(rows[0])
+}
+
+/** How far a booked quote and its packages are, in the order of their cargo; null for any other. */
+export const standOfBooked = async (
+  db: Query,
+  scope: Scope,
+  id: string,
+): Promise<{ version: number; parcels: { id: string; status: PackageStatus }[] } | null> => {
+  const rows = await db.query<{ version: number; id: string; status: PackageStatus }>(
+    `select quotes.version, packages.id, packages.status from quotes
+     join packages on packages.business_id = quotes.business_id and packages.mode = quotes.mode and packages.quote_id = quotes.id
+     where quotes.business_id = $1 and quotes.mode = $2 and quotes.id = $3 and quotes.status = 'booked' order by packages.cargo_index`,
+    [scope.businessId, scope.mode, id],
+  )
+  return rows[0] ? { version: rows[0].version, parcels: rows } : null
+}
+
+/** Whether nobody has changed the quote since it was read. */
+export const isAt = async (tx: Query, scope: Scope, { id, version }: Quote): Promise<boolean> => {
+  const rows = await tx.query('select version from quotes where business_id = $1 and mode = $2 and id = $3 and version = $4', [
+    scope.businessId,
+    scope.mode,
+    id,
+    version,
+  ])
+  return rows.length > 0
+}
+
+/** Saves a quote that was read as `before`, and returns it as it now is. */
+export const save = async (tx: Query, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
+  const version = before.version + 1
+  const [lasting, was, is] = [lastingColumns(quote), changingColumns(before), changingColumns(quote)]
+  const change = { type: 'quote', id: quote.id, version, before: { ...lasting, ...was }, after: { ...lasting, ...is } } as const
+  await Promise.all([updateVersioned(tx, 'quotes', caller, before, changedColumns(was, is)), recordChange(tx, caller, caller, change)])
+  return { ...quote, version }
+}
+
+/** What people call the given quotes. */
+export const referencesOf = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: string; reference: string }>(
+    `select id, reference from quotes where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`,
+    [scope.businessId, scope.mode, ...ids],
+  )
+  return new Map(rows.map(({ id, reference }) => [id, reference]))
+}
+
+/** Gives quotes that were read in this transaction to another customer, many at once. */
+export const reassign = async (tx: Query, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
+  await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId } })
+  const changes = moving.map((quote) => {
+    const before = columns(quote)
+    return { type: 'quote', id: quote.id, version: quote.version + 1, before, after: { ...before, customer_id: customerId } } as const
+  })
+  await recordChanges(tx, caller, caller, changes)
+}
+
+const OF_STATUS = `business_id = ${unplanned('$1')} and mode = ${unplanned('$2')} and status = ${unplanned('$3')}`
+
+/** A page by tokens and versions alone: a fraction of the work of reading it. */
+export const versions = (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Version>> => {
+  const select = 'select id, version, created_at from quotes'
+  return listPage<Version & { created_at: number }>(db, select, OF_STATUS, [scope.businessId, scope.mode, status], page)
+}
+
+/** Those of a page that are to be read whole, in no certain order. */
+export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Quote[]> => {
+  const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(listed.length, 3)})`, [
+    scope.businessId,
+    scope.mode,
+    ...listed.map(({ id }) => id),
+  ])
+  return rows.map(fromRow)
+}
+
+/** A label's address is its own key: whoever holds the token may print. */
+export const findByLabelToken = async (db: Query, token: string): Promise<{ scope: Scope; quote: Quote } | null> => {
+  const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where label_token = $1`, [token])
+  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
+}
+
+/** Keeps rates that a refresh is about to replace. */
+export const keepReplaced = async (tx: Query, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
+  await insertRows(
+    tx,
+    'replaced_rates',
+    rates.map((rate) => ({
+      business_id: scope.businessId,
+      mode: scope.mode,
+      quote_id: quoteId,
+      id: rate.id,
+      rate: JSON.stringify(rate),
+      created_at: rate.createdAt,
+    })),
+    // Another read may be replacing the same rates at this instant; which of the two is too late shows when the quote is saved.
+    'on conflict do nothing',
+  )
+}
+
+export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
+  if (!isId('rate', rateId)) return []
+  const rows = await db.query<{ rate: string }>(
+    'select rate from replaced_rates where business_id = $1 and mode = $2 and quote_id = $3 and id = $4',
+    [scope.businessId, scope.mode, quoteId, rateId],
+  )
+  return rows.map((row) => JSON.parse(row.rate) as Rate)
+}
+
+/** Rows that one transaction deletes, so that none holds the store up. */
+const PRUNE_ROWS_AT_ONCE = 5_000
+
+/** Forgets replaced rates that were made at a moment or before it. */
+export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> => {
+  const key = 'business_id, mode, quote_id, id'
+  const old = `select ${key} from replaced_rates where created_at <= $1 limit ${PRUNE_ROWS_AT_ONCE}`
+  while ((await db.execute(`delete from replaced_rates where (${key}) in (${old})`, [madeUntil])) === PRUNE_ROWS_AT_ONCE);
+}
+
+/** The quote behind a carrier's tracking code, in whichever scope it is: carriers do not know our businesses. Of codes used again, the latest. */
+export const findByTrackingCode = async (db: Query, trackingCode: string): Promise<{ scope: Scope; quote: Quote } | null> => {
+  const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(
+    `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,
+    [trackingCode],
+  )
+  return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
+}

@@ -1,0 +1,71 @@
+// Photos of receipts and of unidentified parcels, re-encoded by us; kept in the store so that backups carry them.
+
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Query } from '../engine/db.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+export type Photo = {
+  id: string
+  /** A receipt or an unidentified parcel, whichever the token names. */
+  ownerId: string
+  contentType: string
+  width: number
+  height: number
+  takenBy: string
+  createdAt: number
+}
+
+type PhotoRow = {
+  id: string
+  owner_id: string
+  content_type: string
+  width: number
+  height: number
+  taken_by: string
+  created_at: number
+}
+
+const DETAILS = 'id, owner_id, content_type, width, height, taken_by, created_at'
+
+const fromRow = (row: PhotoRow): Photo => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  contentType: row.content_type,
+  width: row.width,
+  height: row.height,
+  takenBy: row.taken_by,
+  createdAt: row.created_at,
+})
+
+/** Makes those who add photos to one owner wait for one another, so that each counts the others'. */
+export const takeTurn = async (tx: Query, ownerId: string): Promise<void> => {
+  await tx.execute(`update ${isId('rcp', ownerId) ? 'receipts' : 'unidentified_parcels'} set pieces = pieces where id = $1`, [ownerId])
+}
+
+export const insert = async (tx: Query, photo: Photo, bytes: Uint8Array): Promise<void> => {
+  await insertRows(tx, 'photos', [
+    {
+      id: photo.id,
+      owner_id: photo.ownerId,
+      content_type: photo.contentType,
+      width: photo.width,
+      height: photo.height,
+      bytes,
+      taken_by: photo.takenBy,
+      created_at: photo.createdAt,
+    },
+  ])
+}
+
+/** Oldest first. */
+export const ofOwner = async (db: Query, ownerId: string): Promise<Photo[]> =>
+  (await db.query<PhotoRow>(`select ${DETAILS} from photos where owner_id = $1 order by created_at, id`, [ownerId])).map(fromRow)
+
+export const load = async (db: Query, id: string): Promise<{ photo: Photo; bytes: Uint8Array }> => {
+  const rows = isId('pho', id)
+    ? await db.query<PhotoRow & { bytes: Uint8Array }>(`select ${DETAILS}, bytes from photos where id = $1`, [id])
+    : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such photo.')
+  return { photo: fromRow(rows[0]), bytes: rows[0].bytes }
+}

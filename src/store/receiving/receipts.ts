@@ -1,0 +1,155 @@
+// Receipts: one per arrival of a package or of a part of it, kept when undone.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordNext } from '../audit/audit.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+type ReceiptRow = {
+  business_id: string
+  mode: Mode
+  id: string
+  package_id: string
+  pieces: number
+  weight_kg: number | null
+  length_cm: number | null
+  width_cm: number | null
+  height_cm: number | null
+  volume_cbm: number | null
+  condition_note: string | null
+  price_before: string | null
+  price_after: string | null
+  before: string
+  received_by: string
+  received_at: number
+  recorded_at: number
+  unidentified_parcel_id: string | null
+  undone_by: string | null
+  undone_at: number | null
+  undo_reason: string | null
+}
+
+/** A receipt of some business's package. */
+export type FoundReceipt = { scope: Scope; receipt: Receipt }
+
+/** Measurements as several tables keep them. */
+export type MeasurementRow = Pick<ReceiptRow, 'pieces' | 'weight_kg' | 'length_cm' | 'width_cm' | 'height_cm' | 'volume_cbm'>
+
+export const measurementFrom = (row: MeasurementRow): Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'> => ({
+  pieces: row.pieces,
+  ...(row.weight_kg === null ? {} : { weightKg: row.weight_kg }),
+  ...(row.length_cm === null || row.width_cm === null || row.height_cm === null
+    ? {}
+    : { dimensions: { lengthCm: row.length_cm, widthCm: row.width_cm, heightCm: row.height_cm } }),
+  ...(row.volume_cbm === null ? {} : { volumeCbm: row.volume_cbm }),
+})
+
+export const measurementColumns = (arrival: Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>): Columns => ({
+  pieces: arrival.pieces,
+  weight_kg: arrival.weightKg ?? null,
+  length_cm: arrival.dimensions?.lengthCm ?? null,
+  width_cm: arrival.dimensions?.widthCm ?? null,
+  height_cm: arrival.dimensions?.heightCm ?? null,
+  volume_cbm: arrival.volumeCbm ?? null,
+})
+
+const fromRow = (row: ReceiptRow): Receipt => ({
+  ...measurementFrom(row),
+  id: row.id,
+  packageId: row.package_id,
+  conditionNote: row.condition_note,
+  priceBefore: row.price_before,
+  priceAfter: row.price_after,
+  before: JSON.parse(row.before) as BeforeReceipt,
+  receivedBy: row.received_by,
+  receivedAt: row.received_at,
+  recordedAt: row.recorded_at,
+  unidentifiedParcelId: row.unidentified_parcel_id,
+  undoneBy: row.undone_by,
+  undoneAt: row.undone_at,
+  undoReason: row.undo_reason,
+})
+
+const foundFrom = (row: ReceiptRow): FoundReceipt => ({ scope: { businessId: row.business_id, mode: row.mode }, receipt: fromRow(row) })
+
+const columns = (receipt: Receipt): Columns => ({
+  package_id: receipt.packageId,
+  ...measurementColumns(receipt),
+  condition_note: receipt.conditionNote,
+  price_before: receipt.priceBefore,
+  price_after: receipt.priceAfter,
+  before: JSON.stringify(receipt.before),
+  received_by: receipt.receivedBy,
+  received_at: receipt.receivedAt,
+  recorded_at: receipt.recordedAt,
+  unidentified_parcel_id: receipt.unidentifiedParcelId,
+  undone_by: receipt.undoneBy,
+  undone_at: receipt.undoneAt,
+  undo_reason: receipt.undoReason,
+})
+
+export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt): Promise<void> => {
+  const after = columns(receipt)
+  await insertRows(tx, 'receipts', [{ business_id: caller.businessId, mode: caller.mode, id: receipt.id, ...after }])
+  await recordNext(tx, caller, caller, { type: 'receipt', id: receipt.id, before: null, after })
+}
+
+/** Marks as undone a receipt that stands; of two who undo it the second finds it undone. */
+export const saveUndone = async (tx: Query, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> => {
+  const changed = await tx.execute(
+    `update receipts set undone_by = $4, undone_at = $5, undo_reason = $6
+     where business_id = $1 and mode = $2 and id = $3 and undone_at is null`,
+    [caller.businessId, caller.mode, receipt.id, receipt.undoneBy, receipt.undoneAt, receipt.undoReason],
+  )
+  if (changed === 0) throw new StaleWrite(`receipt ${receipt.id} was undone meanwhile`)
+  await recordNext(tx, caller, caller, { type: 'receipt', id: receipt.id, before: columns(before), after: columns(receipt) })
+}
+
+/** Oldest first, undone ones included. */
+export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
+  const rows = await db.query<ReceiptRow>(
+    'select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by recorded_at, id',
+    [scope.businessId, scope.mode, packageId],
+  )
+  return rows.map(fromRow)
+}
+
+/** The operator's own read: tokens are unique over all businesses. */
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => {
+  const rows = isId('rcp', id) ? await db.query<ReceiptRow>('select * from receipts where id = $1', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such receipt.')
+  return foundFrom(rows[0])
+}
+
+/** Lists go by arrival, and name the parcel as people do. */
+const LISTED = `select * from (
+  select r.*, r.received_at as created_at, p.parcel_number from receipts r
+  join packages p on p.business_id = r.business_id and p.mode = r.mode and p.id = r.package_id
+) as listed`
+
+type ListedReceipt = FoundReceipt & { parcelNumber: string }
+
+export type ReceiptFilter = { mode: Mode; businessId?: string; packageId?: string }
+
+export const listNewest = async (db: Query, filter: ReceiptFilter, page: PageRequest): Promise<Page<ListedReceipt>> => {
+  const params: Value[] = [filter.mode]
+  let where = 'mode = $1'
+  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
+  if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
+  const { items, ...neighbours } = await listPage<ReceiptRow & { created_at: number; parcel_number: string }>(
+    db,
+    LISTED,
+    where,
+    params,
+    page,
+  )
+  return { items: items.map((row) => ({ ...foundFrom(row), parcelNumber: row.parcel_number })), ...neighbours }
+}

@@ -1,0 +1,62 @@
+// What a code read by a scanner names, over all businesses: the operator's own reads. Only the place is found here; the rest is loaded by it.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Query } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
+
+/** Where a record is. */
+export type Place = { scope: Scope; id: string }
+
+type PlaceRow = { business_id: string; mode: Mode; id: string }
+
+const placeOf = ({ business_id, mode, id }: PlaceRow): Place => ({ scope: { businessId: business_id, mode }, id })
+
+/** An ID may be in use in several businesses; so many are enough to choose from. */
+const CUSTOMERS_MAX = 20
+
+/** With the ID by which a customer was found. */
+export type KeyedPlace = Place & { key: string }
+
+/** By full ID, of each in the order given. */
+export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedPlace[]> => {
+  if (keys.length === 0) return []
+  const rows = await db.query<PlaceRow & { suffix_key: string }>(
+    `select business_id, mode, id, suffix_key from customers
+     where mode = $1 and suffix_key in (${parameters(keys.length, 2)}) order by created_at, id limit ${CUSTOMERS_MAX}`,
+    [mode, ...keys],
+  )
+  return rows
+    .toSorted((a, b) => keys.indexOf(a.suffix_key) - keys.indexOf(b.suffix_key))
+    .map((row) => ({ ...placeOf(row), key: row.suffix_key }))
+}
+
+/** By short form: the digits after a business's prefix, whichever business it is. */
+export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Place[]> => {
+  if (numbers.length === 0) return []
+  const values = numbers.map((_, index) => `($${index + 2})`).join(', ')
+  const rows = await db.query<PlaceRow>(
+    `select customers.business_id as business_id, customers.mode as mode, customers.id as id
+     from businesses cross join (values ${values}) as numbers
+     join customers on customers.business_id = businesses.id and customers.mode = $1
+       and customers.suffix_key = businesses.prefix || numbers.column1
+     order by customers.created_at, customers.id limit ${CUSTOMERS_MAX}`,
+    [mode, ...numbers],
+  )
+  return rows.map(placeOf)
+}
+
+export const customerById = async (db: Query, id: string): Promise<Place | null> => {
+  const rows = await db.query<PlaceRow>('select business_id, mode, id from customers where id = $1', [id])
+  return rows[0] ? placeOf(rows[0]) : null
+}
+
+export const quoteByReference = async (db: Query, reference: string): Promise<Place | null> => {
+  const rows = await db.query<PlaceRow>('select business_id, mode, id from quotes where reference = $1', [reference])
+  return rows[0] ? placeOf(rows[0]) : null
+}
+
+export type ScannedShipment = { id: string; number: string; mode: Mode; carrier: string }
+
+/** Shipments may hold packages of several businesses, so they are in none. */
+export const shipmentByNumber = (db: Query, number: string): Promise<ScannedShipment | null> =>
+  db.query<ScannedShipment>('select id, number, mode, carrier from shipments where number = $1', [number]).then((rows) => rows[0] ?? null)

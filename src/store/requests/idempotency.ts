@@ -1,0 +1,121 @@
+// Idempotency keys: who is answering a request that carries one, and the answer that was given.
+
+import type { Query } from '../engine/db.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+/** Whose key it is: a business in a mode, or a member of staff. */
+export type Holder = { holderId: string; mode: string }
+
+export type StoredAnswer = { status: number; contentType: string; body: string }
+
+/** The record of a key: without an answer while its request is running. `isDone`: its work is committed. */
+export type KeyRecord = {
+  fingerprint: string
+  owner: string
+  createdAt: number
+  lockedUntil: number
+  isDone: boolean
+  answer: StoredAnswer | null
+}
+
+/** The status of what is done and not answered yet, as HTTP calls it. */
+const PROCESSING = 102
+
+type KeyRow = {
+  fingerprint: string
+  owner: string
+  created_at: number
+  locked_until: number
+  status: number | null
+  content_type: string | null
+  body: string | null
+}
+
+const ONE = 'holder_id = $1 and mode = $2 and key = $3'
+
+/** Takes the key for this request; false when somebody has it. */
+export const take = async (
+  tx: Query,
+  holder: Holder,
+  key: string,
+  given: { fingerprint: string; owner: string; lockedUntil: number; now: number },
+): Promise<boolean> =>
+  (await insertRows(
+    tx,
+    'idempotency_keys',
+    [
+      {
+        holder_id: holder.holderId,
+        mode: holder.mode,
+        key,
+        fingerprint: given.fingerprint,
+        owner: given.owner,
+        locked_until: given.lockedUntil,
+        created_at: given.now,
+      },
+    ],
+    'on conflict (holder_id, mode, key) do nothing',
+  )) === 1
+
+/** Of what was done and never answered; false when somebody else was first. */
+export const takeOver = async (
+  tx: Query,
+  { holderId, mode }: Holder,
+  key: string,
+  from: string,
+  { owner, lockedUntil, now }: { owner: string; lockedUntil: number; now: number },
+): Promise<boolean> =>
+  (await tx.execute(
+    `update idempotency_keys set owner = $5, locked_until = $6 where ${ONE} and owner = $4 and status = ${PROCESSING} and locked_until <= $7`,
+    [holderId, mode, key, from, owner, lockedUntil, now],
+  )) === 1
+
+export const find = async (db: Query, holder: Holder, key: string): Promise<KeyRecord | null> => {
+  const rows = await db.query<KeyRow>(
+    `select fingerprint, owner, created_at, locked_until, status, content_type, body from idempotency_keys where ${ONE}`,
+    [holder.holderId, holder.mode, key],
+  )
+  const row = rows[0]
+  if (!row) return null
+  const { fingerprint, owner, created_at: createdAt, locked_until: lockedUntil, status } = row
+  const isAnswered = status !== null && status !== PROCESSING
+  const answer = isAnswered ? { status, contentType: row.content_type ?? '', body: row.body ?? '' } : null
+  return { fingerprint, owner, createdAt, lockedUntil, isDone: status !== null, answer }
+}
+
+/** Belongs into the transaction of the work. False when the key is answered, or somebody else's by now. */
+export const markDone = async (tx: Query, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
+  const sql = `update idempotency_keys set status = ${PROCESSING} where ${ONE} and owner = $4 and (status is null or status = ${PROCESSING})`
+  return (await tx.execute(sql, [holderId, mode, key, owner])) === 1
+}
+
+export const remember = async (tx: Query, holder: Holder, key: string, owner: string, answer: StoredAnswer): Promise<void> => {
+  await tx.execute(`update idempotency_keys set status = $5, content_type = $6, body = $7 where ${ONE} and owner = $4`, [
+    holder.holderId,
+    holder.mode,
+    key,
+    owner,
+    answer.status,
+    answer.contentType,
+    answer.body,
+  ])
+}
+
+/** Frees the key of a request that failed or grew old. */
+export const forget = async (tx: Query, holder: Holder, key: string, owner: string): Promise<void> => {
+  await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
+}
+
+/**
+ * Frees the key of a request of which nothing was done; of what was done the record stays, and is nobody's any more. A commit that is
+ * still on its way holds the row, and is waited for.
+ */
+export const release = async (tx: Query, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
+  const one = [holderId, mode, key, owner]
+  if ((await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4 and status is null`, one)) > 0) return
+  await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
+}
+
+/** Removes what is as old as a moment, or older; returns how many. */
+export const prune = (tx: Query, olderThan: number): Promise<number> =>
+  tx.execute('delete from idempotency_keys where created_at <= $1', [olderThan])

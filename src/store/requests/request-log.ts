@@ -1,0 +1,163 @@
+// The request log: what was asked and answered in the last days, newest first, written many at a time.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Db, Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import { containing, insert as insertRows } from '../engine/rows.ts'
+
+export type LogMode = Mode | 'ops'
+
+export type LoggedRequest = {
+  id: string
+  /** Null where staff named no business. */
+  businessId: string | null
+  mode: LogMode
+  requestId: string
+  /** The key, or the member of staff. */
+  actor: string
+  method: string
+  route: string
+  path: string
+  status: number
+  errorCode: string | null
+  durationUs: number
+  requestBody: string | null
+  responseBody: string | null
+  createdAt: number
+}
+
+type LogRow = {
+  id: string
+  business_id: string
+  mode: LogMode
+  request_id: string
+  actor: string
+  method: string
+  route: string
+  path: string
+  status: number
+  error_code: string | null
+  duration_us: number
+  request_body: string | null
+  response_body: string | null
+  created_at: number
+}
+
+const NO_BUSINESS = ''
+
+const toRow = (logged: LoggedRequest): LogRow => ({
+  business_id: logged.businessId ?? NO_BUSINESS,
+  mode: logged.mode,
+  created_at: logged.createdAt,
+  id: logged.id,
+  request_id: logged.requestId,
+  actor: logged.actor,
+  method: logged.method,
+  route: logged.route,
+  path: logged.path,
+  status: logged.status,
+  error_code: logged.errorCode,
+  duration_us: logged.durationUs,
+  request_body: logged.requestBody,
+  response_body: logged.responseBody,
+})
+
+const fromRow = (row: LogRow): LoggedRequest => ({
+  id: row.id,
+  businessId: row.business_id === NO_BUSINESS ? null : row.business_id,
+  mode: row.mode,
+  requestId: row.request_id,
+  actor: row.actor,
+  method: row.method,
+  route: row.route,
+  path: row.path,
+  status: row.status,
+  errorCode: row.error_code,
+  durationUs: row.duration_us,
+  requestBody: row.request_body,
+  responseBody: row.response_body,
+  createdAt: row.created_at,
+})
+
+export const insert = (tx: Query, logged: readonly LoggedRequest[]): Promise<number> => insertRows(tx, 'request_log', logged.map(toRow))
+
+const SELECT = 'select * from request_log'
+const FAILED_FROM = 400
+/** As request ids are made, and taken from clients. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+export type LogFilter = {
+  businessId?: string
+  mode?: LogMode
+  /** From and up to, both included. */
+  statuses?: readonly [number, number]
+  method?: string
+  pathContains?: string
+  requestId?: string
+  since?: number
+  until?: number
+}
+
+const conditionsOf = (filter: LogFilter, params: Value[]): string[] => {
+  const where: string[] = []
+  const add = (column: string, operator: string, value: Value | undefined): void => {
+    if (value !== undefined) where.push(`${column} ${operator} $${params.push(value)}`)
+  }
+  add('business_id', '=', filter.businessId)
+  add('mode', '=', filter.mode)
+  add('status', '>=', filter.statuses?.[0])
+  add('status', '<=', filter.statuses?.[1])
+  add('method', '=', filter.method)
+  add('request_id', '=', filter.requestId)
+  add('created_at', '>=', filter.since)
+  add('created_at', '<', filter.until)
+  if (filter.pathContains !== undefined) where.push(`lower(path) like $${params.push(containing(filter.pathContains))} escape '\\'`)
+  // Spelled out, so that the index of what failed is used.
+  if (filter.statuses && filter.statuses[0] >= FAILED_FROM) where.push(`status >= ${FAILED_FROM}`)
+  return where
+}
+
+export const list = async (db: Query, filter: LogFilter, page: PageRequest): Promise<Page<LoggedRequest>> => {
+  const params: Value[] = []
+  const where = conditionsOf(filter, params).join(' and ') || '1 = 1'
+  const found = await listPage<LogRow>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(fromRow) }
+}
+
+/** Of several requests to which a client gave one id, the newest, unless one of them is named. */
+export const load = async (db: Query, requestId: string, logId: string | null): Promise<LoggedRequest> => {
+  const one = logId === null ? '' : 'and id = $2'
+  const sql = `${SELECT} where request_id = $1 ${one} order by created_at desc, id desc limit 1`
+  const params = logId === null ? [requestId] : [requestId, logId]
+  const [row] = REQUEST_ID.test(requestId) ? await db.query<LogRow>(sql, params) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such request in the log: it may be too old, or not written yet.')
+  return fromRow(row)
+}
+
+/** Rows that one transaction deletes, so that none holds the store up. */
+const PRUNE_ROWS_AT_ONCE = 5_000
+
+const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promise<void> => {
+  const key = 'business_id, mode, created_at, id'
+  const sql = `delete from request_log where (${key}) in (select ${key} from request_log where ${where} limit ${PRUNE_ROWS_AT_ONCE})`
+  while ((await db.execute(sql, params)) === PRUNE_ROWS_AT_ONCE);
+}
+
+/** Removes what is as old as a moment, or older, and of each business and mode all but the newest `rowsMax`. */
+export const prune = async (db: Db, olderThan: number, rowsMax: number): Promise<void> => {
+  await deleteAll(db, 'created_at <= $1', [olderThan])
+  const full = await db.query<{ business_id: string; mode: LogMode }>(
+    'select business_id, mode from request_log group by business_id, mode having count(*) > $1',
+    [rowsMax],
+  )
+  for (const { business_id: businessId, mode } of full) {
+    const [first] = await db.query<{ created_at: number; id: string }>(
+      `select created_at, id from request_log where business_id = $1 and mode = $2 order by created_at desc, id desc limit 1 offset $3`,
+      [businessId, mode, rowsMax],
+    )
+    if (first)
+      await deleteAll(db, 'business_id = $1 and mode = $2 and (created_at, id) <= ($3, $4)', [businessId, mode, first.created_at, first.id])
+  }
+}

@@ -1,0 +1,30 @@
+// What a manifest lists: the packages of a shipment with their businesses and what their bookings said.
+
+import type { Party } from '../../domain/businesses/business.ts'
+import type { Cargo } from '../../domain/pricing/cargo.ts'
+import type { Listed } from '../../domain/shipments/manifest.ts'
+import type { Query } from '../engine/db.ts'
+import type { FoundRow } from '../packages/packages.ts'
+import { foundFromRow } from '../packages/packages.ts'
+
+type ManifestRow = FoundRow & { business_name: string; own_address: string; cargo: string | null; recipient: string | null }
+
+const cityOf = ({ recipient, own_address }: ManifestRow): string | null =>
+  (JSON.parse(recipient ?? own_address) as Party).address.city ?? null
+
+/** By business and then by number, as people tick them off. */
+export const ofShipment = async (db: Query, shipmentId: string): Promise<Listed[]> => {
+  const rows = await db.query<ManifestRow>(
+    `select packages.*, businesses.name as business_name, businesses.own_address, quotes.cargo, quotes.recipient
+     from packages join businesses on businesses.id = packages.business_id
+     left join quotes on quotes.business_id = packages.business_id and quotes.mode = packages.mode and quotes.id = packages.quote_id
+     where packages.shipment_id = $1 order by businesses.name, packages.business_id, packages.parcel_number`,
+    [shipmentId],
+  )
+  return rows.map((row) => ({
+    parcel: foundFromRow(row).parcel,
+    businessName: row.business_name,
+    cargo: row.cargo === null ? null : (JSON.parse(row.cargo) as Cargo),
+    city: cityOf(row),
+  }))
+}

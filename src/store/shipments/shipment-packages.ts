@@ -1,0 +1,84 @@
+// The packages of shipments, whosever they are; and packages as scanners name them.
+
+import type { Query } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import { parameters } from '../engine/rows.ts'
+import type { FoundPackage, FoundRow } from '../packages/packages.ts'
+import { foundFromRow } from '../packages/packages.ts'
+
+const SELECT = 'select * from packages'
+
+/** By business, so that what is done for one is done together. */
+export const ofShipment = async (db: Query, shipmentId: string): Promise<FoundPackage[]> =>
+  (await db.query<FoundRow>(`${SELECT} where shipment_id = $1 order by business_id, id`, [shipmentId])).map(foundFromRow)
+
+export const pageOfShipment = async (db: Query, shipmentId: string, page: PageRequest): Promise<Page<FoundPackage>> => {
+  const found = await listPage<FoundRow>(db, SELECT, 'shipment_id = $1', [shipmentId], page)
+  return { ...found, items: found.items.map(foundFromRow) }
+}
+
+export const ofParcelNumbers = async (db: Query, parcelNumbers: readonly string[]): Promise<FoundPackage[]> => {
+  if (parcelNumbers.length === 0) return []
+  const rows = await db.query<FoundRow>(`${SELECT} where parcel_number in (${parameters(parcelNumbers.length, 1)})`, parcelNumbers)
+  return rows.map(foundFromRow)
+}
+
+export const countUndelivered = async (db: Query, shipmentId: string): Promise<number> => {
+  const rows = await db.query<{ count: number }>(
+    "select count(*) as count from packages where shipment_id = $1 and status <> 'delivered'",
+    [shipmentId],
+  )
+  return rows[0]!.count
+}
+
+/** What one business has in a shipment. Weights and volumes as measured, else as declared; what has neither counts nothing. */
+export type BusinessPart = {
+  shipmentId: string
+  businessId: string
+  businessName: string
+  packages: number
+  delivered: number
+  pieces: number
+  weightKg: number
+  volumeCbm: number
+}
+
+type PartRow = {
+  shipment_id: string
+  business_id: string
+  name: string
+  packages: number
+  delivered: number
+  pieces: number
+  weight_kg: number | null
+  volume_cbm: number | null
+}
+
+const GRAMS = 1e3
+const CUBIC_CM = 1e6
+
+export const partsOf = async (db: Query, shipmentIds: readonly string[]): Promise<BusinessPart[]> => {
+  if (shipmentIds.length === 0) return []
+  const rows = await db.query<PartRow>(
+    `select packages.shipment_id, packages.business_id, businesses.name, count(*) as packages,
+       sum(case when packages.status = 'delivered' then 1 else 0 end) as delivered, sum(packages.quantity) as pieces,
+       sum(coalesce(packages.actual_weight_kg, packages.declared_weight_kg)) as weight_kg,
+       sum(coalesce(packages.volume_cbm, packages.length_cm * packages.width_cm * packages.height_cm * packages.quantity / 1000000.0)) as volume_cbm
+     from packages join businesses on businesses.id = packages.business_id
+     where packages.shipment_id in (${parameters(shipmentIds.length, 1)})
+     group by packages.shipment_id, packages.business_id, businesses.name order by businesses.name, packages.business_id`,
+    shipmentIds,
+  )
+  return rows.map((row) => ({
+    shipmentId: row.shipment_id,
+    businessId: row.business_id,
+    businessName: row.name,
+    packages: row.packages,
+    delivered: row.delivered,
+    pieces: row.pieces,
+    // Sums of binary fractions, brought back to what scales and rulers show.
+    weightKg: Math.round((row.weight_kg ?? 0) * GRAMS) / GRAMS,
+    volumeCbm: Math.round((row.volume_cbm ?? 0) * CUBIC_CM) / CUBIC_CM,
+  }))
+}

@@ -1,0 +1,171 @@
+// Shipments: bought from a carrier with a booking, or made up in the warehouse.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import type { Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
+import { readCode } from '../../domain/values/codes.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author, Owner } from '../audit/audit.ts'
+import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+
+type ShipmentRow = {
+  id: string
+  version: number
+  business_id: string | null
+  mode: Mode
+  kind: Shipment['kind']
+  number: string | null
+  transport_mode: TransportMode | null
+  carrier: string
+  service: string
+  tracking_code: string | null
+  conveyance: string | null
+  master_document: string | null
+  origin_country: string | null
+  destination_country: string | null
+  etd: number | null
+  eta: number | null
+  departed_at: number | null
+  arrived_at: number | null
+  delivered_at: number | null
+  cancelled_at: number | null
+  created_at: number
+}
+
+const fromRow = (row: ShipmentRow): Shipment => ({
+  id: row.id,
+  version: row.version,
+  businessId: row.business_id,
+  mode: row.mode,
+  kind: row.kind,
+  number: row.number,
+  transportMode: row.transport_mode,
+  carrier: row.carrier,
+  service: row.service,
+  trackingCode: row.tracking_code,
+  conveyance: row.conveyance,
+  masterDocument: row.master_document,
+  originCountry: row.origin_country,
+  destinationCountry: row.destination_country,
+  etd: row.etd,
+  eta: row.eta,
+  departedAt: row.departed_at,
+  arrivedAt: row.arrived_at,
+  deliveredAt: row.delivered_at,
+  cancelledAt: row.cancelled_at,
+  createdAt: row.created_at,
+})
+
+/** What may change over a shipment's life. */
+const changingColumns = (shipment: Shipment): Columns => ({
+  carrier: shipment.carrier,
+  conveyance: shipment.conveyance,
+  master_document: shipment.masterDocument,
+  origin_country: shipment.originCountry,
+  destination_country: shipment.destinationCountry,
+  etd: shipment.etd,
+  eta: shipment.eta,
+  departed_at: shipment.departedAt,
+  arrived_at: shipment.arrivedAt,
+  delivered_at: shipment.deliveredAt,
+  cancelled_at: shipment.cancelledAt,
+})
+
+const columns = (shipment: Shipment): Columns => ({
+  business_id: shipment.businessId,
+  mode: shipment.mode,
+  kind: shipment.kind,
+  number: shipment.number,
+  transport_mode: shipment.transportMode,
+  service: shipment.service,
+  tracking_code: shipment.trackingCode,
+  created_at: shipment.createdAt,
+  ...changingColumns(shipment),
+})
+
+/** Lowered here: engines lower only the letters they know. */
+const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>
+  [number, carrier, conveyance, masterDocument]
+    .map((part) => part ?? '')
+    .join(' ')
+    .toLowerCase()
+
+const ownerOf = ({ businessId, mode }: Shipment): Owner => (businessId === null ? OPERATOR : { businessId, mode })
+
+export const insert = async (tx: Query, author: Author, shipment: Shipment): Promise<void> => {
+  const { id, version } = shipment
+  const after = columns(shipment)
+  await Promise.all([
+    insertRows(tx, 'shipments', [{ id, version, ...after, search_text: searchText(shipment) }]),
+    recordCreations(tx, ownerOf(shipment), author, [{ type: 'shipment', id, version, before: null, after }]),
+  ])
+}
+
+/**
+ * Saves a shipment that was read as `before`, and returns it as it now is. Whoever attaches, detaches, departs or delivers saves it,
+ * changed or not: so they come one after another, and the later one sees what the earlier did.
+ */
+export const save = async (tx: Query, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
+  const { id } = before
+  const changes: Columns = { ...changingColumns(shipment), search_text: searchText(shipment) }
+  const sets = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`)
+  const changed = await tx.execute(`update shipments set version = version + 1, ${sets.join(', ')} where id = $1 and version = $2`, [
+    id,
+    before.version,
+    ...Object.values(changes),
+  ])
+  if (changed === 0) throw new StaleWrite(`shipment ${id} is no longer at version ${before.version}`, { subject: id })
+  const version = before.version + 1
+  await recordChange(tx, ownerOf(before), author, { type: 'shipment', id, version, before: columns(before), after: columns(shipment) })
+  return { ...shipment, version }
+}
+
+const SELECT = 'select * from shipments'
+
+export const ofIds = async (db: Query, ids: readonly string[]): Promise<Shipment[]> =>
+  ids.length === 0 ? [] : (await db.query<ShipmentRow>(`${SELECT} where id in (${parameters(ids.length, 1)})`, ids)).map(fromRow)
+
+/** One of the operator's own, by token or by the number on its papers. */
+export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => {
+  const read = readCode(idOrNumber)
+  const [column, value] = read.ok ? ['number', read.code] : ['id', idOrNumber]
+  const rows =
+    read.ok || isId('shp', idOrNumber)
+      ? await db.query<ShipmentRow>(`${SELECT} where ${column} = $1 and kind = 'consolidation'`, [value!])
+      : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such shipment.')
+  return fromRow(rows[0])
+}
+
+const IN_STATUS: Record<ShipmentStatus, string> = {
+  open: 'departed_at is null and cancelled_at is null',
+  departed: 'departed_at is not null and arrived_at is null and delivered_at is null',
+  arrived: 'arrived_at is not null and delivered_at is null',
+  delivered: 'delivered_at is not null',
+  cancelled: 'cancelled_at is not null',
+}
+
+/** Whether a shipment holds a package of the business: it may hold those of several. */
+export const holdsPackageOf = (parameter: string): string =>
+  `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
+
+export type ShipmentFilter = { mode: Mode; businessId?: string; status?: ShipmentStatus; transportMode?: TransportMode; q?: string }
+
+/** The operator's own, newest first. */
+export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
+  const params: Value[] = [filter.mode]
+  let where = "kind = 'consolidation' and number is not null and mode = $1"
+  if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
+  if (filter.transportMode !== undefined) where += ` and transport_mode = $${params.push(filter.transportMode)}`
+  if (filter.businessId !== undefined) where += ` and ${holdsPackageOf(`$${params.push(filter.businessId)}`)}`
+  if (filter.q !== undefined) where += ` and search_text like $${params.push(containing(filter.q))} escape '\\'`
+  const found = await listPage<ShipmentRow>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(fromRow) }
+}

@@ -1,0 +1,91 @@
+// Personal access tokens as stored: a hash, and the visible beginning by which people recognise them.
+
+import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+import type { StaffRow } from './staff.ts'
+import { fromRow as staffFromRow } from './staff.ts'
+
+type TokenRow = {
+  id: string
+  staff_id: string
+  visible_prefix: string
+  label: string
+  role: Role
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+const fromRow = (row: TokenRow): AccessToken => ({
+  id: row.id,
+  staffId: row.staff_id,
+  visiblePrefix: row.visible_prefix,
+  label: row.label,
+  role: row.role,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+})
+
+export const insert = (tx: Query, author: Author, token: AccessToken, hash: string): Promise<void> =>
+  insertRecorded(tx, author, 'access_token', {
+    id: token.id,
+    staff_id: token.staffId,
+    hash,
+    visible_prefix: token.visiblePrefix,
+    label: token.label,
+    role: token.role,
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    last_used_at: token.lastUsedAt,
+    revoked_at: token.revokedAt,
+  })
+
+/** Whose token this is, while it is good and its owner is active. */
+export const findHolder = async (
+  db: Query,
+  hash: string,
+  now: number,
+): Promise<{ tokenId: string; tokenRole: Role; staff: Staff } | null> => {
+  const rows = await db.query<StaffRow & { token_id: string; token_role: Role }>(
+    `select staff.*, access_tokens.id as token_id, access_tokens.role as token_role
+     from access_tokens join staff on staff.id = access_tokens.staff_id
+     where access_tokens.hash = $1 and access_tokens.revoked_at is null and access_tokens.expires_at > $2 and staff.deactivated_at is null`,
+    [hash, now],
+  )
+  const row = rows[0]
+  return row ? { tokenId: row.token_id, tokenRole: row.token_role, staff: staffFromRow(row) } : null
+}
+
+export const list = async (db: Query, staffId: string): Promise<AccessToken[]> =>
+  (await db.query<TokenRow>('select * from access_tokens where staff_id = $1 order by created_at desc, id desc', [staffId])).map(fromRow)
+
+/** Says whether this person had such a token in use. */
+export const revoke = async (tx: Query, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
+  if (!isId('pat', id)) return false
+  const key = { id, staff_id: staffId }
+  const revoked = await changeRecorded<TokenRow>(tx, author, 'access_token', key, (token) =>
+    token.revoked_at === null ? { revoked_at: now } : null,
+  )
+  return revoked !== null
+}
+
+export const revokeAll = async (tx: Query, author: Author, staffId: string, now: number): Promise<void> => {
+  const tokens = await tx.query<{ id: string }>('select id from access_tokens where staff_id = $1 and revoked_at is null order by id', [
+    staffId,
+  ])
+  for (const { id } of tokens) await revoke(tx, author, staffId, id, now)
+}
+
+export const markUsed = async (tx: Query, id: string, now: number, unlessSince: number): Promise<void> => {
+  await tx.execute('update access_tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)', [
+    id,
+    now,
+    unlessSince,
+  ])
+}

@@ -1,0 +1,77 @@
+// Sessions of staff who signed in: a row while they last. Ending one removes it.
+
+import type { Session, Staff } from '../../domain/staff/staff.ts'
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Query } from '../engine/db.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+import type { StaffRow } from './staff.ts'
+import { fromRow as staffFromRow } from './staff.ts'
+
+type SessionRow = { id: string; staff_id: string; user_agent: string | null; created_at: number; seen_at: number }
+
+const fromRow = (row: SessionRow): Session => ({
+  id: row.id,
+  staffId: row.staff_id,
+  userAgent: row.user_agent,
+  createdAt: row.created_at,
+  seenAt: row.seen_at,
+})
+
+export const insert = async (tx: Query, session: Session, hash: string): Promise<void> => {
+  await insertRows(tx, 'staff_sessions', [
+    {
+      id: session.id,
+      staff_id: session.staffId,
+      hash,
+      user_agent: session.userAgent,
+      created_at: session.createdAt,
+      seen_at: session.seenAt,
+    },
+  ])
+}
+
+const LASTING = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'
+const lasting = (now: number): [number, number] => [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS]
+
+/** Whose session this is, while it lasts and its owner is active. */
+export const findHolder = async (db: Query, hash: string, now: number): Promise<{ session: Session; staff: Staff } | null> => {
+  const rows = await db.query<StaffRow & { session_id: string; user_agent: string | null; session_created_at: number; seen_at: number }>(
+    `select staff.*, staff_sessions.id as session_id, staff_sessions.user_agent, staff_sessions.created_at as session_created_at,
+       staff_sessions.seen_at
+     from staff_sessions join staff on staff.id = staff_sessions.staff_id
+     where staff_sessions.hash = $1 and staff.deactivated_at is null and ${LASTING}`,
+    [hash, ...lasting(now)],
+  )
+  const row = rows[0]
+  if (!row) return null
+  const session = fromRow({ ...row, id: row.session_id, staff_id: row.id, created_at: row.session_created_at })
+  return { session, staff: staffFromRow(row) }
+}
+
+/** Those that last, newest first. */
+export const list = async (db: Query, staffId: string, now: number): Promise<Session[]> => {
+  const rows = await db.query<SessionRow>(
+    `select * from staff_sessions where staff_id = $1 and ${LASTING} order by created_at desc, id desc`,
+    [staffId, ...lasting(now)],
+  )
+  return rows.map(fromRow)
+}
+
+export const markSeen = async (tx: Query, id: string, now: number): Promise<void> => {
+  await tx.execute('update staff_sessions set seen_at = $2 where id = $1 and seen_at < $2', [id, now])
+}
+
+/** Says whether this person had such a session. */
+export const end = async (tx: Query, staffId: string, id: string): Promise<boolean> =>
+  isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
+
+/** All of a person's sessions, but for one that may go on. */
+export const endAll = async (tx: Query, staffId: string, except = ''): Promise<void> => {
+  await tx.execute('delete from staff_sessions where staff_id = $1 and id <> $2', [staffId, except])
+}
+
+/** Removes what no longer lasts. */
+export const prune = async (tx: Query, now: number): Promise<void> => {
+  await tx.execute('delete from staff_sessions where seen_at <= $1 or created_at <= $2', lasting(now))
+}

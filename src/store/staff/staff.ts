@@ -1,0 +1,102 @@
+// Staff accounts, and the one set-up link.
+
+import type { Role, Staff } from '../../domain/staff/staff.ts'
+import { emailKey } from '../../domain/values/email.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import type { Query } from '../engine/db.ts'
+
+export type StaffRow = {
+  id: string
+  email: string
+  name: string
+  role: Role
+  password_hash: string
+  created_at: number
+  deactivated_at: number | null
+}
+
+type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
+
+export const fromRow = (row: StaffRow): Staff => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  passwordHash: row.password_hash,
+  createdAt: row.created_at,
+  deactivatedAt: row.deactivated_at,
+})
+
+export const insert = (tx: Query, author: Author, staff: Staff): Promise<void> =>
+  insertRecorded(tx, author, 'staff', {
+    id: staff.id,
+    email: staff.email,
+    email_key: emailKey(staff.email),
+    name: staff.name,
+    role: staff.role,
+    password_hash: staff.passwordHash,
+    created_at: staff.createdAt,
+    deactivated_at: staff.deactivatedAt,
+  })
+
+export const load = async (db: Query, id: string): Promise<Staff> => {
+  const rows = isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such staff account.')
+  return fromRow(rows[0])
+}
+
+/**
+ * Keeps an account from being changed until the transaction ends. False when it is not active, or has another password by now than
+ * when it was read. An update that changes nothing, because both engines lock a row that way.
+ */
+export const lockUnchanged = async (tx: Query, { id, passwordHash }: Staff): Promise<boolean> =>
+  (await tx.execute('update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null', [id, passwordHash])) === 1
+
+export const findByEmail = async (db: Query, email: string): Promise<Staff | null> => {
+  const rows = await db.query<StaffRow>('select * from staff where email_key = $1', [emailKey(email)])
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export const list = async (db: Query): Promise<Staff[]> =>
+  (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)
+
+export const save = async (tx: Query, author: Author, { id, name, role, passwordHash, deactivatedAt }: Staff): Promise<void> => {
+  const columns = { name, role, password_hash: passwordHash, deactivated_at: deactivatedAt }
+  await changeRecorded(tx, author, 'staff', { id }, () => columns)
+}
+
+/** Active admins beside this one. */
+export const countOtherAdmins = async (tx: Query, id: string): Promise<number> => {
+  const rows = await tx.query<{ admins: number }>(
+    `select count(*) as admins from staff where role = 'admin' and deactivated_at is null and id <> $1`,
+    [id],
+  )
+  return rows[0]!.admins
+}
+
+export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
+
+/** Whether a set-up link was ever made, used and expired ones included. */
+export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
+
+const SETUP_LINK = 'setup'
+
+/** Alone of its kind, as whoever makes links is. */
+export const putSetupLink = async (tx: Query, author: Author, hash: string, expiresAt: number): Promise<void> => {
+  const link = { hash, expires_at: expiresAt, used_at: null }
+  if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return
+  await insertRecorded(tx, author, 'setup_link', { id: SETUP_LINK, ...link })
+}
+
+export const isSetupLink = async (db: Query, hash: string, now: number): Promise<boolean> =>
+  (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
+
+/** Says whether the link was still good: only one of two who use it at once is told so. */
+export const useSetupLink = async (tx: Query, author: Author, hash: string, now: number): Promise<boolean> => {
+  const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
+  const key = { id: SETUP_LINK }
+  return (await changeRecorded<SetupLinkRow>(tx, author, 'setup_link', key, (link) => (isGood(link) ? { used_at: now } : null))) !== null
+}

@@ -1,0 +1,33 @@
+// The last free day by which stored packages are listed and reminded of: counted again when their business agrees other terms or moves to another time zone.
+
+import type { Business } from '../../domain/businesses/business.ts'
+import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
+import type { Query } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
+
+const UPDATED_AT_ONCE = 500
+
+type Row = { id: string; warehouse_arrived_at: number; last_free_day: string | null }
+
+export const countFreeDaysAgain = async (tx: Query, business: Pick<Business, 'id' | 'terms' | 'timeZone'>): Promise<void> => {
+  for (const mode of ['live', 'test'] as const) {
+    const rows = await tx.query<Row>(
+      `select id, warehouse_arrived_at, last_free_day from packages
+       where business_id = $1 and mode = $2 and status = 'warehouse' and warehouse_arrived_at is not null`,
+      [business.id, mode],
+    )
+    const moved = Map.groupBy(
+      rows.filter((row) => row.last_free_day !== lastFreeDay(business, row.warehouse_arrived_at)),
+      (row) => lastFreeDay(business, row.warehouse_arrived_at),
+    )
+    for (const [day, packages] of moved) {
+      for (let start = 0; start < packages.length; start += UPDATED_AT_ONCE) {
+        const ids = packages.slice(start, start + UPDATED_AT_ONCE).map(({ id }) => id)
+        await tx.execute(
+          `update packages set last_free_day = $1 where business_id = $2 and mode = $3 and id in (${parameters(ids.length, 4)})`,
+          [day, business.id, mode, ...ids],
+        )
+      }
+    }
+  }
+}

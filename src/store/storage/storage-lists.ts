@@ -1,0 +1,124 @@
+// What lies in the warehouse: in the order in which its free storage ends, and in batches for adding up what it costs.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { storedPieces } from '../../domain/storage/storage-forecast.ts'
+import type { Stored } from '../../domain/storage/storage-totals.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import type { FoundPackage } from '../packages/packages.ts'
+import * as packages from '../packages/packages.ts'
+
+/** A place in the list by age. */
+export type AgeingCursor = { lastFreeDay: string; id: string }
+
+/** With `overdue`, only what is past its last free day, or only what is not, by the date that each business has: its today. */
+export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; todays: ReadonlyMap<string, string> }
+
+type Row = Columns & { business_id: string; mode: Mode; id: string; version: number; last_free_day: string }
+
+export type Aged = FoundPackage & { lastFreeDay: string }
+
+type Take = (value: Value) => string
+
+/** Most businesses have the same date, so that few have to be named. */
+const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
+  const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
+  const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)
+  const named = others.map(([date, ids]) => `when business_id in (${ids.map(take).join(', ')}) then ${take(date)}`)
+  return `case ${named.join(' ')} else ${take(usual![0])} end`
+}
+
+/** What is asked of the last free day. The first or last of all dates bounds what is read of the index; each row is then held against its own. */
+const agedAs = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
+  const dates = [...new Set(todays.values())].sort()
+  const [earliest, latest] = [dates[0], dates.at(-1)]
+  if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
+  // From here on everything is free everywhere. A second lower bound would keep the engine from beginning at the cursor.
+  if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
+  const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
+  return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
+}
+
+export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCursor | null, limit: number): Promise<Aged[]> => {
+  const params: Value[] = [filter.mode]
+  const take = (value: Value): string => `$${params.push(value)}`
+  const where = [
+    // Spelled out, as the index has it.
+    `mode = $1 and status = 'warehouse'`,
+    agedAs(filter, after, take),
+    ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
+    ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
+  ].join(' and ')
+  const rows = await db.query<Row>(`select * from packages where ${where} order by last_free_day, id limit ${take(limit)}`, params)
+  return rows.map((row) => ({
+    scope: { businessId: row.business_id, mode: row.mode },
+    parcel: packages.fromColumns(row.id, row.version, row),
+    lastFreeDay: row.last_free_day,
+  }))
+}
+
+export type FoundStored = { scope: Scope; stored: Stored }
+
+type StoredRow = {
+  business_id: string
+  mode: Mode
+  id: string
+  quantity: number
+  pieces_arrived: number | null
+  length_cm: number | null
+  width_cm: number | null
+  height_cm: number | null
+  volume_cbm: number | null
+  warehouse_arrived_at: number
+  ended_at: number | null
+  last_free_day: string
+}
+
+const ENDED_AT = 'coalesce(departed_at, delivered_at, cancelled_at)'
+const STORED = `select business_id, mode, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at, last_free_day,
+  ${ENDED_AT} as ended_at from packages`
+
+const toStored = (row: StoredRow): FoundStored => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  stored: {
+    quantity: storedPieces({ piecesArrived: row.pieces_arrived, quantity: row.quantity }),
+    dimensions:
+      row.length_cm === null || row.width_cm === null || row.height_cm === null
+        ? null
+        : { lengthCm: row.length_cm, widthCm: row.width_cm, heightCm: row.height_cm },
+    volumeCbm: row.volume_cbm,
+    arrivedAt: row.warehouse_arrived_at,
+    endedAt: row.ended_at,
+  },
+})
+
+const BATCH_ROWS = 2_000
+
+/** Everything in the warehouse, a batch at a time: between batches others have their turn. */
+export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundStored[]> {
+  let last: AgeingCursor = { lastFreeDay: '', id: '' }
+  for (;;) {
+    const rows = await db.query<StoredRow>(
+      `${STORED} where mode = $1 and status = 'warehouse' and (last_free_day, id) > ($2, $3) order by last_free_day, id limit $4`,
+      [mode, last.lastFreeDay, last.id, BATCH_ROWS],
+    )
+    yield rows.map(toStored)
+    if (rows.length < BATCH_ROWS) return
+    last = { lastFreeDay: rows.at(-1)!.last_free_day, id: rows.at(-1)!.id }
+  }
+}
+
+/** What has left the warehouse, or was cancelled in it, since a moment. */
+export async function* goneSince(db: Query, mode: Mode, since: number): AsyncIterable<FoundStored[]> {
+  let last = { endedAt: since, id: '' }
+  for (;;) {
+    const rows = await db.query<StoredRow>(
+      `${STORED} where mode = $1 and warehouse_arrived_at is not null and last_free_day is not null
+       and ${ENDED_AT} >= $2 and (${ENDED_AT} > $2 or id > $3) order by ${ENDED_AT}, id limit $4`,
+      [mode, last.endedAt, last.id, BATCH_ROWS],
+    )
+    yield rows.map(toStored)
+    if (rows.length < BATCH_ROWS) return
+    last = { endedAt: rows.at(-1)!.ended_at!, id: rows.at(-1)!.id }
+  }
+}

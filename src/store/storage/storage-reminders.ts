@@ -1,0 +1,116 @@
+// Reminders about storage: which day each business was looked through for, and what was said of which package.
+
+import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import * as businesses from '../businesses/businesses.ts'
+import type { Query } from '../engine/db.ts'
+
+/** A business in one mode, and how far its clock is from ours. */
+type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
+
+export const storageDays = async (db: Query): Promise<StorageDay[]> => {
+  const [all, clocks] = await Promise.all([
+    businesses.list(db),
+    db.query<{ business_id: string; offset_ms: number }>('select business_id, offset_ms from test_clocks'),
+  ])
+  const offsets = new Map(clocks.map((clock) => [clock.business_id, clock.offset_ms]))
+  return all.flatMap((business) => [
+    { business, mode: 'test', clockOffsetMs: offsets.get(business.id) ?? 0 },
+    { business, mode: 'live', clockOffsetMs: 0 },
+  ])
+}
+
+/** What time it is for a business in one mode, and the day it was last looked through for. */
+type OpenDay = Scope & { timeZone: string; clockOffsetMs: number; date: string | null; isDone: boolean; claimedUntil: number }
+
+type DayRow = {
+  business_id: string
+  mode: Mode
+  time_zone: string
+  offset_ms: number | null
+  date: string | null
+  done_at: number | null
+  claimed_until: number | null
+}
+
+export const timeZones = async (db: Query): Promise<string[]> =>
+  (await db.query<{ time_zone: string }>('select distinct time_zone from businesses')).map((row) => row.time_zone)
+
+/** Those that may have a day to be looked through for: not the many whose clocks are right and whose `today` is done. */
+export const openDays = async (db: Query, today: ReadonlyMap<string, string>): Promise<OpenDay[]> => {
+  if (today.size === 0) return []
+  const dates = Array.from(today, (_, at) => `select cast($${at * 2 + 1} as text) as time_zone, cast($${at * 2 + 2} as text) as date`)
+  const rows = await db.query<DayRow>(
+    `select businesses.id as business_id, modes.mode, businesses.time_zone, offset_ms, days.date, days.done_at, days.claimed_until
+     from businesses
+     join (${dates.join(' union all ')}) as today on today.time_zone = businesses.time_zone
+     cross join (select 'test' as mode union all select 'live' as mode) as modes
+     left join test_clocks on test_clocks.business_id = businesses.id and modes.mode = 'test'
+     left join storage_days as days on days.business_id = businesses.id and days.mode = modes.mode
+     where days.done_at is null or days.date <> today.date or coalesce(offset_ms, 0) <> 0
+     order by businesses.created_at, businesses.id, modes.mode desc`,
+    [...today].flat(),
+  )
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    mode: row.mode,
+    timeZone: row.time_zone,
+    clockOffsetMs: row.offset_ms ?? 0,
+    date: row.date,
+    isDone: row.done_at !== null,
+    claimedUntil: row.claimed_until ?? 0,
+  }))
+}
+
+/** Takes a day for this server until a moment, unless it is done or somebody else is at it; of several servers, one succeeds. */
+export const claimDay = async (tx: Query, scope: Scope, date: string, now: number, until: number): Promise<boolean> =>
+  (await tx.execute(
+    `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
+     on conflict (business_id, mode) do update set date = excluded.date, claimed_until = excluded.claimed_until, done_at = null
+     where storage_days.date <> excluded.date or (storage_days.done_at is null and storage_days.claimed_until <= $4)`,
+    [scope.businessId, scope.mode, date, now, until],
+  )) === 1
+
+export const finishDay = async (tx: Query, scope: Scope, date: string, now: number): Promise<void> => {
+  await tx.execute('update storage_days set done_at = $4 where business_id = $1 and mode = $2 and date = $3', [
+    scope.businessId,
+    scope.mode,
+    date,
+    now,
+  ])
+}
+
+/** A place in the order of last free days. */
+export type DuePlace = { lastFreeDay: string; id: string }
+
+/** Packages in the warehouse whose last free day has come, and of which it has yet to be said that storage is charged. In pages. */
+export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
+  const rows = await db.query<{ id: string; last_free_day: string }>(
+    `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
+       and last_free_day <= $3 and (last_free_day, id) > ($4, $5)
+       and not exists (select 1 from storage_reminders as said
+         where said.business_id = packages.business_id and said.mode = packages.mode and said.package_id = packages.id
+           and said.type = 'package.storage_started' and said.reminded_at >= packages.warehouse_arrived_at)
+     order by last_free_day, id limit $6`,
+    [scope.businessId, scope.mode, today, after.lastFreeDay, after.id, limit],
+  )
+  return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
+}
+
+/** Those received before last free days were kept. */
+export const undatedPackages = async (db: Query, scope: Scope, limit: number): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>(
+    `select id from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day is null limit $3`,
+    [scope.businessId, scope.mode, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
+export type Reminder = { packageId: string; type: string; startDate: string; now: number }
+
+/** False when it was said before, of this stay in the warehouse. */
+export const sayOnce = async (tx: Query, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
+  (await tx.execute(
+    `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [scope.businessId, scope.mode, packageId, type, startDate, now],
+  )) === 1

@@ -1,0 +1,180 @@
+// Booked quotes and tracking are answered from memory while nothing moves: whatever moves shows at once, wherever it was done.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createUnchanged } from '../../../src/http/cache/until-next-commit.ts'
+import { cancelPackage, play } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { bookedQuote, getQuote } from '../../support/calls/quote-calls.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
+import type { ServerProcess } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const TEST_KEY = 'wb_test_booked_answers_000000000'
+
+/** So often that every way of remembering has had its chance. */
+const READS = 3
+
+const readOften = async (tenant: Tenant, id: string): Promise<Json> => {
+  const answers: string[] = []
+  for (let reads = 0; reads < READS; reads += 1) answers.push(JSON.stringify(await getQuote(tenant, id)))
+  assert.equal(new Set(answers).size, 1)
+  return JSON.parse(answers[0]!)
+}
+
+const statuses = (quote: Json): string[] => quote.parcel_details.parcels.map(({ status }: Json) => status)
+
+forEachEngine((engine) => {
+  describe('a booked quote that was read before', () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it('is the same to the byte until something moves', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_quote_id: id } = await bookedQuote(tenant, exportAir())
+      const answers = []
+      for (let reads = 0; reads < READS; reads += 1) answers.push(await tenant.get(`/v1/parcel_quotes/${id}`))
+      await bookedQuote(tenant, importAir())
+      answers.push(await tenant.get(`/v1/parcel_quotes/${id}`))
+      assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+      for (const { headers } of answers) assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    })
+
+    it('shows how far each of its packages is, and the price that receiving made', async () => {
+      const tenant = await waybill.newTenant()
+      const quote = await bookedQuote(tenant, importOcean())
+      const id = quote.parcel_quote_id
+      const [parcel] = quote.parcel_details.parcels
+      assert.deepEqual(statuses(await readOften(tenant, id)), ['booked'])
+      await play(tenant, parcel.parcel_id, 'receive', { volume: 4 })
+      const received = await readOften(tenant, id)
+      assert.deepEqual(statuses(received), ['warehouse'])
+      assert.notEqual(received.estimated_price, quote.estimated_price)
+      await play(tenant, parcel.parcel_id, 'depart')
+      assert.deepEqual(statuses(await readOften(tenant, id)), ['transit'])
+    })
+
+    it('shows that a package was cancelled', async () => {
+      const tenant = await waybill.newTenant()
+      const quote = await bookedQuote(tenant, importAir())
+      await readOften(tenant, quote.parcel_quote_id)
+      await cancelPackage(tenant, quote.parcel_details.parcels[0].parcel_id)
+      assert.deepEqual(statuses(await readOften(tenant, quote.parcel_quote_id)), ['cancelled'])
+    })
+
+    it('is nobody else’s, in no other mode', async () => {
+      const [owner, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      const { parcel_quote_id: id } = await bookedQuote(owner, exportAir())
+      for (let reads = 0; reads < READS; reads += 1) assert.equal((await owner.get(`/v1/parcel_quotes/${id}`)).status, 200)
+      assert.equal((await other.get(`/v1/parcel_quotes/${id}`)).status, 404)
+      assert.equal((await owner.get(`/v1/parcel_quotes/${id}`, { key: owner.liveKey })).status, 404)
+    })
+
+    it('leads to its label by the address that the request came to', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_quote_id: id } = await bookedQuote(tenant, exportAir())
+      const { port } = new URL(waybill.url)
+      const labelAt = async (base: string): Promise<string> => {
+        const answer = await fetch(`${base}/v1/parcel_quotes/${id}`, { headers: { 'x-api-key': tenant.testKey } })
+        return ((await answer.json()) as Json).label_url
+      }
+      for (const base of [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://127.0.0.1:${port}`])
+        assert.ok((await labelAt(base)).startsWith(`${base}/labels/`))
+    })
+  })
+
+  describe('a booked quote that one server has read', () => {
+    let store: FreshDb
+    let servers: ServerProcess[]
+    before(async () => {
+      store = await engine.freshDb()
+      servers = [await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })]
+      servers.push(await startServerProcess({ ...store.env }))
+    })
+    after(async () => {
+      for (const server of servers) await server.kill('SIGKILL')
+      await store.drop()
+    })
+
+    const call = async (server: ServerProcess, path: string, body?: object): Promise<Json> => {
+      const headers = { 'x-api-key': TEST_KEY, ...(body ? { 'content-type': 'application/json' } : {}) }
+      const answer = await fetch(server.url + path, {
+        method: body ? 'POST' : 'GET',
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      assert.ok(answer.ok, `${path}: ${answer.status}`)
+      return answer.json()
+    }
+
+    it('shows there at once what another server does to it', async () => {
+      const [here, elsewhere] = servers as [ServerProcess, ServerProcess]
+      for (let times = 0; times < 10; times += 1) {
+        const { parcel_quote_id: id } = await call(elsewhere, '/v1/parcel_quotes', { parcel: importAir() })
+        const booked = await call(elsewhere, `/v1/packages/${id}/create_shipment`, {})
+        const { parcel_id: parcel } = booked.parcel_details.parcels[0]
+        const shown = async (): Promise<string[]> => {
+          const tracked = await call(here, `/v1/packages/${parcel}/track`)
+          return [...statuses(await call(here, `/v1/parcel_quotes/${id}`)), tracked.status]
+        }
+        for (let reads = 0; reads < READS; reads += 1) assert.deepEqual(await shown(), ['booked', 'booked'])
+        await call(elsewhere, `/v1/packages/${parcel}/cancel`, {})
+        assert.deepEqual(await shown(), ['cancelled', 'cancelled'])
+      }
+    })
+  })
+})
+
+describe('what is answered with while nothing is written', () => {
+  const watched = () => {
+    const store = { change: 1 as number | null }
+    let reads = 0
+    const ask = createUnchanged<string>(() => store.change, { bytesMax: 4.5 * 2 ** 20, bytesOf: ({ length }) => length })
+    const answer = (question: string, text = question) =>
+      ask(question, async () => {
+        reads += 1
+        return text
+      })
+    return { store, ask, answer, reads: () => reads }
+  }
+
+  it('is read once, and anew after the next change', async () => {
+    const { store, answer, reads } = watched()
+    assert.deepEqual([await answer('a', 'old'), await answer('a', 'new'), reads()], ['old', 'old', 1])
+    store.change = 2
+    assert.deepEqual([await answer('a', 'new'), reads()], ['new', 2])
+  })
+
+  it('is not kept when something changed while it was read, when nobody can tell, or when there is none', async () => {
+    const { store, ask, answer, reads } = watched()
+    const slow = Promise.withResolvers<string>()
+    const asked = ask('a', () => slow.promise)
+    store.change = 2
+    await answer('b')
+    slow.resolve('of before the change')
+    await asked
+    assert.equal(await answer('a', 'of after it'), 'of after it')
+    store.change = null
+    assert.deepEqual([await answer('c'), await answer('c'), reads()], ['c', 'c', 4])
+    store.change = 3
+    await ask('d', async () => undefined)
+    assert.equal(await answer('d'), 'd')
+  })
+
+  it('takes no more than some megabytes', async () => {
+    const { answer, reads } = watched()
+    const text = 'x'.repeat(2 ** 20)
+    for (const question of ['0', '1', '2', '3', '4']) await answer(question, text)
+    await answer('4', text)
+    assert.equal(reads(), 5)
+    await answer('0', text)
+    assert.equal(reads(), 6)
+  })
+})

@@ -1,0 +1,73 @@
+// A booking that was answered 503 and has since been bought under its Idempotency-Key: the repeat is answered with the booked quote.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
+import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
+import { createShipment } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertAskAgain, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import type { Answer, Tenant } from '../../support/server/waybill.ts'
+
+describe('a booking that was answered 503', { concurrency: true }, () => {
+  forEachEngine((engine) => {
+    let waybill: CarrierWaybill
+    let tenant: Tenant
+    let rated: Rated
+    let key: string
+    before(async () => {
+      waybill = await startCarrierWaybill(engine)
+      tenant = await waybill.newLiveTenant()
+    })
+    beforeEach(async () => {
+      waybill.simulator.faults.clear()
+      rated = await ratedQuote(tenant)
+      key = newKey()
+    })
+    after(() => waybill.close())
+
+    const book = (under: string, rateId = rated.rateId): Promise<Answer> =>
+      createShipment(tenant, rated.id, { rate_id: rateId }, withKey(under))
+    const pending = async (fault: 'cut_after' | 'error_before'): Promise<void> => {
+      waybill.simulator.faults.order({ fault, on: 'buy' })
+      assertAskAgain(await book(key), 503, 'CARRIER_OUTCOME_PENDING')
+    }
+
+    it('is told to wait until it is settled, then answered 200 with the booked quote, again and again', async () => {
+      await pending('cut_after')
+      assertAskAgain(await book(key), 409, 'BOOKING_IN_PROGRESS')
+      await waybill.settle()
+      const again = await book(key)
+      assert.deepEqual([again.status, again.json.status], [200, 'booked'], again.text)
+      assert.ok(again.json.tracking_code)
+      assertReplayed(await book(key), again)
+      assert.equal(waybill.sold(rated.id).length, 1)
+    })
+
+    it('is booked already for any other key, and for another request under the same one', async () => {
+      await pending('cut_after')
+      await waybill.settle()
+      assertAnswer(await book(newKey()), 422, 'QUOTE_ALREADY_BOOKED')
+      assertAnswer(await createShipment(tenant, rated.id, { rate_id: rated.rateId }), 422, 'QUOTE_ALREADY_BOOKED')
+      const other = carrierRates(rated.quote).at(-1)!.id
+      assertAnswer(await book(key, other), 422, 'QUOTE_ALREADY_BOOKED')
+      assert.equal((await book(key)).status, 200)
+    })
+
+    it('and was not bought is booked by its repeat; the key under which nothing was bought answers no booking of another', async () => {
+      await pending('error_before')
+      await waybill.settle()
+      const other = newKey()
+      assert.equal((await book(other)).status, 200)
+      assertAnswer(await book(key), 422, 'QUOTE_ALREADY_BOOKED')
+    })
+
+    it('is forgotten with its key, after a day', async () => {
+      await pending('cut_after')
+      await waybill.settle()
+      waybill.time.advance(ANSWERS_KEPT_MS)
+      assertAnswer(await book(key), 422, 'QUOTE_ALREADY_BOOKED')
+    })
+  })
+})

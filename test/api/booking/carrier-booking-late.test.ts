@@ -1,0 +1,230 @@
+// A label that the carrier sold after all, when the quote had been free again for long: refunded once, reported, and never shipped with.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { cancelQuote, createShipment, getQuote } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import type { Tenant } from '../../support/server/waybill.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const FIRST_WATCH_MS = 5 * MINUTE_MS
+const REFUND_LEASE_MS = 70 * SECOND_MS
+
+describe('a label sold late', () => {
+  forEachEngine((engine) => {
+    let waybill: CarrierWaybill
+    let tenant: Tenant
+    let rated: Rated
+    before(async () => {
+      waybill = await startCarrierWaybill(engine)
+      waybill.time.freeze()
+    })
+    beforeEach(async () => {
+      waybill.simulator.faults.clear()
+      waybill.reports.length = 0
+      // Purchases of the tests before are of no concern.
+      await waybill.deps.db.execute('update purchases set next_look_at = null')
+      tenant = await waybill.newLiveTenant()
+      rated = await ratedQuote(tenant)
+    })
+    after(() => waybill.close())
+
+    const pass = async (ms: number): Promise<void> => {
+      waybill.time.advance(ms)
+      await waybill.settle()
+    }
+    const states = async (): Promise<string[]> => (await waybill.purchasesOf(rated.id)).map((purchase) => purchase.state)
+    const refunds = (): number[] => waybill.sold(rated.id).map((sold) => sold.refunds)
+    const told = (what: RegExp): number => waybill.reports.filter((report) => what.test(report.what)).length
+
+    /** The connection is cut, look-ups find nothing for two minutes, and the quote is free again. */
+    const freeAgain = async (): Promise<void> => {
+      waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
+      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      await waybill.settle()
+      await pass(119 * SECOND_MS)
+      await pass(20 * SECOND_MS)
+      assert.deepEqual(await states(), ['not_bought'])
+    }
+    /** What the carrier had lain by is carried out now. */
+    const soldNow = async (): Promise<void> => {
+      const [purchase] = await waybill.deps.db.query<{ rate: string }>(
+        'select rate from purchases where quote_id = $1 order by opened_at',
+        [rated.id],
+      )
+      const { shipmentId, rateId } = JSON.parse(purchase!.rate).offer
+      const response = await fetch(`${waybill.simulator.url}/v2/shipments/${shipmentId}/buy`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from('simulated:').toString('base64')}` },
+        body: JSON.stringify({ rate: { id: rateId } }),
+      })
+      assert.equal(response.status, 200)
+      await response.body?.cancel()
+    }
+
+    it('is refunded once and reported, and the quote stays pending', async () => {
+      await freeAgain()
+      await soldNow()
+      await pass(FIRST_WATCH_MS)
+      assert.deepEqual([await states(), refunds(), told(/^late carrier purchase refunded$/)], [['refunded'], [1], 1])
+      assert.equal((await getQuote(tenant, rated.id)).status, 'pending')
+      for (let hour = 0; hour < 30; hour += 1) await pass(HOUR_MS)
+      assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+    })
+
+    it('is refunded when it appears within a day', async () => {
+      await freeAgain()
+      for (let hour = 0; hour < 12; hour += 1) await pass(HOUR_MS)
+      await soldNow()
+      for (let hour = 0; hour < 14; hour += 1) await pass(HOUR_MS)
+      assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+    })
+
+    it('is looked for no longer than until a clean look-up after a day', async () => {
+      await freeAgain()
+      for (let hour = 0; hour < 31; hour += 1) await pass(HOUR_MS)
+      assert.deepEqual(
+        (await waybill.purchasesOf(rated.id)).map(({ state, next_look_at }) => [state, next_look_at]),
+        [['not_bought', null]],
+      )
+    })
+
+    it('is refunded when the quote was cancelled meanwhile', async () => {
+      await freeAgain()
+      assert.equal((await cancelQuote(tenant, rated.id)).status, 200)
+      await soldNow()
+      await pass(FIRST_WATCH_MS)
+      assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+      assert.equal((await getQuote(tenant, rated.id)).status, 'cancelled')
+    })
+
+    it('is refunded when the quote was booked with another rate meanwhile, and that booking stands', async () => {
+      await freeAgain()
+      const fresh = carrierRates(await getQuote(tenant, rated.id))[0]
+      const booked = await createShipment(tenant, rated.id, { rate_id: fresh.id })
+      assert.equal(booked.status, 200, booked.text)
+      await soldNow()
+      await pass(FIRST_WATCH_MS)
+      assert.deepEqual((await states()).toSorted(), ['bought', 'refunded'])
+      const kept = waybill.sold(rated.id).filter((sold) => sold.refunds === 0)
+      assert.deepEqual(
+        kept.map((sold) => sold.trackingCode),
+        [booked.json.tracking_code],
+      )
+      assert.deepEqual(await getQuote(tenant, rated.id), booked.json)
+    })
+
+    it('that a second booking of the same rate finds is that booking’s, and never refunded', async () => {
+      await freeAgain()
+      await soldNow()
+      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      await waybill.settle()
+      const quote = await getQuote(tenant, rated.id)
+      assert.deepEqual([quote.status, quote.tracking_code], ['booked', waybill.sold(rated.id)[0]?.trackingCode])
+      for (let hour = 0; hour < 31; hour += 1) await pass(HOUR_MS)
+      assert.deepEqual([(await states()).toSorted(), refunds()], [['bought', 'not_bought'], [0]])
+    })
+
+    it('is not refunded while a second booking of the same rate is open', async () => {
+      await freeAgain()
+      await soldNow()
+      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      const { db } = waybill.deps
+      await db.execute("update purchases set next_look_at = null where quote_id = $1 and state = 'open'", [rated.id])
+      await pass(FIRST_WATCH_MS)
+      assert.deepEqual([(await states()).toSorted(), refunds()], [['not_bought', 'open'], [0]])
+    })
+
+    it('and refunded is not for sale again: its rate is outdated, and a fresh one books', async () => {
+      await freeAgain()
+      await soldNow()
+      await pass(FIRST_WATCH_MS)
+      assertAnswer(await book(tenant, rated), 422, 'QUOTE_RATE_OUTDATED')
+      const fresh = carrierRates(await getQuote(tenant, rated.id))[0]
+      const booked = await createShipment(tenant, rated.id, { rate_id: fresh.id })
+      assert.equal(booked.status, 200, booked.text)
+      assert.deepEqual(refunds().toSorted(), [0, 1])
+    })
+
+    it('is refunded once when several servers look at the same instant', async () => {
+      await freeAgain()
+      await soldNow()
+      waybill.time.advance(FIRST_WATCH_MS)
+      await Promise.all(Array.from({ length: 8 }, () => waybill.settle()))
+      assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+    })
+
+    it('and bought under two purchases of ours is refunded once', async () => {
+      await freeAgain()
+      waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
+      await book(tenant, rated)
+      await waybill.settle()
+      await pass(119 * SECOND_MS)
+      await pass(20 * SECOND_MS)
+      await soldNow()
+      for (let hour = 0; hour < 8; hour += 1) await pass(HOUR_MS)
+      assert.deepEqual([await states(), refunds()], [['refunded', 'refunded'], [1]])
+    })
+
+    describe('whose refund', () => {
+      for (const fault of ['error_before', 'cut_before', 'rate_limited'] as const) {
+        it(`fails (${fault}) is asked for again, and both are reported`, async () => {
+          await freeAgain()
+          await soldNow()
+          waybill.simulator.faults.order({ fault, on: 'refund' })
+          await pass(FIRST_WATCH_MS)
+          assert.deepEqual([await states(), refunds(), told(/could not be refunded yet/)], [['refunding'], [0], 1])
+          assertAnswer(await book(tenant, rated), 422, 'QUOTE_RATE_OUTDATED')
+          await pass(FIRST_WATCH_MS)
+          assert.deepEqual([await states(), refunds(), told(/^late carrier purchase refunded$/)], [['refunded'], [1], 1])
+        })
+      }
+
+      for (const fault of ['error_after', 'cut_after', 'hang_after', 'malformed'] as const) {
+        it(`was made and not told (${fault}) is found by the next look-up, and not asked for twice`, async () => {
+          await freeAgain()
+          await soldNow()
+          waybill.simulator.faults.order({ fault, on: 'refund' })
+          await pass(FIRST_WATCH_MS)
+          assert.deepEqual([await states(), refunds()], [['refunding'], [1]])
+          await pass(FIRST_WATCH_MS)
+          assert.deepEqual([await states(), refunds(), told(/^late carrier purchase refunded$/)], [['refunded'], [1], 1])
+        })
+      }
+
+      it('is refused is reported, and not asked for again', async () => {
+        await freeAgain()
+        await soldNow()
+        waybill.simulator.faults.order({ fault: 'rejected', on: 'refund' })
+        await pass(FIRST_WATCH_MS)
+        for (let hour = 0; hour < 8; hour += 1) await pass(HOUR_MS)
+        assert.deepEqual([await states(), refunds(), told(/the carrier refuses/)], [['refund_refused'], [0], 1])
+      })
+
+      it('is under way when the server dies is taken up by another once its time is over', async () => {
+        await freeAgain()
+        await soldNow()
+        waybill.time.advance(FIRST_WATCH_MS)
+        waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: SECOND_MS })
+        const dying = waybill.settle()
+        while (!(await states()).includes('refunding')) await new Promise((resolve) => setTimeout(resolve, 5))
+        // Another server leaves it alone for as long as the call may take.
+        await waybill.settle()
+        await dying
+        assert.deepEqual(refunds(), [1])
+        await waybill.deps.db.execute("update purchases set state = 'refunding', next_look_at = $2 where quote_id = $1", [
+          rated.id,
+          waybill.time.now() + REFUND_LEASE_MS,
+        ])
+        await waybill.settle()
+        assert.deepEqual(await states(), ['refunding'])
+        await pass(REFUND_LEASE_MS)
+        assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+      })
+    })
+  })
+})

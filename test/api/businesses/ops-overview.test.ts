@@ -1,0 +1,100 @@
+// The day at a glance: each number counts what it says, and nothing of the other mode.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { bookPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { newQuote } from '../../support/calls/quote-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const NOON = Date.UTC(2026, 10, 16, 11)
+const DAY_MS = 24 * 60 * 60 * 1000
+
+forEachEngine((engine) => {
+  describe('the overview', () => {
+    let waybill: Waybill
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startWaybill(engine)
+      tenant = await waybill.newTenant()
+    })
+    after(() => waybill.close())
+
+    const overview = async (query = '?mode=test'): Promise<Json> => {
+      const staff = await signedIn(waybill, 'support')
+      const answer = await staff.call('GET', `/ops/v1/overview${query}`)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json
+    }
+
+    it('counts what came today, what lies there, what is held and what begins to cost', async () => {
+      waybill.time.freeze(NOON - 5 * DAY_MS)
+      const old = await bookPackage(tenant, importAir())
+      await play(tenant, old.parcel_id, 'receive', { weight: 5 })
+      waybill.time.freeze(NOON - 9 * DAY_MS)
+      const charged = await bookPackage(tenant, importAir())
+      await play(tenant, charged.parcel_id, 'receive', { weight: 5 })
+      waybill.time.freeze(NOON)
+      const fresh = await bookPackage(tenant, importAir())
+      await play(tenant, fresh.parcel_id, 'receive', { weight: 5 })
+      await sendNotice(tenant, fresh.parcel_id, { action: 'hold' })
+      const gone = await bookPackage(tenant, importAir())
+      await play(tenant, gone.parcel_id, 'receive', { weight: 5 })
+      await play(tenant, gone.parcel_id, 'depart')
+      const { date, arrived_today, in_warehouse, on_hold, storage_starting_soon, storage_charged } = await overview()
+      assert.deepEqual(
+        { date, arrived_today, in_warehouse, on_hold, storage_starting_soon, storage_charged },
+        { date: '2026-11-16', arrived_today: 2, in_warehouse: 3, on_hold: 1, storage_starting_soon: 1, storage_charged: 1 },
+      )
+    })
+
+    it('tells quotes and bookings of thirty days, each on its day in Lagos', async () => {
+      const other = await waybill.newTenant()
+      // 23:30 in Lagos, and half an hour later.
+      waybill.time.freeze(Date.UTC(2026, 11, 20, 22, 30))
+      await bookPackage(other, importAir())
+      waybill.time.freeze(Date.UTC(2026, 11, 20, 23, 0))
+      await newQuote(other, importAir())
+      waybill.time.freeze(Date.UTC(2026, 11, 21, 11))
+      const { per_day } = await overview()
+      assert.equal(per_day.length, 30)
+      assert.deepEqual(per_day.slice(-3), [
+        { date: '2026-12-19', quotes: 0, bookings: 0 },
+        { date: '2026-12-20', quotes: 1, bookings: 1 },
+        { date: '2026-12-21', quotes: 1, bookings: 0 },
+      ])
+      assert.equal(per_day[0].date, '2026-11-22')
+    })
+
+    it('lists open shipments that are about to leave or late', async () => {
+      waybill.time.freeze(NOON)
+      const insert = (id: string, etd: number, more: object = {}): Promise<unknown> => {
+        const row = { id, mode: 'test', kind: 'consolidation', carrier: 'Sample Air', service: 'Air', etd, created_at: NOON, ...more }
+        const names = Object.keys(row)
+        return waybill.deps.db.execute(
+          `insert into shipments (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+          Object.values(row),
+        )
+      }
+      await insert('shp_soon', NOON + DAY_MS)
+      await insert('shp_late', NOON - 3 * DAY_MS)
+      await insert('shp_next_week', NOON + 7 * DAY_MS)
+      await insert('shp_gone', NOON, { departed_at: NOON })
+      const { leaving_soon } = await overview()
+      assert.deepEqual(
+        leaving_soon.map(({ shipment_id }: Json) => shipment_id),
+        ['shp_late', 'shp_soon'],
+      )
+    })
+
+    it('is of live mode unless told otherwise, and empty there', async () => {
+      const { mode, in_warehouse, leaving_soon, per_day } = await overview('')
+      assert.deepEqual([mode, in_warehouse, leaving_soon], ['live', 0, []])
+      assert.ok(per_day.every(({ quotes }: Json) => quotes === 0))
+    })
+  })
+})

@@ -1,0 +1,99 @@
+// Whose customer ID it is: a prefix is one business's alone, where IDs are given and where they are scanned.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newCustomer as aCustomer } from '../../../src/domain/customers/customer.ts'
+import { createBusiness } from '../../../src/flows/businesses/create-business.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import * as customers from '../../../src/store/customers/customers.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
+import type { Dock } from '../../support/calls/receiving-calls.ts'
+import { atDock, fieldsOf, live } from '../../support/calls/receiving-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const RACES = 10
+
+forEachEngine((engine) => {
+  describe('a customer ID', () => {
+    let waybill: Waybill
+    let dock: Dock
+    let [short, long, stranger] = [] as unknown as [Tenant, Tenant, Tenant]
+    before(async () => {
+      waybill = await startWaybill(engine)
+      dock = await atDock(waybill)
+      short = await waybill.newTenant({ prefix: 'AC' })
+      long = await waybill.newTenant({ prefix: 'ACM' })
+      stranger = await waybill.newTenant()
+    })
+    after(() => waybill.close())
+
+    const create = (tenant: Tenant, suffix: string) => tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: suffix } })
+
+    it('422 on address_suffix where it begins with another business’s prefix, in any case', async () => {
+      for (const [tenant, suffix] of [
+        [stranger, 'ACM1004'],
+        [stranger, ' acm1004'],
+        [stranger, 'Acm-7'],
+        [stranger, 'AC1'],
+        [short, 'ACM1004'],
+        [long, 'AC1004'],
+      ] as const) {
+        const answer = await create(tenant, suffix)
+        assertRejected(answer, 'VALIDATION_FAILED')
+        assert.deepEqual(fieldsOf(answer), ['parcel_customer.address_suffix'], suffix)
+      }
+    })
+
+    it('is one’s own with one’s own prefix, though another’s is the beginning of it, and with letters that are nobody’s prefix', async () => {
+      for (const [tenant, suffix] of [
+        [short, 'AC1004'],
+        [long, 'ACM1004'],
+        [stranger, 'ACMEXTRA1'],
+        [stranger, 'A1'],
+      ] as const)
+        assert.equal((await create(tenant, suffix)).status, 201, suffix)
+    })
+
+    it('of an older store that begins with another’s prefix is the owner’s when it is scanned', async () => {
+      const caller = await callerFor(waybill.deps.db, { businessId: stranger.business.id, mode: 'live' }, byTest(waybill.deps))
+      const given = { id: waybill.deps.newId('pcus'), addressSuffix: 'ACM2001', now: waybill.time.now() }
+      await waybill.deps.db.transaction((tx) => customers.insertIfNew(tx, caller, stranger.business.prefix, aCustomer({}, given)))
+      const scanned = async (): Promise<Json[]> => (await dock.get('/scan?code=acm2001')).candidates
+      assert.deepEqual(await scanned(), [])
+      assertRejected(await dock.post('/receipts', { customer_id: 'ACM2001' }), 'CUSTOMER_NOT_FOUND')
+      const owned = await newCustomer(long, { address_suffix: '2001' }, live(long))
+      assert.deepEqual(
+        (await scanned()).map(({ parcel_customer_id }) => parcel_customer_id),
+        [owned.parcel_customer_id],
+      )
+      const { package: parcel } = await dock.done('/receipts', { customer_id: 'ACM2001' })
+      assert.equal(parcel.business.business_id, long.business.id)
+    })
+
+    it('keeps its letters from becoming the prefix of a new business', async () => {
+      await newCustomer(stranger, { address_suffix: 'QUA-1' })
+      const make = (prefix: string) => createBusiness(waybill.deps, byTest(waybill.deps), { name: 'Late', prefix })
+      await assert.rejects(
+        make('qua'),
+        (error: Json) => error.problems[0].field === 'prefix' && error.problems[0].message.includes('QUA-1'),
+      )
+      assert.equal((await make('QU')).prefix, 'QU')
+    })
+
+    it('and a business of that prefix, made at the same instant, are never both there', async () => {
+      for (let index = 0; index < RACES; index += 1) {
+        const prefix = `RX${String.fromCharCode(65 + index)}`
+        const [made, customer] = await Promise.all([
+          createBusiness(waybill.deps, byTest(waybill.deps), { name: 'Late', prefix }).catch(() => null),
+          create(stranger, `${prefix}1001`),
+        ])
+        assert.equal(made !== null, customer.status === 422, `${prefix}: ${customer.text}`)
+      }
+    })
+  })
+})

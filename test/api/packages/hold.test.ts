@@ -1,0 +1,165 @@
+// Holding and releasing a package, and the notices that each leaves.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { uuidOf } from '../../../src/domain/values/ids.ts'
+import { bookPackage, cancelPackage, findPackage, play, sendNotice, tryStep } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected, iso } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir, importAir } from '../../support/samples/requests.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+describe('POST /v1/packages/{id}/notices', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it('answers 201 with the five fields of the notice result, not the package [hold-package] [hold-package.3] [notice.token] [notice.body] [notice.created_at]', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      const now = waybill.time.freeze()
+      const { status, json } = await sendNotice(tenant, parcel_id, { action: 'hold', body: 'Customs papers are missing' })
+      assert.equal(status, 201)
+      assert.deepEqual(json, {
+        parcel_id,
+        action: 'hold',
+        hold_instruction: 'hold',
+        hold_released_at: null,
+        notice: {
+          token: json.notice.token,
+          uuid: uuidOf(json.notice.token),
+          level: 'warning',
+          body: 'Customs papers are missing',
+          active: true,
+          created_at: iso(now),
+          deactivated_at: null,
+        },
+      })
+      assert.match(json.notice.token, /^ntc_[0-9a-z]{26}$/)
+    })
+
+    it('records a warning for a hold and an info for a release, each with a default sentence [hold-package.1] [notice.level] [notice.body]', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      for (const [action, level] of [
+        ['hold', 'warning'],
+        ['release', 'info'],
+      ]) {
+        const { notice } = (await sendNotice(tenant, parcel_id, { action })).json
+        assert.equal(notice.level, level)
+        assert.match(notice.body, /^[A-Z].*\.$/)
+      }
+    })
+
+    it('updates the instruction and keeps every notice, oldest first, only the last one active [hold-package.2] [package.hold_instruction] [package.hold_released_at] [package.notices] [notice.active] [notice.deactivated_at]', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      const start = waybill.time.freeze()
+      const times: number[] = []
+      for (const action of ['hold', 'hold', 'release', 'hold', 'release']) {
+        waybill.time.advance(1_000)
+        times.push(waybill.time.now())
+        const { json } = await sendNotice(tenant, parcel_id, { action, body: `${action} at ${times.length}` })
+        const releasedAt = action === 'release' ? iso(waybill.time.now()) : null
+        assert.deepEqual([json.action, json.hold_instruction, json.hold_released_at], [action, action, releasedAt])
+        const parcel = await findPackage(tenant, parcel_id)
+        assert.deepEqual([parcel.hold_instruction, parcel.hold_released_at], [action, releasedAt])
+      }
+      const { notices } = await findPackage(tenant, parcel_id)
+      assert.deepEqual(
+        notices.map((notice: Json) => [notice.body, notice.active, notice.created_at, notice.deactivated_at]),
+        [
+          ['hold at 1', false, iso(times[0]!), iso(times[1]!)],
+          ['hold at 2', false, iso(times[1]!), iso(times[2]!)],
+          ['release at 3', false, iso(times[2]!), iso(times[3]!)],
+          ['hold at 4', false, iso(times[3]!), iso(times[4]!)],
+          ['release at 5', true, iso(times[4]!), null],
+        ],
+      )
+      assert.equal(times[0], start + 1_000)
+    })
+
+    it('clears hold_released_at when a hold follows a release [package.hold_released_at]', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      const released = (await sendNotice(tenant, parcel_id, { action: 'release' })).json
+      assert.notEqual(released.hold_released_at, null)
+      assert.equal((await sendNotice(tenant, parcel_id, { action: 'hold' })).json.hold_released_at, null)
+    })
+
+    const states: Record<string, (tenant: Json, id: string) => Promise<unknown>> = {
+      booked: async () => {},
+      warehouse: (tenant, id) => play(tenant, id, 'receive'),
+      transit: async (tenant, id) => {
+        await play(tenant, id, 'receive')
+        await play(tenant, id, 'depart')
+      },
+      delivered: async (tenant, id) => {
+        for (const step of ['receive', 'depart', 'deliver'] as const) await play(tenant, id, step)
+      },
+      cancelled: (tenant, id) => cancelPackage(tenant, id),
+    }
+    it('is accepted in every state, and changes the status of none [hold-package.2]', async () => {
+      for (const [status, bring] of Object.entries(states)) {
+        const tenant = await waybill.newTenant()
+        const { parcel_id } = await bookPackage(tenant, importAir())
+        await bring(tenant, parcel_id)
+        for (const action of ['hold', 'release']) assert.equal((await sendNotice(tenant, parcel_id, { action })).status, 201, status)
+        const parcel = await findPackage(tenant, parcel_id)
+        assert.equal(parcel.status, status)
+        assert.equal(parcel.notices.length, 2)
+      }
+    })
+
+    for (const [flow, parcel, before] of [
+      ['an import in the warehouse', importAir(), 'receive'],
+      ['an export that a carrier tracks', exportAir(), null],
+    ] as const) {
+      it(`keeps ${flow} from departing while it is on hold, and no longer`, async () => {
+        const tenant = await waybill.newTenant()
+        const { parcel_id } = await bookPackage(tenant, parcel)
+        if (before) await play(tenant, parcel_id, before)
+        await sendNotice(tenant, parcel_id, { action: 'hold' })
+        const held = await findPackage(tenant, parcel_id)
+        assertRejected(await tryStep(tenant, parcel_id, 'depart'), 'PACKAGE_ON_HOLD')
+        assert.deepEqual(await findPackage(tenant, parcel_id), held)
+        await sendNotice(tenant, parcel_id, { action: 'release' })
+        assert.equal((await play(tenant, parcel_id, 'depart')).status, 'transit')
+      })
+    }
+
+    const wrong: [string, object | undefined, string][] = [
+      ['no body', undefined, 'action'],
+      ['no action', { body: 'x' }, 'action'],
+      ['a null action', { action: null }, 'action'],
+      ['another action', { action: 'pause' }, 'action'],
+      ['an action in capitals', { action: 'HOLD' }, 'action'],
+      ['an action of another type', { action: 1 }, 'action'],
+      ['a body of another type', { action: 'hold', body: 7 }, 'body'],
+      ['a body past 2,000 characters', { action: 'hold', body: 'x'.repeat(2_001) }, 'body'],
+    ]
+    for (const [what, body, field] of wrong) {
+      it(`refuses ${what} and records nothing [hold-package]`, async () => {
+        const tenant = await waybill.newTenant()
+        const parcel = await bookPackage(tenant, importAir())
+        const answer = await tenant.post(`/v1/packages/${parcel.parcel_id}/notices`, body)
+        assertRejected(answer, 'VALIDATION_FAILED')
+        assert.equal(answer.json.details[0].field, field)
+        assert.deepEqual(await findPackage(tenant, parcel.parcel_id), parcel)
+      })
+    }
+
+    it('keeps a body of 2,000 characters as it was written, and takes a blank one as none [notice.body]', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      const body = `Zoll-Prüfung “offen” 📦 ${'x'.repeat(1_975)}`
+      assert.equal((await sendNotice(tenant, parcel_id, { action: 'hold', body })).json.notice.body, body)
+      assert.match((await sendNotice(tenant, parcel_id, { action: 'hold', body: '  ' })).json.notice.body, /^Hold/)
+    })
+  })
+})

@@ -1,0 +1,231 @@
+// What only test keys have: a clock to move and a warehouse to play; and what becomes of a price when the warehouse has measured.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setFx } from '../../../src/flows/pricing/set-fx.ts'
+import type { WarehouseStep } from '../../support/calls/package-calls.ts'
+import { bookPackage, cancelPackage, findPackage, play, tryStep } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected, createShipment, getQuote, iso, newQuote } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const STEPS = ['receive', 'depart', 'deliver'] as const
+
+forEachEngine((engine) => {
+  let waybill: Waybill
+  before(async () => {
+    waybill = await startWaybill(engine)
+  })
+  after(() => waybill.close())
+
+  describe('the test clock', () => {
+    const advance = (tenant: Tenant, advance_seconds: number) => tenant.post('/v1/test_clock', { advance_seconds })
+
+    it('stands at real time, moves forward by what it is told, and is reset', async () => {
+      const tenant = await waybill.newTenant()
+      const now = waybill.time.freeze()
+      const read = async () => (await tenant.get('/v1/test_clock')).json
+      assert.deepEqual(await read(), { now: iso(now), offset_seconds: 0 })
+      assert.deepEqual((await advance(tenant, 3_600)).json, { now: iso(now + 3_600_000), offset_seconds: 3_600 })
+      assert.deepEqual((await advance(tenant, 0.25)).json, { now: iso(now + 3_600_250), offset_seconds: 3_600.25 })
+      waybill.time.advance(1_000)
+      assert.deepEqual(await read(), { now: iso(now + 3_601_250), offset_seconds: 3_600.25 })
+      assert.deepEqual((await tenant.post('/v1/test_clock', { reset: true })).json, { now: iso(now + 1_000), offset_seconds: 0 })
+      await advance(tenant, 500)
+      assert.equal((await tenant.post('/v1/test_clock', { reset: true, advance_seconds: 60 })).json.offset_seconds, 60)
+      assert.equal((await tenant.post('/v1/test_clock')).json.offset_seconds, 60, 'nothing asked, nothing moved')
+    })
+
+    it('loses no move of several at once', async () => {
+      const tenant = await waybill.newTenant()
+      await Promise.all(Array.from({ length: 20 }, () => advance(tenant, 1)))
+      assert.equal((await tenant.get('/v1/test_clock')).json.offset_seconds, 20)
+    })
+
+    it('moves the test data of this business only', async () => {
+      const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      const now = waybill.time.freeze()
+      await advance(tenant, DAY_SECONDS)
+      const createdAt = async (who: Tenant, key: string) => (await newQuote(who, importOcean(), { key })).created_at
+      assert.equal(await createdAt(tenant, tenant.testKey), iso(now + DAY_SECONDS * 1_000))
+      assert.equal(await createdAt(tenant, tenant.liveKey), iso(now))
+      assert.equal(await createdAt(other, other.testKey), iso(now))
+    })
+
+    it('tries rate expiry, ocean refresh and storage fees in a minute', async () => {
+      const tenant = await waybill.newTenant()
+      const air = await newQuote(tenant, exportAir())
+      const ocean = await newQuote(tenant, importOcean())
+      const parcel = await bookPackage(tenant, importOcean())
+      await play(tenant, parcel.parcel_id, 'receive')
+      await advance(tenant, 3_601)
+      assertRejected(await createShipment(tenant, air.parcel_quote_id, { rate_id: air.rates[0].id }), 'QUOTE_RATE_OUTDATED')
+      assert.notEqual((await getQuote(tenant, ocean.parcel_quote_id)).rates[0].id, ocean.rates[0].id)
+      await advance(tenant, 10 * DAY_SECONDS)
+      assert.ok((await findPackage(tenant, parcel.parcel_id)).storage_fee.chargeable_storage_days >= 3)
+    })
+
+    const wrong: [unknown, string][] = [
+      [{ advance_seconds: -1 }, 'advance_seconds'],
+      [{ advance_seconds: '60' }, 'advance_seconds'],
+      [{ advance_seconds: 1e12 }, 'advance_seconds'],
+      [{ reset: 'yes' }, 'reset'],
+    ]
+    for (const [body, field] of wrong) {
+      it(`refuses ${JSON.stringify(body)}`, async () => {
+        const tenant = await waybill.newTenant()
+        const answer = await tenant.post('/v1/test_clock', body)
+        assertRejected(answer, 'VALIDATION_FAILED')
+        assert.equal(answer.json.details[0].field, field)
+      })
+    }
+
+    it('goes no further than a hundred years, also when many move it at once', async () => {
+      const tenant = await waybill.newTenant()
+      const tenYears = 10 * 366 * DAY_SECONDS
+      const answers = await Promise.all(Array.from({ length: 15 }, () => advance(tenant, tenYears)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 10)
+      assert.equal((await tenant.get('/v1/test_clock')).json.offset_seconds, 10 * tenYears)
+    })
+
+    it('shows nothing of prices that are only scheduled', async () => {
+      const tenant = await waybill.newTenant()
+      const { deps } = waybill
+      const from = waybill.time.now() + DAY_SECONDS * 1000
+      const source = 'talked over with the bank, not public yet'
+      await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1500', source, from, confirm: true })
+      const { parcel_quote_id: id } = await newQuote(tenant, importAir())
+      await advance(tenant, 2 * DAY_SECONDS)
+      const answers = [
+        await tenant.get(`/v1/parcel_quotes/${id}`),
+        await tenant.get(`/v1/parcel_quotes/${id}/explain`),
+        await tenant.get(`/v1/parcel_quotes/${id}/explain?as_of=${new Date(waybill.time.now() + 1.5 * DAY_SECONDS * 1000).toISOString()}`),
+        await tenant.post('/v1/parcel_quotes', { parcel: importAir() }),
+        await tenant.post('/v1/estimates', { parcel: importAir() }),
+        await tenant.post(`/v1/packages/${id}/create_shipment`),
+      ]
+      for (const { status, text } of answers) {
+        assert.ok(status < 300, text)
+        assert.equal(text.includes(source) || text.includes('1500'), false, text)
+      }
+    })
+
+    it('goes no further than a hundred years', async () => {
+      const tenant = await waybill.newTenant()
+      const tenYears = 10 * 366 * DAY_SECONDS
+      for (let decade = 0; decade < 10; decade++) assert.equal((await advance(tenant, tenYears)).status, 200)
+      assertRejected(await advance(tenant, 1), 'VALIDATION_FAILED')
+      assert.equal((await tenant.post('/v1/test_clock', { reset: true })).status, 200)
+    })
+  })
+
+  describe('with a live key', () => {
+    it('neither clock nor warehouse is there: the same 404 as any unknown route', async () => {
+      const tenant = await waybill.newTenant()
+      const live = { key: tenant.liveKey }
+      const { parcel_id } = await bookPackage(tenant, importAir(), live)
+      const nowhere = (await tenant.get('/v1/nowhere', live)).json
+      const answers = [
+        await tenant.get('/v1/test_clock', live),
+        await tenant.post('/v1/test_clock', { advance_seconds: 60 }, live),
+        ...(await Promise.all(STEPS.map((step) => tryStep(tenant, parcel_id, step, {}, live)))),
+      ]
+      for (const answer of answers) {
+        assert.equal(answer.status, 404)
+        assert.deepEqual({ ...answer.json, request_id: '' }, { ...nowhere, request_id: '' })
+      }
+      assert.equal((await findPackage(tenant, parcel_id, live)).status, 'booked')
+    })
+  })
+
+  describe('the warehouse', () => {
+    const outcome = async (parcel: object, done: readonly WarehouseStep[], step: WarehouseStep): Promise<string> => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, parcel)
+      for (const each of done) await play(tenant, parcel_id, each)
+      const before = await findPackage(tenant, parcel_id)
+      const answer = await tryStep(tenant, parcel_id, step)
+      if (answer.status === 200) return answer.json.status
+      assert.deepEqual(await findPackage(tenant, parcel_id), before, 'a refused step changes nothing')
+      return answer.json.code
+    }
+
+    const NO = 'INVALID_TRANSITION'
+    const imports: [WarehouseStep[], [string, string, string]][] = [
+      [[], ['warehouse', NO, NO]],
+      [['receive'], [NO, 'transit', NO]],
+      [
+        ['receive', 'depart'],
+        [NO, NO, 'delivered'],
+      ],
+      [
+        ['receive', 'depart', 'deliver'],
+        [NO, NO, NO],
+      ],
+    ]
+    for (const [done, expected] of imports) {
+      it(`lets an import go one step at a time, after ${done.join(', ') || 'booking'} [package.status]`, async () => {
+        const found = await Promise.all(STEPS.map((step) => outcome(importAir(), done, step)))
+        assert.deepEqual(found, expected)
+      })
+    }
+
+    it('lets a package that a carrier tracks skip steps, but not go back [package.status]', async () => {
+      assert.equal(await outcome(exportAir(), [], 'depart'), 'transit')
+      assert.equal(await outcome(exportAir(), [], 'deliver'), 'delivered')
+      assert.equal(await outcome(exportAir(), ['receive'], 'deliver'), 'delivered')
+      assert.equal(await outcome(exportAir(), ['depart'], 'receive'), NO)
+      assert.equal(await outcome(exportAir(), ['deliver'], 'depart'), NO)
+    })
+
+    it('does not move a cancelled package', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      await cancelPackage(tenant, parcel_id)
+      for (const step of STEPS) assertRejected(await tryStep(tenant, parcel_id, step), 'PACKAGE_CANCELLED')
+    })
+
+    it('sends a package off in a shipment, and keeps the one that a carrier sold', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      assert.equal((await play(tenant, parcel_id, 'receive')).shipment_id, null)
+      assert.match((await play(tenant, parcel_id, 'depart')).shipment_id, /^shp_[0-9a-z]{26}$/)
+      const exported = await bookPackage(tenant, exportAir())
+      assert.equal((await play(tenant, exported.parcel_id, 'depart')).shipment_id, exported.shipment_id)
+    })
+
+    it('keeps what was declared beside what it measured [package.declared_weight]', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir({ packages: [{ weight: 10, length: 30, width: 20, height: 10 }] }))
+      const measured = { weight: 10.4, length: 31, width: 21, height: 11, volume: 0.01, quantity: 2 }
+      const { weight, ...rest } = measured
+      assert.partialDeepStrictEqual(await play(tenant, parcel_id, 'receive', measured), {
+        declared_weight: 10,
+        actual_weight: weight,
+        ...rest,
+      })
+    })
+
+    const wrong: [object, string[]][] = [
+      [{ weight: 0 }, ['weight']],
+      [{ weight: '5' }, ['weight']],
+      [{ length: 10 }, ['height', 'width']],
+      [{ quantity: 1.5, volume: -1 }, ['quantity', 'volume']],
+    ]
+    for (const [measured, fields] of wrong) {
+      it(`refuses to receive with ${JSON.stringify(measured)}`, async () => {
+        const tenant = await waybill.newTenant()
+        const { parcel_id } = await bookPackage(tenant, importAir())
+        const answer = await tryStep(tenant, parcel_id, 'receive', measured)
+        assertRejected(answer, 'VALIDATION_FAILED')
+        assert.deepEqual(answer.json.details.map((problem: Json) => problem.field).sort(), fields)
+        assert.equal((await findPackage(tenant, parcel_id)).status, 'booked')
+      })
+    }
+  })
+})

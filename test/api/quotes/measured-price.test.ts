@@ -1,0 +1,154 @@
+// The price after the warehouse has measured: frozen unit prices times the real cargo, once, when the last package is in.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { cancelPackage, play, tryStep } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { bookedQuote, getQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** The sample cards: China by air, by LCL, and USD to NGN. */
+const AIR_PER_KG = 8.5
+const LCL_PER_CBM = 200
+const NGN_PER_USD = 1_400
+
+const twoPieces = importAir({ packages: [{ weight: 12.5 }, { weight: 7.5 }] })
+const air = (kg: number): number => kg * AIR_PER_KG * NGN_PER_USD
+const lcl = (cbm: number): number => cbm * LCL_PER_CBM * NGN_PER_USD
+
+describe('the price that the warehouse’s measurements make final', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    const booking = async (tenant: Tenant, parcel: object) => {
+      const quote = await bookedQuote(tenant, parcel)
+      const ids: string[] = quote.parcel_details.parcels.map((each: Json) => each.parcel_id)
+      return { quote, ids, read: () => getQuote(tenant, quote.parcel_quote_id) }
+    }
+
+    const assertPrice = (quote: Json, price: number, before?: number): void => {
+      assert.equal(quote.estimated_price, price)
+      assert.equal(quote.selected_rate.rate, price.toFixed(2))
+      const { total, lines, previous } = quote.selected_rate.breakdown
+      assert.equal(total, price.toFixed(2))
+      assert.equal(lines.reduce((sum: number, line: Json) => sum + Number(line.amount), 0).toFixed(2), total)
+      if (before === undefined) assert.equal(previous, undefined)
+      else assert.partialDeepStrictEqual(previous, { total: before.toFixed(2), difference: (price - before).toFixed(2) })
+    }
+
+    it('waits for the last package of an import by air, then counts the weights measured, and shows both totals [service.3]', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote, ids, read } = await booking(tenant, twoPieces)
+      assertPrice(quote, air(20))
+      assert.equal(quote.selected_rate.currency, 'NGN')
+      await play(tenant, ids[0]!, 'receive', { weight: 13 })
+      assert.deepEqual((await read()).selected_rate, quote.selected_rate)
+      await play(tenant, ids[1]!, 'receive', { weight: 9.5 })
+      const final = await read()
+      assertPrice(final, air(22.5), air(20))
+      assert.equal(final.selected_rate.id, quote.selected_rate.id)
+      assert.equal(final.status, 'booked')
+    })
+
+    it('counts volume where it weighs more than weight, by air', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, read } = await booking(tenant, importAir())
+      await play(tenant, ids[0]!, 'receive', { weight: 13, length: 100, width: 60, height: 50 })
+      assertPrice(await read(), air(50), air(12.5))
+    })
+
+    it('counts the volume measured, by ocean', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote, ids, read } = await booking(tenant, importOcean())
+      assertPrice(quote, lcl(2.5))
+      await play(tenant, ids[0]!, 'receive', { volume: 3.1 })
+      assertPrice(await read(), lcl(3.1), lcl(2.5))
+    })
+
+    it('counts the dimensions measured times the quantity, by ocean', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, read } = await booking(tenant, importOcean())
+      await play(tenant, ids[0]!, 'receive', { length: 100, width: 100, height: 100, quantity: 4 })
+      assertPrice(await read(), lcl(4), lcl(2.5))
+    })
+
+    it('counts the containers that came, for export by ocean too', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote, ids, read } = await booking(tenant, exportOcean())
+      await play(tenant, ids[0]!, 'receive', { quantity: 2 })
+      assertPrice(await read(), quote.estimated_price * 2, quote.estimated_price)
+    })
+
+    it('stays as it was when the measurements say the same, or say nothing', async () => {
+      for (const measured of [{ weight: 12.5 }, undefined]) {
+        const tenant = await waybill.newTenant()
+        const { ids, read } = await booking(tenant, importAir())
+        await play(tenant, ids[0]!, 'receive', measured)
+        assertPrice(await read(), air(12.5))
+      }
+    })
+
+    it('leaves a cancelled package out, whichever way round', async () => {
+      for (const cancelFirst of [true, false]) {
+        const tenant = await waybill.newTenant()
+        const { ids, read } = await booking(tenant, twoPieces)
+        const cancel = () => cancelPackage(tenant, ids[0]!)
+        if (cancelFirst) await cancel()
+        await play(tenant, ids[1]!, 'receive', { weight: 8 })
+        if (!cancelFirst) await cancel()
+        assertPrice(await read(), air(8), air(20))
+      }
+    })
+
+    it('is made final once: a package cancelled later changes nothing', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, read } = await booking(tenant, twoPieces)
+      for (const id of ids) await play(tenant, id, 'receive', { weight: 10.5 })
+      const final = await read()
+      assertPrice(final, air(21), air(20))
+      await cancelPackage(tenant, ids[0]!)
+      assert.deepEqual((await read()).selected_rate, final.selected_rate)
+    })
+
+    it('stays the booked one when every package is cancelled', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote, ids, read } = await booking(tenant, twoPieces)
+      for (const id of ids) await cancelPackage(tenant, id)
+      assert.deepEqual((await read()).selected_rate, quote.selected_rate)
+    })
+
+    it('uses the unit prices of the booking, not those of today', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, read } = await booking(tenant, importAir())
+      await publishCard(waybill, tenant, 'import-air-china', (tariff) => ({ ...tariff, pricePerKg: '99.00' }))
+      assert.equal((await newQuote(tenant, importAir())).estimated_price, 12.5 * 99 * NGN_PER_USD)
+      await play(tenant, ids[0]!, 'receive', { weight: 20 })
+      assertPrice(await read(), air(20), air(12.5))
+    })
+
+    it('never changes for export air', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote, ids, read } = await booking(tenant, exportAir())
+      await play(tenant, ids[0]!, 'receive', { weight: 50 })
+      assert.deepEqual((await read()).selected_rate, quote.selected_rate)
+    })
+
+    it('is right when all packages come in at the same instant', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, read } = await booking(tenant, importAir({ packages: Array.from({ length: 8 }, () => ({ weight: 1 })) }))
+      const answers = await Promise.all(ids.map((id) => tryStep(tenant, id, 'receive', { weight: 2 })))
+      assert.deepEqual(
+        answers.map((answer) => answer.status),
+        ids.map(() => 200),
+      )
+      assertPrice(await read(), air(16), air(8))
+    })
+  })
+})

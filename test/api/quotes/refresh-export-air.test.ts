@@ -1,0 +1,137 @@
+// GET of a pending export-air quote: rates anew every time, and nothing else changes.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { forgetRates } from '../../../src/flows/quotes/forget-rates.ts'
+import * as quotes from '../../../src/store/quotes/quotes.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import {
+  assertRejected,
+  cancelQuote,
+  createShipment,
+  getQuote,
+  HOUR_MS,
+  iso,
+  newQuote,
+  publishCard,
+} from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir } from '../../support/samples/requests.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const without = ({ rates: _, ...rest }: Json): object => rest
+const amounts = (quote: Json): string[] => quote.rates.map((rate: Json) => rate.rate)
+
+describe('reading a pending export-air quote', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it('gives new rates on every GET, even a millisecond later, and stays pending [get-quote] [get-quote.1]', async () => {
+      const tenant = await waybill.newTenant()
+      const start = waybill.time.freeze()
+      const reads = [await newQuote(tenant, exportAir())]
+      for (let count = 1; count <= 3; count += 1) {
+        waybill.time.advance(1)
+        const read = await getQuote(tenant, reads[0].parcel_quote_id)
+        assert.deepEqual(without(read), without(reads[0]))
+        assert.ok(read.rates.every((rate: Json) => rate.created_at === iso(start + count)))
+        assert.deepEqual(amounts(read), amounts(reads[0]))
+        reads.push(read)
+      }
+      const ids = new Set(reads.flatMap((read) => read.rates.map((rate: Json) => rate.id)))
+      assert.equal(ids.size, 4 * 3)
+    })
+
+    it('prices from the card in force at that moment, cheapest first [get-quote.1]', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const quote = await newQuote(tenant, exportAir())
+      await publishCard(waybill, tenant, 'export-air', (tariff) => ({
+        ...tariff,
+        services: tariff.services.map((service: Json) =>
+          service.service === 'Economy' ? { ...service, surcharges: { ...service.surcharges, handlingFee: '20' } } : service,
+        ),
+      }))
+      const read = await getQuote(tenant, quote.parcel_quote_id)
+      assert.deepEqual(amounts(quote), ['41300.00', '53550.00', '66500.00'])
+      assert.deepEqual(amounts(read), ['53550.00', '66500.00', '69300.00'])
+    })
+
+    const shownRates = async (id: string): Promise<number> =>
+      (await waybill.deps.db.query('select 1 from replaced_rates where quote_id = $1', [id])).length
+
+    it('calls a rate past its hour outdated for a day, and then forgets it', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      waybill.time.advance(1)
+      const { rates } = await getQuote(tenant, id)
+      waybill.time.advance(1)
+      await getQuote(tenant, id)
+      const book = () => createShipment(tenant, id, { rate_id: rates[0].id })
+      waybill.time.advance(24 * HOUR_MS - 2)
+      await forgetRates(waybill.deps)
+      assertRejected(await book(), 'QUOTE_RATE_OUTDATED')
+      waybill.time.advance(1)
+      await forgetRates(waybill.deps)
+      assert.equal(await shownRates(id), 0)
+      assertRejected(await book(), 'RATE_NOT_FOUND')
+    })
+
+    it('forgets more rates than one transaction may delete', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      const quote = await quotes.load(waybill.deps.db, scope, id)
+      const old = Array.from({ length: 5_001 }, () => ({ ...quote.rates[0]!, id: waybill.deps.newId('rate') }))
+      await waybill.deps.db.transaction(async (tx) => {
+        for (let first = 0; first < old.length; first += 100) await quotes.keepReplaced(tx, scope, id, old.slice(first, first + 100))
+      })
+      waybill.time.advance(24 * HOUR_MS)
+      const { rates } = await getQuote(tenant, id)
+      await forgetRates(waybill.deps)
+      // Those that the quote held until now are as old.
+      assert.equal(await shownRates(id), 0)
+      assert.equal((await createShipment(tenant, id, { rate_id: rates[0].id })).status, 200)
+    })
+
+    it('has no selected rate and no estimated price until one is chosen [quote.estimated_price] [quote.selected_rate]', async () => {
+      const tenant = await waybill.newTenant()
+      const quote = await newQuote(tenant, exportAir())
+      const read = await getQuote(tenant, quote.parcel_quote_id)
+      assert.equal(read.selected_rate, null)
+      assert.equal(read.estimated_price, null)
+    })
+
+    it('keeps the last rates of a cancelled quote', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const quote = await newQuote(tenant, exportAir())
+      const { json: cancelled } = await cancelQuote(tenant, quote.parcel_quote_id)
+      assert.deepEqual(cancelled.rates, quote.rates)
+      waybill.time.advance(2 * HOUR_MS)
+      assert.deepEqual(await getQuote(tenant, quote.parcel_quote_id), cancelled)
+    })
+
+    it('404s for a token of no quote of this business and mode [get-quote]', async () => {
+      const [tenant, stranger] = [await waybill.newTenant(), await waybill.newTenant()]
+      const ids = [
+        (await newQuote(stranger, exportAir())).parcel_quote_id,
+        (await newQuote(tenant, exportAir(), { key: tenant.liveKey })).parcel_quote_id,
+        'pq_00000000000000000000000000',
+        'nonsense',
+      ]
+      for (const id of ids) {
+        const answer = await tenant.get(`/v1/parcel_quotes/${id}`)
+        assert.equal(answer.status, 404)
+        assert.equal(answer.json.code, 'NOT_FOUND')
+      }
+    })
+  })
+})

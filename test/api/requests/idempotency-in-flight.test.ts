@@ -1,0 +1,259 @@
+// Idempotency-Key while the first request is still running, at another server, and after the server has died.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { buildApp } from '../../../src/http/app.ts'
+import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir, importOcean } from '../../support/samples/requests.ts'
+import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAskAgain, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import type { ServerProcess } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
+
+const CALLERS = 100
+/** Longer than a request takes: whoever holds a key for longer has died. */
+const LOCK_MS = 100_000
+/** Of a carrier that is given ten minutes. */
+const LONG_LEASE_MS = 610_000
+/** The status of a key whose work is committed, and whose answer is still to come. */
+const DONE = 102
+const SILENT = { logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
+/** Time enough to do something while the carrier is at it. */
+const SLOW_MS = 1_000
+const TEST_KEY = 'wb_test_idempotency_0000000000'
+
+describe('Idempotency-Key', () => {
+  forEachEngine((engine) => {
+    let waybill: CarrierWaybill
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startCarrierWaybill(engine)
+      tenant = await waybill.newTenant()
+    })
+    after(() => waybill.close())
+
+    const create = (key: string, parcel: object = importOcean(), options?: CallOptions) =>
+      tenant.post('/v1/parcel_quotes', { parcel }, withKey(key, options))
+    const countQuotes = async (of = tenant): Promise<number> => {
+      const sql = 'select count(*) as count from quotes where business_id = $1'
+      return (await waybill.deps.db.query<{ count: number }>(sql, [of.business.id]))[0]!.count
+    }
+
+    describe('at the same instant', () => {
+      for (const [what, headers] of [
+        ['', {}],
+        [' that share their X-Request-Id too', { 'x-request-id': 'the-same-one' }],
+      ] as const) {
+        it(`in ${CALLERS} requests${what} is done once: the same bytes, or 409 and to ask again`, async () => {
+          const key = newKey()
+          const before = await countQuotes()
+          const answers = await Promise.all(Array.from({ length: CALLERS }, () => create(key, importOcean(), { headers })))
+          assert.equal((await countQuotes()) - before, 1)
+          const done = answers.filter(({ status }) => status === 201)
+          const first = done.find((answer) => answer.headers.get('idempotent-replayed') === null)!
+          for (const answer of done) if (answer !== first) assertReplayed(answer, first)
+          for (const answer of answers) if (answer.status !== 201) assertAskAgain(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+          assertReplayed(await create(key, importOcean(), { headers }), first)
+        })
+      }
+
+      it('in two requests with different bodies is the first one’s', async () => {
+        const key = newKey()
+        const before = await countQuotes()
+        const answers = await Promise.all([create(key, importOcean()), create(key, importAir())])
+        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422])
+        assert.equal((await countQuotes()) - before, 1)
+      })
+    })
+
+    describe('of a booking at a carrier', () => {
+      let live: Tenant
+      before(async () => {
+        live = await waybill.newLiveTenant()
+      })
+
+      const booking = async () => {
+        const { id, rateId } = await ratedQuote(live)
+        const key = newKey()
+        return { id, send: (options?: RequestInit) => post(`/v1/packages/${id}/create_shipment`, { rate_id: rateId }, key, options) }
+      }
+      const post = async (path: string, body: object, key: string, options: RequestInit = {}): Promise<Answer> => {
+        const headers = { 'x-api-key': live.liveKey, 'content-type': 'application/json', 'idempotency-key': key }
+        const response = await fetch(new URL(path, waybill.url), { method: 'POST', headers, body: JSON.stringify(body), ...options })
+        const text = await response.text()
+        return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+      }
+
+      it('is 409 while it runs, and replayed after', async () => {
+        const { id, send } = await booking()
+        waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
+        const running = send()
+        while ((await waybill.purchasesOf(id)).length === 0) await sleep(5)
+        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        const first = await running
+        assert.equal(first.status, 200, first.text)
+        assertReplayed(await send(), first)
+        assert.equal(waybill.sold(id).length, 1)
+      })
+
+      it('is replayed to a client that went away before it was answered', async () => {
+        const { id, send } = await booking()
+        waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
+        const impatient = new AbortController()
+        const running = send({ signal: impatient.signal })
+        while ((await waybill.purchasesOf(id)).length === 0) await sleep(5)
+        impatient.abort()
+        await assert.rejects(running, { name: 'AbortError' })
+        let answer = await send()
+        while (answer.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
+          await sleep(20)
+          answer = await send()
+        }
+        assert.deepEqual([answer.status, answer.headers.get('idempotent-replayed'), answer.json.status], [200, 'true', 'booked'])
+        assert.equal(waybill.sold(id).length, 1)
+      })
+
+      it('whose outcome is pending is not remembered: the repeat is told what has become of it', async () => {
+        const { id, send } = await booking()
+        waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
+        assertAskAgain(await send(), 503, 'CARRIER_OUTCOME_PENDING')
+        assertAskAgain(await send(), 409, 'BOOKING_IN_PROGRESS')
+        await waybill.settle()
+        assert.equal((await send()).json.code, 'QUOTE_ALREADY_BOOKED')
+        assert.equal(waybill.sold(id).length, 1)
+      })
+
+      it(`sent ${CALLERS} times at once buys once`, async () => {
+        const { id, send } = await booking()
+        const answers = await Promise.all(Array.from({ length: CALLERS }, () => send()))
+        const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
+        assert.equal(bodies.size, 1)
+        for (const answer of answers) if (answer.status !== 200) assertAskAgain(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+        const [sold, ...more] = waybill.sold(id)
+        assert.deepEqual([sold?.buyRequests, more], [1, []])
+      })
+    })
+
+    describe('whose server died', () => {
+      /** As the store is when the server is killed before the answer is kept: after the work was committed, or before. */
+      const abandoned = async (state: 'done' | 'not done') => {
+        const key = newKey()
+        // A client that sends its request again sends its id again, too.
+        const send = () => create(key, importOcean(), { headers: { 'x-request-id': 'the-same-one' } })
+        const first = await send()
+        const [quotes, sql] = [
+          await countQuotes(),
+          'update idempotency_keys set status = $1, body = null where holder_id = $2 and key = $3',
+        ]
+        await waybill.deps.db.execute(sql, [state === 'done' ? DONE : null, tenant.business.id, key])
+        return { first, send, quotes }
+      }
+
+      it('before anything was done is 409 until no request can still be running, and then free for one', async () => {
+        const { first, send, quotes } = await abandoned('not done')
+        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        waybill.time.advance(LOCK_MS)
+        const answers = await Promise.all(Array.from({ length: CALLERS }, send))
+        assert.equal((await countQuotes()) - quotes, 1)
+        const anew = answers.find((answer) => answer.status === 201 && answer.headers.get('idempotent-replayed') === null)
+        assert.ok(anew)
+        assert.notEqual(anew.json.parcel_quote_id, first.json.parcel_quote_id)
+        assertReplayed(await send(), anew)
+      })
+
+      it('after it was done is never done again', async () => {
+        const { send, quotes } = await abandoned('done')
+        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        waybill.time.advance(LOCK_MS)
+        const answers = await Promise.all(Array.from({ length: CALLERS }, send))
+        for (const { status, json } of answers) assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_ANSWER_LOST'])
+        assert.equal(await countQuotes(), quotes)
+        assert.equal((await create(newKey())).status, 201)
+      })
+    })
+
+    it('is held for longer than a purchase may take', async () => {
+      const { deps } = waybill
+      const patience = { ...deps.patience, buyLeaseMs: LONG_LEASE_MS }
+      const app = await buildApp({ ...SILENT, deps: { ...deps, patience } })
+      const key = newKey()
+      const headers = { 'x-api-key': tenant.testKey, 'idempotency-key': key }
+      assert.equal(
+        (await app.inject({ method: 'POST', url: '/v1/parcel-customers', headers, payload: { parcel_customer: {} } })).statusCode,
+        201,
+      )
+      await app.close()
+      const sql = 'select locked_until - created_at as ms from idempotency_keys where holder_id = $1 and key = $2'
+      const [held] = await deps.db.query<{ ms: number }>(sql, [tenant.business.id, key])
+      assert.ok(held!.ms > LONG_LEASE_MS, `${held!.ms}`)
+    })
+
+    it('that another request was given meanwhile stops the first from being done', async () => {
+      const { deps } = waybill
+      const key = newKey()
+      const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      // The slow server is stopped where its work begins: once it has the key.
+      let calls = 0
+      const transaction: typeof deps.db.transaction = async (fn) => {
+        if (++calls === 2) {
+          reach()
+          await released
+        }
+        return deps.db.transaction(fn)
+      }
+      const app = await buildApp({
+        ...SILENT,
+        requestLog: false,
+        deps: { ...deps, db: Object.assign(Object.create(deps.db), { transaction }) },
+      })
+      const before = await countQuotes()
+      const headers = { 'x-api-key': tenant.testKey, 'idempotency-key': key }
+      const slow = app.inject({ method: 'POST', url: '/v1/parcel_quotes', headers, payload: { parcel: importOcean() } })
+      await reached
+      waybill.time.advance(LOCK_MS)
+      const second = await create(key)
+      assert.equal(second.status, 201, second.text)
+      release()
+      const first = await slow
+      assert.deepEqual([first.statusCode, first.json().code], [409, 'IDEMPOTENCY_IN_PROGRESS'])
+      assert.equal((await countQuotes()) - before, 1)
+      assertReplayed(await create(key), second)
+      await app.close()
+    })
+
+    it('is replayed byte for byte by another server, and after a restart', async (t) => {
+      const store = await engine.freshDb()
+      const running: ServerProcess[] = []
+      t.after(async () => {
+        for (const server of running) await server.kill('SIGKILL')
+        await store.drop()
+      })
+      const start = async (): Promise<ServerProcess> => {
+        const server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
+        running.push(server)
+        return server
+      }
+      const key = newKey()
+      const send = async (url: string, parcel: object): Promise<Answer> => {
+        const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', 'idempotency-key': key }
+        const response = await fetch(`${url}/v1/parcel_quotes`, { method: 'POST', headers, body: JSON.stringify({ parcel }) })
+        const text = await response.text()
+        return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+      }
+
+      const [one, other] = [await start(), await start()]
+      const first = await send(one.url, importOcean())
+      assert.equal(first.status, 201, first.text)
+      assertReplayed(await send(other.url, importOcean()), first)
+      await Promise.all([one.kill('SIGKILL'), other.kill('SIGKILL')])
+      const again = await start()
+      assertReplayed(await send(again.url, importOcean()), first)
+      assert.equal((await send(again.url, importAir())).json.code, 'IDEMPOTENCY_KEY_REUSED')
+    })
+  })
+})

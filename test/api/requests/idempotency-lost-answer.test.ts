@@ -1,0 +1,92 @@
+// A write whose outcome nobody was told: the client hears that, and a repeat with its Idempotency-Key does nothing a second time.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
+import { createShipment } from '../../support/calls/quote-calls.ts'
+import type { Wire } from '../../support/engine/cut-commits.ts'
+import { createWire } from '../../support/engine/cut-commits.ts'
+import { chinaSender, importOcean } from '../../support/samples/requests.ts'
+import { assertAskAgain } from '../../support/server/carrier-waybill.ts'
+import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const AGAIN_MS = 50
+const SUPPLIER = 'Wire Cutting Works'
+
+describe('a connection that is lost at the commit', () => {
+  let wire: Wire
+  let waybill: Waybill
+  let tenant: Tenant
+  before(async () => {
+    wire = createWire()
+    waybill = await startWaybill(wire.engine)
+    tenant = await waybill.newTenant()
+  })
+  after(() => waybill.close())
+
+  const parcel = importOcean({ sender: { ...chinaSender, name: SUPPLIER } })
+  const send = (key?: string) => tenant.post('/v1/parcel_quotes', { parcel }, key === undefined ? {} : withKey(key))
+  /** Until the server has found out what became of the first. */
+  const sendUntilKnown = async (key: string): Promise<Answer> => {
+    for (;;) {
+      const answer = await send(key)
+      if (answer.json.code !== 'IDEMPOTENCY_IN_PROGRESS') return answer
+      await sleep(AGAIN_MS)
+    }
+  }
+  const countQuotes = async (): Promise<number> =>
+    (await waybill.deps.db.query<{ count: number }>('select count(*) as count from quotes'))[0]!.count
+  const assertUnknown = (answer: Answer): void => {
+    assertAskAgain(answer, 503, 'OUTCOME_UNKNOWN')
+    assert.ok(!/nothing was/i.test(answer.json.error), answer.json.error)
+  }
+
+  it('503 that does not claim that nothing was changed', async () => {
+    const before = await countQuotes()
+    wire.cut(SUPPLIER, 'after')
+    assertUnknown(await send())
+    assert.equal(await countQuotes(), before + 1)
+  })
+
+  it('once it was done: a repeat with the same key is told so, and does nothing', async () => {
+    const [key, before] = [newKey(), await countQuotes()]
+    wire.cut(SUPPLIER, 'after')
+    assertUnknown(await send(key))
+    for (let repeat = 0; repeat < 3; repeat++) {
+      const { status, json } = await sendUntilKnown(key)
+      assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_ANSWER_LOST'])
+    }
+    assert.equal(await countQuotes(), before + 1)
+  })
+
+  it('before it was done: a repeat with the same key does it, once', async () => {
+    const [key, before] = [newKey(), await countQuotes()]
+    wire.cut(SUPPLIER, 'before')
+    assertUnknown(await send(key))
+    assert.equal(await countQuotes(), before)
+    const first = await sendUntilKnown(key)
+    assert.equal(first.status, 201, first.text)
+    assertReplayed(await send(key), first)
+    assert.equal(await countQuotes(), before + 1)
+  })
+
+  it('of a booking: a repeat with the same key is answered with the booked quote', async () => {
+    const [key, { json: quote }] = [newKey(), await send()]
+    const id = quote.parcel_quote_id
+    const { id: rate_id } = quote.rates[0]
+    const book = (under: string) => createShipment(tenant, id, { rate_id }, withKey(under))
+    wire.cut(id, 'after')
+    // The first transaction that mentions the quote is the booking itself: its key was taken before.
+    assertUnknown(await book(key))
+    let again = await book(key)
+    while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
+      await sleep(AGAIN_MS)
+      again = await book(key)
+    }
+    assert.deepEqual([again.status, again.json.status], [200, 'booked'], again.text)
+    assertReplayed(await book(key), again)
+    assert.equal((await book(newKey())).json.code, 'QUOTE_ALREADY_BOOKED')
+  })
+})

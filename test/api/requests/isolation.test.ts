@@ -1,0 +1,154 @@
+// Another business's or mode's token: the very same 404 as a random one, on every route, and nothing changes.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { bookPackage, findPackage, newCustomer } from '../../support/calls/package-calls.ts'
+import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
+import { newEndpoint } from '../../support/calls/webhook-calls.ts'
+import { documentedOperations } from '../../support/document/operations.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
+import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+type Kind = 'quote' | 'package' | 'customer' | 'endpoint' | 'event' | 'delivery'
+
+/** Every operation on one record, and a body that it would accept. */
+const ROUTES: [string, Kind, object?][] = [
+  ['GET /v1/parcel_quotes/{id}', 'quote'],
+  ['GET /v1/parcel_quotes/{id}/explain', 'quote'],
+  ['POST /v1/parcel_quotes/{id}/cancel', 'quote', { comment: 'taken over' }],
+  ['POST /v1/packages/{id}/create_shipment', 'quote', {}],
+  ['POST /v1/packages/{id}/cancel', 'package', { comment: 'taken over' }],
+  ['POST /v1/packages/{id}/notices', 'package', { action: 'hold', body: 'taken over' }],
+  ['GET /v1/packages/{id}/track', 'package'],
+  ['GET /v1/parcel-customers/{id}', 'customer'],
+  ['GET /v1/webhook_endpoints/{id}', 'endpoint'],
+  ['PATCH /v1/webhook_endpoints/{id}', 'endpoint', { description: 'taken over' }],
+  ['DELETE /v1/webhook_endpoints/{id}', 'endpoint'],
+  ['POST /v1/webhook_endpoints/{id}/rotate_secret', 'endpoint', {}],
+  ['POST /v1/webhook_endpoints/{id}/test', 'endpoint'],
+  ['GET /v1/events/{id}', 'event'],
+  ['GET /v1/webhook_deliveries/{id}', 'delivery'],
+  ['POST /v1/webhook_deliveries/{id}/replay', 'delivery'],
+  ['POST /v1/test_helpers/packages/{id}/receive', 'package', { weight: 1 }],
+  ['POST /v1/test_helpers/packages/{id}/depart', 'package'],
+  ['POST /v1/test_helpers/packages/{id}/deliver', 'package'],
+]
+
+const UNKNOWN: Record<Kind, string> = {
+  quote: 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  package: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  customer: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  endpoint: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  event: 'evt_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  delivery: 'whd_01kqn2x4t8e6nvd0t2d5c1yq7w',
+}
+
+const PASSING_HEADERS = ['x-request-id', 'date']
+
+/** All that a client can see, but for what differs from call to call. */
+const visible = ({ status, headers, json }: Answer) => ({
+  status,
+  headers: [...headers].filter(([name]) => !PASSING_HEADERS.includes(name)).sort(),
+  body: { ...json, request_id: typeof json.request_id },
+})
+
+forEachEngine((engine) => {
+  let waybill: Waybill
+  before(async () => {
+    waybill = await startWaybill(engine)
+  })
+  after(() => waybill.close())
+
+  const recordsOf = async (tenant: Tenant, options?: CallOptions): Promise<Record<Kind, string>> => {
+    const endpoint: string = (await newEndpoint(tenant, 'https://shop.example/', {}, options)).webhook_endpoint_id
+    const { json: tested } = await tenant.post(`/v1/webhook_endpoints/${endpoint}/test`, undefined, options)
+    return {
+      quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
+      package: (await bookPackage(tenant, importAir(), options)).parcel_id,
+      customer: (await newCustomer(tenant, {}, options)).parcel_customer_id,
+      endpoint,
+      event: tested.event_id,
+      delivery: tested.webhook_delivery_id,
+    }
+  }
+
+  describe('a record of another business or mode', () => {
+    it('has a row here for every operation on one record', async () => {
+      const documented = (await documentedOperations(waybill)).filter(({ path, needsKey }) => needsKey && path.includes('{id}'))
+      assert.deepEqual(ROUTES.map(([route]) => route).sort(), documented.map(({ method, path }) => `${method} ${path}`).sort())
+    })
+
+    for (const [route, kind, body] of ROUTES) {
+      it(`answers ${route} like a random token: 404 [service.6] [errors.2]`, async () => {
+        const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+        const [method, path] = route.split(' ') as [string, string]
+        const call = (token: string) => waybill.call(method, path.replace('{id}', token), body, { key: tenant.testKey })
+        const random = await call(UNKNOWN[kind])
+        assert.equal(random.status, 404)
+        assert.equal(random.json.code, 'NOT_FOUND')
+        assert.equal(typeof random.json.error, 'string')
+
+        const [theirs, own, ownLive] = [await recordsOf(other), await recordsOf(tenant), await recordsOf(tenant, { key: tenant.liveKey })]
+        const strangers: Record<string, string> = {
+          'of another business': theirs[kind],
+          'of the other mode': ownLive[kind],
+          'of another kind': own[kind === 'quote' ? 'package' : 'quote'],
+          'in capitals': UNKNOWN[kind].toUpperCase(),
+          'of no form': 'x',
+          'with a quote in it': "x'%20or%20'1'%3D'1",
+        }
+        for (const [what, token] of Object.entries(strangers)) assert.deepEqual(visible(await call(token)), visible(random), what)
+      })
+    }
+
+    it('is unchanged by all of this [service.6]', async () => {
+      const [tenant, owner] = [await waybill.newTenant(), await waybill.newTenant()]
+      const theirs = await recordsOf(owner)
+      const state = async () => [await getQuote(owner, theirs.quote), await findPackage(owner, theirs.package)]
+      const before = await state()
+      for (const [route, kind, body] of ROUTES) {
+        const [method, path] = route.split(' ') as [string, string]
+        for (const key of [tenant.testKey, owner.liveKey]) await waybill.call(method, path.replace('{id}', theirs[kind]), body, { key })
+      }
+      assert.deepEqual(await state(), before)
+    })
+
+    it('is in no list [service.6] [auth.2]', async () => {
+      const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      await recordsOf(other)
+      await recordsOf(tenant, { key: tenant.liveKey })
+      for (const list of ['/v1/parcel_quotes', '/v1/parcel_quotes?status=booked', '/v1/packages', '/v1/packages?key=a']) {
+        assert.deepEqual((await tenant.get(list)).json, [], list)
+      }
+      assert.deepEqual((await tenant.get('/v1/parcel-customers?status=all')).json.data, [])
+    })
+
+    it('cannot be named in a quote: their customer is like a random one [service.6]', async () => {
+      const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      const refusal = async (customer: object) =>
+        visible(await tenant.post('/v1/parcel_quotes', { parcel: importAir({ sender: undefined, ...customer }) }))
+      const random = await refusal({ parcel_customer_token: UNKNOWN.customer })
+      assert.partialDeepStrictEqual(random, { status: 422, body: { code: 'CUSTOMER_NOT_FOUND' } })
+      for (const stranger of [await newCustomer(other), await newCustomer(tenant, {}, { key: tenant.liveKey })]) {
+        assert.deepEqual(await refusal({ parcel_customer_token: stranger.parcel_customer_id }), random)
+        assert.deepEqual(await refusal({ parcel_customer_token: stranger.address_suffix }), random)
+      }
+    })
+
+    it('cannot be booked by its rate: their rate is like a random one [service.6]', async () => {
+      const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      const own = await newQuote(tenant, exportAir())
+      const refusal = async (rate_id: string) => {
+        const answer = await tenant.post(`/v1/packages/${own.parcel_quote_id}/create_shipment`, { rate_id })
+        return JSON.stringify(visible(answer)).replaceAll(rate_id, 'RATE')
+      }
+      const theirs = (await newQuote(other, exportAir())).rates[0].id
+      const random = await refusal('rate_01kqn2x4t8e6nvd0t2d5c1yq7w')
+      assert.match(random, /RATE_NOT_FOUND/)
+      assert.equal(await refusal(theirs), random)
+      assert.equal((await getQuote(tenant, own.parcel_quote_id)).status, 'pending')
+    })
+  })
+})

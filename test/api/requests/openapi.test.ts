@@ -1,0 +1,200 @@
+// The API document: it lists what the router serves, real answers fit it, and its pages need no other server.
+
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { after, before, describe, it } from 'node:test'
+import type { RulesetDefinition } from '@stoplight/spectral-core'
+import spectralCore from '@stoplight/spectral-core'
+import spectralRulesets from '@stoplight/spectral-rulesets'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+import { ERRORS } from '../../../src/domain/values/errors.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { tellTheStory } from '../../support/document/api-story.ts'
+import type { DocumentedOperation } from '../../support/document/operations.ts'
+import { documentedOperations } from '../../support/document/operations.ts'
+import { tellTheOpsStory } from '../../support/document/ops-story.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** The document and its pages do not describe themselves; the tracking pages are for people. */
+const UNDOCUMENTED = [
+  'GET /console',
+  'GET /console*',
+  'GET /console/assets/{name}',
+  'GET /console/service-worker.js',
+  'GET /openapi.json',
+  'GET /reference',
+  'GET /reference*',
+  'GET /track',
+  'GET /track/{number}',
+]
+
+/** The branches of Fastify's route tree, a level every four characters, as `GET /v1/packages/{id}/track`. */
+const routesOf = (app: FastifyInstance): string[] => {
+  const above: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const { indent, path, methods } = /^(?<indent>[\s│]*)[├└]── (?<path>\S+) \((?<methods>[^)]+)\)$/.exec(line)!.groups!
+      const depth = indent!.length / 4
+      above.length = depth
+      above[depth] = path!
+      const whole = above.join('').replaceAll(/:(\w+)/g, '{$1}')
+      return methods!.split(', ').map((method) => `${method} ${whole}`)
+    })
+    .filter((route) => !route.startsWith('HEAD '))
+}
+
+describe('/openapi.json', () => {
+  let app: FastifyInstance
+  let waybill: Waybill
+  let document: Json
+  let operations: DocumentedOperation[]
+  before(async () => {
+    subscribe('fastify.initialization', (message) => {
+      app ??= (message as { fastify: FastifyInstance }).fastify
+    })
+    waybill = await startWaybill(sqlite)
+    document = (await waybill.call('GET', '/openapi.json')).json
+    operations = await documentedOperations(waybill)
+  })
+  after(() => waybill.close())
+
+  it('is OpenAPI 3.1 and lists the very operations that the router serves', () => {
+    assert.match(document.openapi, /^3\.1\./)
+    const documented = operations.map(({ method, path }) => `${method} ${path}`)
+    assert.ok(documented.length >= 12)
+    assert.deepEqual([...documented, ...UNDOCUMENTED].sort(), routesOf(app).sort())
+  })
+
+  it('names, describes and shows by example every operation', () => {
+    for (const { method, path, operation } of operations) {
+      const which = `${method} ${path}`
+      for (const field of ['operationId', 'summary', 'description']) assert.ok(operation[field], `${which} has a ${field}`)
+      const good = Object.keys(operation.responses).filter((status) => status < '300')
+      assert.ok(good.length > 0, which)
+      const media = [...good.map((status) => operation.responses[status].content), operation.requestBody?.content ?? {}]
+      for (const [type, shown] of media.flatMap((content) => Object.entries<Json>(content))) {
+        if (type === 'application/json') assert.ok(shown.example ?? shown.examples, `${which} has an example`)
+      }
+      for (const status of good) assert.notEqual(operation.responses[status].description, 'Default Response', which)
+      if (path === '/labels/{file}') assert.ok(operation.parameters[0].example)
+    }
+    assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
+  })
+
+  it('lists the error answers of every operation, each code with an example', () => {
+    for (const { method, path, needsKey, operation } of operations) {
+      const which = `${method} ${path}`
+      const takesQuery = operation.parameters?.some((parameter: Json) => parameter.in === 'query')
+      const expected = [
+        '500',
+        ...(needsKey ? ['401', '429', '503'] : []),
+        ...(path.includes('{') ? ['404'] : []),
+        ...(operation.requestBody ? ['400', '413', '415'] : []),
+        ...(operation.requestBody || takesQuery ? ['422'] : []),
+      ]
+      for (const status of expected) assert.ok(operation.responses[status], `${which} lists ${status}`)
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        if (status < '400') continue
+        for (const [code, { value }] of Object.entries<Json>(response.content['application/json'].examples)) {
+          assert.equal(String(ERRORS[code as keyof typeof ERRORS].status), status, `${which} ${code}`)
+          assert.equal(value.code, code)
+        }
+      }
+    }
+  })
+
+  it('needs a body only where a field of it is required', () => {
+    const isRequired = (id: string): boolean | undefined =>
+      operations.find(({ operation }) => operation.operationId === id)?.operation.requestBody.required
+    assert.deepEqual(['createQuote', 'holdOrReleasePackage', 'createShipment', 'cancelPackage'].map(isRequired), [true, true, false, false])
+    for (const { operation } of operations) {
+      const schema = operation.requestBody?.content['application/json']?.schema
+      if (schema) assert.equal(operation.requestBody.required, (schema.required ?? []).length > 0, operation.operationId)
+    }
+  })
+
+  it('has the whole catalogue of errors', () => {
+    for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
+      assert.ok(document.info.description.includes(`| \`${code}\` | ${status} | ${meaning} |`), code)
+    }
+  })
+
+  it('gives no warning under Spectral’s recommended rules', async () => {
+    const spectral = new spectralCore.Spectral()
+    spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] })
+    const results = await spectral.run(document)
+    assert.deepEqual(
+      results.map(({ code, message, path }) => `${code}: ${message} at ${path.join('/')}`),
+      [],
+    )
+  })
+
+  it('describes the real answers of every operation, good and bad', async () => {
+    const ajv = new Ajv2020({ strict: false, formats: { text: true } })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'document')
+    const seen = new Set<string>()
+    const pointer = (...steps: string[]) =>
+      steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+    const tenant = await waybill.newTenant()
+    const call = async (route: string, id = '', body?: unknown, options: object = {}): Promise<Json> => {
+      const [method, path] = route.split(' ') as [string, string]
+      const ids = id.split(' ')
+      const url = path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? '')
+      const answer = await waybill.call(method, url, body, { key: tenant.testKey, ...options })
+      const type = answer.headers.get('content-type')!.split(';')[0]!
+      const at = ['paths', path.split('?')[0]!, method.toLowerCase(), 'responses', String(answer.status), 'content', type, 'schema']
+      if (type === 'application/json') {
+        const fits = ajv.compile({ $ref: `document#${pointer(...at)}` })
+        assert.ok(fits(answer.json), `${route} ${answer.status}: ${ajv.errorsText(fits.errors)} in ${answer.text}`)
+      }
+      seen.add(`${method} ${path.split('?')[0]} ${answer.status}`)
+      return answer.json
+    }
+    await tellTheStory(call)
+    await tellTheOpsStory(call, waybill)
+
+    const good = operations.flatMap(({ method, path, operation }) =>
+      Object.keys(operation.responses).flatMap((status) => (status < '300' ? [`${method} ${path} ${status}`] : [])),
+    )
+    assert.deepEqual(
+      good.filter((answer) => !seen.has(answer)),
+      [],
+      'every good answer was seen',
+    )
+  })
+})
+
+describe('/reference', () => {
+  let waybill: Waybill
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+  })
+  after(() => waybill.close())
+
+  it('serves its page, its script and its document from this server alone', async () => {
+    const moved = await waybill.call('GET', '/reference')
+    assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/reference/'])
+    const page = await waybill.call('GET', '/reference/')
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-type')!, /^text\/html/)
+    assert.match(page.text, /<title>Waybill API reference<\/title>/)
+    assert.doesNotMatch(page.text, /(https?:)?\/\/\w/, 'no other origin is named')
+    assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; script-src 'self' /)
+    const locations = [...page.text.matchAll(/(?:src|href)="([^"]+)"|"url": "([^"]+)"/g)].map((found) => (found[1] ?? found[2])!)
+    assert.ok(locations.length >= 2)
+    for (const location of locations) {
+      const part = await waybill.call('GET', new URL(location, `${waybill.url}/reference/`).pathname)
+      assert.equal(part.status, 200, location)
+      if (location.endsWith('.json')) assert.deepEqual(part.json.paths, (await waybill.call('GET', '/openapi.json')).json.paths)
+      else assert.match(part.headers.get('content-type')!, /javascript/)
+    }
+  })
+})

@@ -1,0 +1,100 @@
+// Rate limits: by key for all requests, by address for failed authentication, and the headers that announce them.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Answer, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const LIMIT = 5
+const FAILED_AUTH_LIMIT = 600
+const AT_ONCE = 50
+
+const limitHeaders = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit'), headers.get('retry-after')]
+
+const assertLimited = (answer: Answer): void => {
+  assert.equal(answer.status, 429)
+  assert.deepEqual(Object.keys(answer.json).sort(), ['code', 'error', 'request_id'])
+  assert.equal(answer.json.code, 'RATE_LIMITED')
+}
+
+forEachEngine((engine) => {
+  describe(`a limit of ${LIMIT} requests a minute`, () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine, { rateLimitPerMinute: LIMIT })
+    })
+    after(() => waybill.close())
+
+    it('announces what is left, then answers 429 and when to come back, then starts anew', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const policy = `"key";q=${LIMIT};w=60`
+      for (let left = LIMIT - 1; left >= 0; left--) {
+        const answer = await tenant.get('/v1/packages')
+        assert.equal(answer.status, 200)
+        assert.deepEqual(limitHeaders(answer), [policy, `"key";r=${left};t=60`, null])
+      }
+      waybill.time.advance(12_500)
+      const refused = await tenant.get('/v1/packages')
+      assertLimited(refused)
+      assert.deepEqual(limitHeaders(refused), [policy, '"key";r=0;t=48', '48'])
+      waybill.time.advance(47_499)
+      assertLimited(await tenant.get('/v1/packages'))
+      waybill.time.advance(1)
+      assert.deepEqual(limitHeaders(await tenant.get('/v1/packages')), [policy, `"key";r=${LIMIT - 1};t=60`, null])
+    })
+
+    it('counts every request of a key, also those it refuses, and each key for itself', async () => {
+      const tenant = await waybill.newTenant()
+      for (const path of [
+        '/v1/packages/x/track',
+        '/v1/packages?page=0',
+        '/v1/parcel-customers',
+        '/v1/parcel-customers/x',
+        '/v1/test_clock',
+      ]) {
+        assert.ok((await tenant.get(path)).status < 429)
+      }
+      assertLimited(await tenant.post('/v1/parcel-customers', { parcel_customer: {} }))
+      const live = await tenant.get('/v1/parcel-customers', { key: tenant.liveKey })
+      assert.equal(live.status, 200)
+      assert.equal((await (await waybill.newTenant()).get('/v1/parcel-customers')).status, 200)
+    })
+
+    it('does not touch what needs no key', async () => {
+      for (let call = 0; call <= LIMIT; call++) assert.deepEqual(limitHeaders(await waybill.call('GET', '/healthz')), [null, null, null])
+    })
+  })
+
+  describe('without a limit', () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it('no header speaks of one', async () => {
+      const tenant = await waybill.newTenant()
+      assert.deepEqual(limitHeaders(await tenant.get('/v1/packages')), [null, null, null])
+    })
+
+    it(`an address still has ${FAILED_AUTH_LIMIT} failed authentications a minute, and its good keys go on working`, async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const knock = (key: string | null) => waybill.call('GET', '/v1/packages', undefined, { key })
+      for (let done = 0; done < FAILED_AUTH_LIMIT; done += AT_ONCE) {
+        const answers = await Promise.all(
+          Array.from({ length: AT_ONCE }, (_, index) => knock(index % 2 === 0 ? null : `wb_test_${done + index}`)),
+        )
+        for (const answer of answers) assert.equal(answer.status, 401)
+      }
+      const refused = await knock(null)
+      assertLimited(refused)
+      assert.deepEqual(limitHeaders(refused), [`"failed-auth";q=${FAILED_AUTH_LIMIT};w=60`, '"failed-auth";r=0;t=60', '60'])
+      assert.equal((await knock(tenant.testKey)).status, 200)
+      waybill.time.advance(60_000)
+      assert.equal((await knock(null)).status, 401)
+    })
+  })
+})

@@ -1,0 +1,95 @@
+// Whatever a caller may send has a bound in its schema: how long a text or a list is, how large a number.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import type { DocumentedOperation } from '../../support/document/operations.ts'
+import { documentedOperations } from '../../support/document/operations.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** A page past the end is empty, however far; a page that is too long is cut; and a rule reads the terms of a business, to tell all their mistakes at once. */
+const BOUNDED_ELSEWHERE = [' query page has no bounds', ' query per_page has no bounds', ' body.free_days has no bounds']
+
+const has = (schema: Json, ...keywords: string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined)
+
+/** What of a schema has no bound, each as the place where it stands. */
+const unbounded = (document: Json, given: Json, at: string): string[] => {
+  const schema = given.$ref
+    ? given.$ref
+        .split('/')
+        .slice(1)
+        .reduce((found: Json, step: string) => found[step], document)
+    : given
+  const within = (inner: Json, place: string): string[] => unbounded(document, inner, place)
+  const choices = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => schema[keyword] ?? [])
+  if (choices.length > 0) return choices.flatMap((choice: Json) => within(choice, at))
+  if (has(schema, 'enum', 'const')) return []
+  return [schema.type].flat().flatMap((type: string | undefined): string[] => {
+    switch (type) {
+      case 'string':
+        return has(schema, 'maxLength') ? [] : [`${at} has no maxLength`]
+      case 'number':
+      case 'integer':
+        return has(schema, 'maximum', 'exclusiveMaximum') && has(schema, 'minimum', 'exclusiveMinimum') ? [] : [`${at} has no bounds`]
+      case 'array':
+        return [...(has(schema, 'maxItems') ? [] : [`${at} has no maxItems`]), ...within(schema.items, `${at}[]`)]
+      case 'object': {
+        const { properties = {}, additionalProperties } = schema
+        const isMap = typeof additionalProperties === 'object'
+        return [
+          ...Object.entries<Json>(properties).flatMap(([name, inner]) => within(inner, `${at}.${name}`)),
+          ...(isMap && !has(schema, 'maxProperties') ? [`${at} has no maxProperties`] : []),
+          ...(isMap ? within(additionalProperties, `${at}.*`) : []),
+        ]
+      }
+      default:
+        return type === 'boolean' || type === 'null' ? [] : [`${at} has no type`]
+    }
+  })
+}
+
+describe('what a request may hold', () => {
+  let waybill: Waybill
+  let document: Json
+  let operations: DocumentedOperation[]
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+    document = (await waybill.call('GET', '/openapi.json')).json
+    operations = await documentedOperations(waybill)
+  })
+  after(() => waybill.close())
+
+  it('is bounded in every query and every body', () => {
+    const found = operations.flatMap(({ method, path, operation }) => [
+      ...(operation.parameters ?? [])
+        // A longer step of an address leads nowhere.
+        .filter((parameter: Json) => parameter.in !== 'path')
+        .flatMap((parameter: Json) => unbounded(document, parameter.schema, `${method} ${path} ${parameter.in} ${parameter.name}`)),
+      ...Object.entries<Json>(operation.requestBody?.content ?? {})
+        .filter(([type]) => !type.startsWith('image/'))
+        .flatMap(([, { schema }]) => unbounded(document, schema, `${method} ${path} body`)),
+    ])
+    const isBoundedElsewhere = (place: string): boolean => BOUNDED_ELSEWHERE.some((known) => place.endsWith(known))
+    assert.deepEqual(
+      found.filter((place) => !isBoundedElsewhere(place)),
+      [],
+    )
+  })
+
+  it('is a step of an address of 100 characters at most', async () => {
+    const tenant = await waybill.newTenant()
+    const codes = await Promise.all([100, 101].map(async (length) => (await tenant.get(`/v1/parcel_quotes/${'x'.repeat(length)}`)).json))
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      ['NOT_FOUND', 'NOT_FOUND'],
+    )
+  })
+
+  it('is an empty list on a page however far', async () => {
+    const tenant = await waybill.newTenant()
+    for (const page of [10 ** 6, 2 ** 53, 1e21])
+      assert.deepEqual((await tenant.get(`/v1/packages?page=${BigInt(page)}`)).json, [], `${page}`)
+  })
+})

@@ -1,0 +1,46 @@
+// Traces: a span per request, named by its route, with the store's work inside it.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { context, propagation, trace } from '@opentelemetry/api'
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
+import pino from 'pino'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { buildApp } from '../../../src/http/app.ts'
+import { systemDeps } from '../../../src/system.ts'
+import { tracedDb, traceRequests } from '../../../src/watch/traces.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+
+describe('traces', () => {
+  const exporter = new InMemorySpanExporter()
+  let store: FreshDb
+  let app: Awaited<ReturnType<typeof buildApp>>
+  before(async () => {
+    new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register()
+    store = await sqlite.freshDb()
+    const deps: Deps = { ...systemDeps(), db: tracedDb(store.db) }
+    const logger = pino({ level: 'silent' })
+    app = await buildApp({ deps, logger, publicUrl: null, rateLimitPerMinute: 0, version: '0', watch: traceRequests })
+  })
+  after(async () => {
+    await app.close()
+    await store.drop()
+    trace.disable()
+    context.disable()
+    propagation.disable()
+  })
+
+  it('has the reads of a request within its span, and the span within the caller’s', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01`, 'x-api-key': 'wb_test_unknown' }
+    assert.equal((await app.inject({ url: '/v1/packages?key=secret-name', headers })).statusCode, 401)
+    const spans = exporter.getFinishedSpans()
+    const request = spans.find(({ name }) => name === 'GET /v1/packages')!
+    const read = spans.find(({ name }) => name === 'store read')!
+    assert.equal(request.spanContext().traceId, traceId)
+    assert.equal(read.parentSpanContext?.spanId, request.spanContext().spanId)
+    assert.equal(request.attributes['http.response.status_code'], 401)
+    assert.ok(!JSON.stringify(spans.map(({ name, attributes }) => [name, attributes])).includes('secret-name'))
+  })
+})

@@ -1,0 +1,40 @@
+// What is wrong before there is a request is answered like everything else: with a code, and an id that finds it.
+
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { sqlite } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const CASES = [
+  ['a header that is too long', `GET /v1/packages HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+  ['an address that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+  ['a method that is none', 'FOO /v1/packages HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+  ['a header without a name', 'GET /v1/packages HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+  ['something else than HTTP', '\u0016\u0003\u0001', 400, 'MALFORMED_REQUEST'],
+] as const
+
+describe('a request that cannot be read', () => {
+  let waybill: Waybill
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+  })
+  after(() => waybill.close())
+
+  for (const [what, sent, status, code] of CASES) {
+    it(`${what} is ${status} ${code}, and the connection ends`, async () => {
+      const { hostname, port } = new URL(waybill.url)
+      const socket = connect({ host: hostname, port: Number(port) })
+      socket.write(sent)
+      const [head, body] = (await text(socket)).split('\r\n\r\n')
+      const lines = head!.split('\r\n')
+      const id = lines.find((line) => line.startsWith('x-request-id: '))?.slice('x-request-id: '.length)
+      assert.match(lines[0]!, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.match(id ?? '', /^req_/)
+      const { error, ...rest } = JSON.parse(body!)
+      assert.deepEqual([typeof error, rest], ['string', { code, request_id: id }])
+    })
+  }
+})

@@ -1,0 +1,69 @@
+// The manifest of a shipment over HTTP: what is in it and whose, as a file for spreadsheets and as a page to print.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { readCsv } from '../../../src/domain/pricing/card-csv/csv-text.ts'
+import { wouldRun } from '../../../src/domain/pricing/card-csv/spreadsheet.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import { attachAll, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
+import type { StaffMember } from '../../support/calls/staff-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importOcean } from '../../support/samples/requests.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+forEachEngine((engine) => {
+  let waybill: Waybill
+  let staff: StaffMember
+  before(async () => {
+    waybill = await startWaybill(engine)
+    staff = await signedIn(waybill, 'support')
+  })
+  after(() => waybill.close())
+
+  describe('a manifest', () => {
+    it('lists the packages of every business, with what their bookings said, and runs nothing', async () => {
+      const [acme, beta] = [await waybill.newTenant({ name: 'Acme Imports' }), await waybill.newTenant({ name: '=Beta()' })]
+      const customer = await newCustomer(acme, { address_suffix: 'ACM7' })
+      const element = { container_size: 'LCL', quantity: 2, volume: 1.5, weight: 30.25 }
+      const [first] = await storedPackages(acme, 1, {
+        ...importOcean({ packages: [{ ...element, commodity: '-Tiles' }] }),
+        parcel_customer_token: customer.parcel_customer_id,
+      })
+      const [second] = await storedPackages(beta, 1, importOcean({ packages: [{ ...element, commodity: 'Lamps, brass' }] }))
+      const dock = await signedIn(waybill, 'warehouse')
+      const shipment = await newShipment(dock, { transport_mode: 'ocean', conveyance: 'MV Sample', master_document: 'CSQU3054383' })
+      await attachAll(dock, shipment, [first, second])
+
+      const { status, text, headers } = await staff.call('GET', `/ops/v1/shipments/${shipment.number}/manifest.csv`)
+      assert.equal(status, 200, text)
+      assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
+      assert.equal(headers.get('content-disposition'), `attachment; filename="manifest-${shipment.number}.csv"`)
+      const { rows, faults } = readCsv(text)
+      assert.deepEqual(faults, [])
+      assert.deepEqual(rows.flat().filter(wouldRun), [])
+      const table = rows.slice(rows.findIndex(([cell]) => cell === 'Parcel number') + 1)
+      assert.deepEqual(table, [
+        [second.parcel_number, '', "'=Beta()", '2', '30.25', '1.5', 'Lamps, brass', 'Lagos'],
+        [first.parcel_number, customer.address_suffix, 'Acme Imports', '2', '30.25', '1.5', "'-Tiles", 'Lagos'],
+        ['Total: 2', '', '', '4', '60.5', '3', '', ''],
+      ])
+      assert.ok(rows.some(([name, value]) => name === 'Container' && value === 'CSQU3054383'))
+      assert.ok(rows.some(([name, value]) => name === 'To' && value === 'Nigeria (NG)'))
+    })
+
+    it('is to be had as PDF, under its number', async () => {
+      const shipment = await newShipment(await signedIn(waybill, 'warehouse'))
+      const { status, text, headers } = await staff.call('GET', `/ops/v1/shipments/${shipment.shipment_id}/manifest.pdf`)
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), 'application/pdf')
+      assert.equal(headers.get('content-disposition'), `inline; filename="manifest-${shipment.number}.pdf"`)
+      assert.ok(text.startsWith('%PDF-'))
+    })
+
+    it('is 404 where there is no such shipment', async () => {
+      for (const suffix of ['csv', 'pdf']) assert.equal((await staff.call('GET', `/ops/v1/shipments/S2/manifest.${suffix}`)).status, 404)
+    })
+  })
+})

@@ -1,0 +1,120 @@
+// What is said of a shipment is corrected while it is open: changed, or with null unsaid, and the audit tells both.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
+import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
+import type { StaffMember } from '../../support/calls/staff-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** What a shipment may be without; its destination apart, which stays once it is set. */
+const OPTIONAL = {
+  conveyance: 'SA 912',
+  master_document: '123-12345675',
+  origin_country: 'CN',
+  etd: '2026-11-16T13:00:00.000Z',
+  eta: '2026-11-17T06:00:00.000Z',
+}
+const EMPTIED = Object.fromEntries(Object.keys(OPTIONAL).map((field) => [field, null]))
+
+forEachEngine((engine) => {
+  let waybill: Waybill
+  let staff: StaffMember
+  before(async () => {
+    waybill = await startWaybill(engine)
+    staff = await signedIn(waybill, 'warehouse')
+  })
+  after(() => waybill.close())
+
+  const patch = (shipment: Json, body: object) => staff.call('PATCH', `/ops/v1/shipments/${shipment.shipment_id}`, body)
+
+  describe('correcting a shipment', () => {
+    it('changes what is said, sets the destination once, and never again', async () => {
+      const shipment = await newShipment(staff)
+      const changed = await patch(shipment, { conveyance: 'SA 914', master_document: '12312345675', destination_country: 'NG' })
+      assert.partialDeepStrictEqual(changed.json, {
+        conveyance: 'SA 914',
+        master_document: '123-12345675',
+        destination_country: 'NG',
+        version: 2,
+      })
+      assertRejected(await patch(shipment, { destination_country: 'GH' }), 'DESTINATION_LOCKED')
+      assertRejected(await patch(shipment, { master_document: 'CSQU3054383' }), 'VALIDATION_FAILED')
+      assert.equal((await patch(shipment, { destination_country: 'Nigeria', carrier: 'Other' })).json.carrier, 'Other')
+    })
+
+    it('is over once it has departed', async () => {
+      const tenant = await waybill.newTenant()
+      const shipment = await newShipment(staff, OPTIONAL)
+      await attachAll(staff, shipment, await storedPackages(tenant, 1))
+      await moveShipment(staff, shipment, 'depart')
+      for (const body of [{ carrier: 'Other' }, { conveyance: null }]) assertRejected(await patch(shipment, body), 'INVALID_TRANSITION')
+    })
+  })
+
+  describe('null', () => {
+    for (const [field, value] of Object.entries(OPTIONAL))
+      it(`empties ${field}, and nothing else`, async () => {
+        const shipment = await newShipment(staff, { carrier: 'Sample Air', ...OPTIONAL })
+        const { json } = await patch(shipment, { [field]: null })
+        assert.partialDeepStrictEqual(json, { carrier: 'Sample Air', ...OPTIONAL, [field]: null, version: 2 })
+        assert.deepEqual(await getShipment(staff, shipment), json)
+        const [newest] = (await staff.call('GET', `/ops/v1/audit?object_id=${shipment.shipment_id}`)).json
+        assert.deepEqual([newest.version, newest.changes], [2, [{ field, before: value, after: null }]])
+      })
+
+    it('empties several at once, beside what is changed, and once more changes nothing', async () => {
+      const shipment = await newShipment(staff, OPTIONAL)
+      assert.partialDeepStrictEqual((await patch(shipment, { ...EMPTIED, carrier: 'Other' })).json, { ...EMPTIED, carrier: 'Other' })
+      assert.partialDeepStrictEqual((await patch(shipment, EMPTIED)).json, { ...EMPTIED, carrier: 'Other' })
+      assert.partialDeepStrictEqual((await patch(shipment, OPTIONAL)).json, OPTIONAL)
+    })
+
+    it('does not empty the carrier, which every shipment has', async () => {
+      const shipment = await newShipment(staff, { carrier: 'Sample Air', ...OPTIONAL })
+      const answer = await patch(shipment, { carrier: null, conveyance: null })
+      assertRejected(answer, 'VALIDATION_FAILED')
+      assert.deepEqual(answer.json.details, [{ field: 'carrier', message: 'must be text' }])
+      assert.deepEqual(await getShipment(staff, shipment), shipment)
+    })
+
+    it('does not unlock a destination, and leaves one that is not set as it is', async () => {
+      const [set, unset] = [await newShipment(staff, { destination_country: 'NG' }), await newShipment(staff)]
+      assertRejected(await patch(set, { destination_country: null }), 'DESTINATION_LOCKED')
+      assert.equal((await patch(unset, { destination_country: null })).json.destination_country, null)
+      assert.equal((await patch(unset, { destination_country: 'GH' })).json.destination_country, 'GH')
+    })
+
+    it('frees the schedule of what stood in the way', async () => {
+      const shipment = await newShipment(staff, OPTIONAL)
+      assertRejected(await patch(shipment, { etd: '2026-11-18T00:00:00Z' }), 'VALIDATION_FAILED')
+      assert.equal((await patch(shipment, { etd: '2026-11-18T00:00:00Z', eta: null })).json.etd, '2026-11-18T00:00:00.000Z')
+    })
+
+    it('is absent where a shipment is made, as blank text is everywhere', async () => {
+      const made = await newShipment(staff, { ...EMPTIED, carrier: null, destination_country: null })
+      assert.partialDeepStrictEqual(made, { ...EMPTIED, carrier: 'Waybill' })
+      const shipment = await newShipment(staff, OPTIONAL)
+      assert.partialDeepStrictEqual((await patch(shipment, { conveyance: ' ', etd: '' })).json, OPTIONAL)
+    })
+
+    it('is named as the other choice where something else was sent', async () => {
+      const { json } = await patch(await newShipment(staff), { conveyance: 912 })
+      assert.deepEqual(json.details, [{ field: 'conveyance', message: 'must be text, or null' }])
+    })
+
+    it('is in the document for what it empties, and for nothing else', async () => {
+      const { paths } = (await staff.call('GET', '/openapi.json')).json
+      const { properties } = paths['/ops/v1/shipments/{id}'].patch.requestBody.content['application/json'].schema
+      const nullable = Object.keys(properties).filter((field) => properties[field].type.includes('null'))
+      assert.deepEqual(nullable.sort(), [...Object.keys(OPTIONAL), 'destination_country'].sort())
+    })
+  })
+
+  it('leaves an audit trail that is whole', () => assertWhole(waybill))
+})

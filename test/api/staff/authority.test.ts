@@ -1,0 +1,231 @@
+// Whoever is let in before the body of a request must still be when it has come: on every route that changes something.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Mode } from '../../../src/domain/businesses/business.ts'
+import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
+import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
+import { changeStaff } from '../../../src/flows/staff/change-staff.ts'
+import { createStaff } from '../../../src/flows/staff/create-staff.ts'
+import { signIn } from '../../../src/flows/staff/sign-in.ts'
+import type { AppOptions } from '../../../src/http/app.ts'
+import type { Access } from '../../../src/http/ops/access.ts'
+import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
+import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
+import * as sessions from '../../../src/store/staff/sessions.ts'
+import * as staffStore from '../../../src/store/staff/staff.ts'
+import type { StaffMember } from '../../support/calls/staff-calls.ts'
+import { newStaff, signedIn, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+type Route = { method: string; path: string; access: Access | undefined }
+type Held = 'preParsing' | 'preHandler'
+
+const HELD = 'x-held'
+const PASSWORD = 'pallets before noon'
+const NO_SUCH_ID = 'xyz_00000000000000000000000000'
+/** What opens itself by something in its body, which is checked in its transaction. */
+const OPENED_BY_BODY = ['POST /ops/v1/session', 'POST /ops/v1/setup']
+
+forEachEngine((engine) => {
+  let waybill: Waybill
+  let tenant: Tenant
+  const routes: Route[] = []
+  const held = new Map<string, { until: Held; work: () => Promise<unknown> }>()
+
+  /** Every route as the application adds it, and requests that are held back while a test does something. */
+  const watch: AppOptions['watch'] = (app) => {
+    app.addHook('onRoute', ({ method, url, config }) => {
+      for (const each of [method].flat()) routes.push({ method: each, path: url, access: config?.access })
+    })
+    const workFor = async (header: unknown, at: Held): Promise<void> => {
+      const found = held.get(String(header))
+      if (found?.until === at) await found.work()
+    }
+    app.addHook('preParsing', async ({ headers }, _reply, payload) => {
+      await workFor(headers[HELD], 'preParsing')
+      return payload
+    })
+    app.addHook('preHandler', async ({ headers }) => workFor(headers[HELD], 'preHandler'))
+  }
+  before(async () => {
+    waybill = await startWaybill(engine, { watch })
+    tenant = await waybill.newTenant()
+  })
+  after(() => waybill.close())
+
+  const writes = (prefix: string): Route[] =>
+    routes.filter(({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && path.startsWith(prefix))
+
+  const callHeld = async (
+    { method, path }: Pick<Route, 'method' | 'path'>,
+    headers: Record<string, string>,
+    work: () => Promise<unknown>,
+    { until = 'preParsing' as Held, body = {} as object } = {},
+  ): Promise<Answer> => {
+    const id = crypto.randomUUID()
+    let isDone = false
+    const once = async (): Promise<void> => {
+      await work()
+      isDone = true
+    }
+    held.set(id, { until, work: once })
+    const answer = await waybill.call(method, path.replaceAll(/:\w+/g, NO_SUCH_ID), body, { headers: { ...headers, [HELD]: id } })
+    assert.ok(isDone, `${method} ${path}: ${answer.text}`)
+    return answer
+  }
+
+  const change = (staff: Staff, changes: Partial<Staff>) =>
+    waybill.deps.db.transaction((tx) => staffStore.save(tx, byTest(waybill.deps), { ...staff, ...changes }))
+  const deactivate = (staff: Staff) => change(staff, { deactivatedAt: waybill.deps.clock() })
+
+  it('covers every route that changes something', () => {
+    assert.deepEqual(
+      writes('/').filter(({ path }) => !/^\/(v1|ops\/v1)\//.test(path)),
+      [],
+    )
+  })
+
+  describe('a key that is revoked while the body is on its way', () => {
+    const tryOn = async (route: Route, mode: Mode): Promise<void> => {
+      const { deps } = waybill
+      const { key, id } = await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode }))
+      const revoke = () => deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
+      const { status, json } = await callHeld(route, { 'x-api-key': key }, revoke)
+      assert.deepEqual([status, json.code], [401, 'UNAUTHORIZED'], `${mode} ${route.method} ${route.path}`)
+    }
+
+    it('is refused on every route of /v1 that changes something', async () => {
+      assert.ok(writes('/v1/').length >= 15)
+      await Promise.all(writes('/v1/').map((route) => tryOn(route, 'test')))
+      await tryOn({ method: 'POST', path: '/v1/parcel_quotes', access: undefined }, 'live')
+    })
+  })
+
+  describe('staff whose authority ends while the body is on its way', () => {
+    const closed = () => {
+      const found = writes('/ops/').filter(({ method, path }) => !OPENED_BY_BODY.includes(`${method} ${path}`))
+      assert.ok(found.length >= 30)
+      return found
+    }
+    const isFor = (role: Role, { access }: Route): boolean => access !== undefined && access !== 'anyone' && access.roles.includes(role)
+    const takesTokens = ({ access }: Route): boolean => access !== undefined && access !== 'anyone' && access.token
+
+    /** On all of these routes at once, each with an admin of its own. */
+    const tryOn = (chosen: Route[], endAuthority: (staff: Staff) => Promise<unknown>, { expected = 401, byToken = false } = {}) =>
+      Promise.all(
+        chosen.map(async (route) => {
+          const { staff, headers } = await signedIn(waybill, 'admin')
+          const sent = byToken ? await tokenHeaders(waybill, staff) : headers
+          const { status } = await callHeld(route, sent, () => endAuthority(staff))
+          assert.equal(status, expected, `${route.method} ${route.path}`)
+        }),
+      )
+
+    it('are refused on every route that changes something: a session that was ended', async () => {
+      await tryOn(closed(), ({ id }) => waybill.deps.db.transaction((tx) => sessions.endAll(tx, id)))
+    })
+
+    it('are refused on every route that changes something: a token that was revoked', async () => {
+      const { deps } = waybill
+      const revoke = ({ id }: Staff) => deps.db.transaction((tx) => accessTokens.revokeAll(tx, byTest(deps), id, deps.clock()))
+      await tryOn(closed().filter(takesTokens), revoke, { byToken: true })
+    })
+
+    it('are refused on every route that changes something: an account that was deactivated, or has a lesser role by now', async () => {
+      await tryOn(closed(), deactivate)
+      const forAdmins = closed().filter((route) => !isFor('warehouse', route))
+      await tryOn(forAdmins, (staff) => change(staff, { role: 'warehouse' }), { expected: 403 })
+    })
+  })
+
+  describe('authority that ends between its last check and the transaction', () => {
+    const grant = async (admin: StaffMember, route: Pick<Route, 'method' | 'path'>, body: object): Promise<Answer> =>
+      callHeld(route, admin.headers, () => deactivate(admin.staff), { until: 'preHandler', body })
+    const keyCount = async () => (await apiKeys.list(waybill.deps.db, tenant.business.id)).length
+
+    it('grants nothing: no account, no role, no key, no token', async () => {
+      const { deps } = waybill
+      const email = uniqueEmail()
+      const created = await grant(
+        await signedIn(waybill, 'admin'),
+        { method: 'POST', path: '/ops/v1/staff' },
+        { email, name: 'Dock', role: 'admin', password: PASSWORD },
+      )
+      assert.equal(created.status, 401, created.text)
+      assert.equal(await staffStore.findByEmail(deps.db, email), null)
+
+      const other = await newStaff(waybill, 'support')
+      const path = `/ops/v1/staff/${other.id}`
+      assert.equal((await grant(await signedIn(waybill, 'admin'), { method: 'PATCH', path }, { role: 'admin' })).status, 401)
+      assert.equal((await staffStore.load(deps.db, other.id)).role, 'support')
+
+      const keysBefore = await keyCount()
+      const keys = `/ops/v1/businesses/${tenant.business.id}/keys`
+      assert.equal((await grant(await signedIn(waybill, 'admin'), { method: 'POST', path: keys }, { mode: 'live' })).status, 401)
+      const [key] = await apiKeys.list(deps.db, tenant.business.id)
+      const rotate = `/ops/v1/keys/${key!.id}/rotate`
+      assert.equal((await grant(await signedIn(waybill, 'admin'), { method: 'POST', path: rotate }, {})).status, 401)
+      assert.equal(await keyCount(), keysBefore)
+
+      const admin = await signedIn(waybill, 'admin')
+      assert.equal((await grant(admin, { method: 'POST', path: '/ops/v1/access_tokens' }, { label: 'x' })).status, 401)
+      assert.deepEqual(await accessTokens.list(deps.db, admin.staff.id), [])
+    })
+  })
+
+  describe('a password that is reset while it is being used', () => {
+    const account = () =>
+      createStaff(waybill.deps, byTest(waybill.deps), { email: uniqueEmail(), name: 'Sample', role: 'admin', password: PASSWORD })
+    const reset = (id: string) => changeStaff(waybill.deps, byTest(waybill.deps), id, { password: 'another one altogether' })
+    const openSessions = (id: string) => sessions.list(waybill.deps.db, id, waybill.deps.clock())
+
+    it('leaves no session of the old one, however the two interleave', async () => {
+      const { db } = waybill.deps
+      const staff = await account()
+      // Signs in with what was read before the reset, and goes on only after it.
+      const read = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const heldDb = Object.assign(Object.create(db), {
+        query: async (sql: string, params: never) => {
+          const rows = await db.query(sql, params)
+          read.resolve()
+          await goOn.promise
+          return rows
+        },
+        transaction: db.transaction,
+      })
+      const signing = signIn(
+        { ...waybill.deps, db: heldDb },
+        { email: staff.email, password: PASSWORD, userAgent: null, address: '', requestId: '' },
+      )
+      await read.promise
+      await reset(staff.id)
+      goOn.resolve()
+      await assert.rejects(signing, { code: 'UNAUTHORIZED' })
+      assert.deepEqual(await openSessions(staff.id), [])
+    })
+
+    it('nor when both are asked for at once', async () => {
+      const staff = await account()
+      const enter = () => waybill.call('POST', '/ops/v1/session', { email: staff.email, password: PASSWORD })
+      await Promise.all([enter(), reset(staff.id), enter()])
+      assert.deepEqual(await openSessions(staff.id), [])
+    })
+
+    it('is not changed by whoever knew it before', async () => {
+      const staff = await account()
+      const session = await waybill.call('POST', '/ops/v1/session', { email: staff.email, password: PASSWORD })
+      const cookie = session.headers.get('set-cookie')!.split(';')[0]!
+      const write = () => change(staff, { passwordHash: `${staff.passwordHash}A` })
+      const body = { current_password: PASSWORD, new_password: 'mine all the same' }
+      const route = { method: 'POST', path: '/ops/v1/password' }
+      const answer = await callHeld(route, { cookie, 'x-waybill-csrf': '1' }, write, { until: 'preHandler', body })
+      assert.equal(answer.status, 422, answer.text)
+      assert.equal((await staffStore.load(waybill.deps.db, staff.id)).passwordHash, `${staff.passwordHash}A`)
+    })
+  })
+})

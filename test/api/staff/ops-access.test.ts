@@ -1,0 +1,175 @@
+// Who may call what under /ops/v1: every route declares it, the docs list it, and every role is let in exactly there.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import Fastify from 'fastify'
+import type { Role } from '../../../src/domain/staff/staff.ts'
+import { ROLES } from '../../../src/domain/staff/staff.ts'
+import { admitStaff } from '../../../src/http/ops/auth.ts'
+import type { OpsRoute } from '../../operators/generate.ts'
+import { findOpsRoutes, readTable, renderTable } from '../../operators/generate.ts'
+import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Answer, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const NO_SUCH_ID = 'xyz_00000000000000000000000000'
+
+describe('the routes of /ops/v1', () => {
+  let routes: OpsRoute[]
+  before(async () => {
+    routes = await findOpsRoutes()
+  })
+
+  it('all declare who may call them', () => {
+    assert.ok(routes.length >= 20)
+    assert.deepEqual(
+      routes.filter(({ access }) => access === undefined).map(({ method, path }) => `${method} ${path}`),
+      [],
+    )
+  })
+
+  it('are not served at all without such a declaration', async () => {
+    const app = Fastify()
+    admitStaff(app, {} as never)
+    assert.throws(() => app.get('/ops/v1/anything', async () => 'open to all'), /does not declare who may call it/)
+    await app.close()
+  })
+
+  it('are open to anyone only where someone comes in', () => {
+    const open = routes.filter(({ access }) => access === 'anyone').map(({ method, path }) => `${method} ${path}`)
+    assert.deepEqual(open.sort(), ['POST /ops/v1/session', 'POST /ops/v1/setup'])
+  })
+
+  it('change nothing for support, whose role is to read', () => {
+    const own = /^\/ops\/v1\/(sessions?|password|access_tokens)(\/|$)/
+    const changing = routes.filter(
+      ({ method, path, access }) =>
+        method !== 'GET' && access !== undefined && access !== 'anyone' && access.roles.includes('support') && !own.test(path),
+    )
+    assert.deepEqual(changing, [])
+  })
+
+  it('stand in docs/operators.md as they are: npm run docs:operators', async () => {
+    assert.equal((await readTable()).text, renderTable(routes))
+  })
+})
+
+forEachEngine((engine) => {
+  describe('every role, on every route of the table in docs/operators.md', () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    type Caller = { who: string; allowedBy: (allowed: Record<string, boolean>) => boolean; headers: () => Promise<Record<string, string>> }
+
+    const inPerson = (role: Role): Caller => ({
+      who: role,
+      allowedBy: (allowed) => allowed[role]!,
+      // A session each: signing out ends it.
+      headers: async () => (await signedIn(waybill, role)).headers,
+    })
+    const byToken = (role: Role): Caller => ({
+      who: `a token of role ${role}`,
+      allowedBy: (allowed) => allowed['signed out']! || (allowed['access token']! && allowed[role]!),
+      headers: async () => tokenHeaders(waybill, await newStaff(waybill, 'admin'), role),
+    })
+    const CALLERS: Caller[] = [
+      ...ROLES.flatMap((role) => [inPerson(role), byToken(role)]),
+      { who: 'nobody', allowedBy: (allowed) => allowed['signed out']!, headers: async () => ({}) },
+    ]
+
+    /** Let in is whoever gets as far as being told what is wrong with the request. */
+    const verdict = ({ status, json }: Answer): string => {
+      if (status === 401) return json.code
+      if (status === 403) return json.code
+      assert.ok([200, 201, 404, 422].includes(status), String(status))
+      return 'let in'
+    }
+
+    for (const { who, allowedBy, headers } of CALLERS) {
+      it(`lets ${who} in exactly where the table says`, async () => {
+        const { rows } = await readTable()
+        assert.ok(rows.length >= 20)
+        for (const { route, allowed } of rows) {
+          const [method, path] = route.split(' ') as [string, string]
+          const url = path.replace(/\{\w+\}/, NO_SUCH_ID)
+          // The whole matrix comes from one address within a minute.
+          waybill.time.advance(60_000)
+          const answer = await waybill.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {}, {
+            headers: await headers(),
+          })
+          const expected = allowedBy(allowed) ? 'let in' : who === 'nobody' ? 'UNAUTHORIZED' : 'FORBIDDEN'
+          assert.equal(verdict(answer), expected, `${who}: ${route}`)
+          assert.equal(answer.headers.get('cache-control'), 'no-store', route)
+        }
+      })
+    }
+
+    it('answers 404 to an id of no form, whatever is in it', async () => {
+      const admin = await signedIn(waybill, 'admin')
+      const { rows } = await readTable()
+      const withId = rows.filter(({ route }) => route.includes('{id}'))
+      assert.ok(withId.length >= 8)
+      for (const { route } of withId) {
+        const [method, path] = route.split(' ') as [string, string]
+        const body = method === 'GET' || method === 'DELETE' ? undefined : { label: 'x', mode: 'test' }
+        for (const id of ['x', '%00', "x'%20or%20'1'%3D'1", '%F0%9F%A6%8A', 'x'.repeat(90)]) {
+          assert.equal((await admin.call(method, path.replace('{id}', id), body)).status, 404, `${route} ${id}`)
+        }
+      }
+    })
+
+    it('leaves a proxy’s own Authorization to the proxy', async () => {
+      const { headers } = await signedIn(waybill, 'support')
+      const behindProxy = { ...headers, authorization: 'Basic c2FtcGxlOnNhbXBsZQ==' }
+      assert.equal((await waybill.call('GET', '/ops/v1/session', undefined, { headers: behindProxy })).status, 200)
+    })
+
+    it('does nothing in the name of one person in the session of another', async () => {
+      const [one, other] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'admin')]
+      const statusAs = async (staffId: string) =>
+        (await waybill.call('POST', '/ops/v1/businesses', {}, { headers: { ...one.headers, 'x-waybill-staff': staffId } })).status
+      assert.deepEqual([await statusAs(one.staff.id), await statusAs(other.staff.id), await statusAs('')], [422, 401, 401])
+    })
+
+    it('knows no business’s API key', async () => {
+      const { testKey, liveKey } = await waybill.newTenant()
+      for (const key of [testKey, liveKey]) {
+        assert.equal((await waybill.call('GET', '/ops/v1/businesses', undefined, { key })).status, 401)
+        assert.equal(
+          (await waybill.call('GET', '/ops/v1/businesses', undefined, { headers: { authorization: `Bearer ${key}` } })).status,
+          401,
+        )
+      }
+    })
+
+    it('opens nothing of /v1 to staff', async () => {
+      const admin = await signedIn(waybill, 'admin')
+      assert.equal((await admin.call('GET', '/v1/packages')).status, 401)
+      const headers = await tokenHeaders(waybill, admin.staff)
+      assert.equal((await waybill.call('GET', '/v1/packages', undefined, { headers })).status, 401)
+      const key = headers.authorization!.replace('Bearer ', '')
+      assert.equal((await waybill.call('GET', '/v1/packages', undefined, { key })).status, 401)
+    })
+
+    it('makes no change in a session without the header that no other site can send', async () => {
+      const staff = await newStaff(waybill, 'admin')
+      const { cookie } = await inSession(waybill, staff)
+      const body = { name: 'Sample Imports', prefix: 'CSR' }
+      const without = await waybill.call('POST', '/ops/v1/businesses', body, { headers: { cookie } })
+      assert.deepEqual([without.status, without.json.code], [403, 'FORBIDDEN'])
+      assert.equal(
+        (await waybill.call('GET', '/ops/v1/businesses/CSR', undefined, { headers: { cookie } })).status,
+        404,
+        'nothing was made',
+      )
+      const preflight = await waybill.call('OPTIONS', '/ops/v1/businesses', undefined, { headers: { origin: 'https://elsewhere.example' } })
+      assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+      const withIt = await waybill.call('POST', '/ops/v1/businesses', body, { headers: { cookie, 'x-waybill-csrf': '1' } })
+      assert.equal(withIt.status, 201)
+    })
+  })
+})

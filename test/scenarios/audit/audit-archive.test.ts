@@ -1,0 +1,145 @@
+// Old audit records go into a signed file; the chain is proved from it, and whatever was changed in the store or the file is found.
+
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { archiveAudit } from '../../../src/flows/audit/archive-audit.ts'
+import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
+import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import type { Query } from '../../../src/store/engine/db.ts'
+import { openDb } from '../../../src/store/open.ts'
+import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import { waybillCommand } from '../../support/server/command-line.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const KEY = 'k'.repeat(43)
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe('waybill audit archive', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    let tenant: Tenant
+    let store: FreshDb
+    let keyed: FreshDb['db']
+    let deps: Deps
+    let id: string
+    let file: string
+    let next: string
+    before(async () => {
+      const freshDb = async (): Promise<FreshDb> => {
+        store = await engine.freshDb()
+        keyed = await openDb({ dataDir: store.dataDir, secretKeys: [KEY], ...(store.url ? { databaseUrl: store.url } : {}) })
+        return { ...store, db: keyed }
+      }
+      waybill = await startWaybill({ name: engine.name, freshDb })
+      deps = waybill.deps
+      tenant = await waybill.newTenant()
+      const admin = await signedIn(waybill, 'admin')
+      await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { name: 'Another Name' })
+      id = (await bookPackage(tenant, importAir())).parcel_id
+      for (const action of ['hold', 'release']) await sendNotice(tenant, id, { action })
+      await sealAudit(deps)
+      file = join(store.dataDir, 'one.archive')
+      next = join(store.dataDir, 'two.archive')
+    })
+    after(async () => {
+      await keyed.close()
+      await waybill.close()
+    })
+
+    const problems = async (...archiveFiles: string[]): Promise<string[]> =>
+      (await verifyAudit(deps, { archiveFiles })).breaks.map(({ objectId, seal, problem }) => `${objectId ?? seal}: ${problem}`)
+    const later = (): number => waybill.time.now() + DAY_MS
+
+    it('finds nothing to archive from before there was anything', () =>
+      assert.rejects(archiveAudit(deps, byTest(deps), file, waybill.time.now() - DAY_MS), /no sealed records/))
+
+    it('moves records out of the store, and the chain goes on', async () => {
+      const [{ count }] = (await deps.db.query<{ count: number }>('select count(*) as count from audit_records')) as [{ count: number }]
+      const archived = await archiveAudit(deps, byTest(deps), file, later())
+      assert.deepEqual([archived.records, archived.firstSeal, archived.lastSeal], [count, 1, 1])
+      assert.ok(archived.removed > 0)
+      for (const action of ['hold', 'release']) await sendNotice(tenant, id, { action })
+      await sealAudit(deps)
+      assert.deepEqual(await problems(file), [])
+      await sendNotice(tenant, id, { action: 'hold' })
+      const second = await archiveAudit(deps, byTest(deps), next, later())
+      assert.deepEqual([second.firstSeal, second.lastSeal], [2, 2])
+      assert.deepEqual(await problems(file, next), [])
+      await assert.rejects(archiveAudit(deps, byTest(deps), file, later()), /no sealed records|EEXIST/)
+    })
+
+    it('is needed for proof from then on, every file of it', async () => {
+      await assert.rejects(problems(), /seals 1 to 1 are in an archive/)
+      await assert.rejects(problems(file), /seals 2 to 2 are in an archive/)
+    })
+
+    it('is proved from the command line', async () => {
+      const env = { ...store.env, WAYBILL_SECRET_KEY: KEY }
+      const whole = await waybillCommand(['audit', 'verify', '--archive', file, next], env)
+      assert.equal(whole.code, 0, whole.out + whole.err)
+      assert.equal((await waybillCommand(['audit', 'verify'], env)).code, 1)
+      const nothing = await waybillCommand(['audit', 'archive', join(store.dataDir, 'x'), '--before', '1d'], env)
+      assert.match(nothing.err, /no sealed records/)
+    })
+
+    it('finds a file that was changed, or made by somebody else', async () => {
+      const text = gunzipSync(await readFile(file)).toString()
+      const changed = join(store.dataDir, 'changed.archive')
+      await writeFile(changed, gzipSync(text.replace('hold', 'gold')))
+      await assert.rejects(problems(changed, next), /not a complete audit archive/)
+      await writeFile(changed, gzipSync(text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)))
+      await assert.rejects(problems(changed, next), /its end is missing/)
+    })
+
+    const tampered: [what: string, tamper: (tx: Query) => Promise<unknown>, undo: string, problem: RegExp][] = [
+      [
+        'a record that stayed and was deleted',
+        (tx) => tx.execute(`delete from audit_records where object_id = $1 and seal is not null`, [tenant.business.id]),
+        'audit_records',
+        /its last records are missing here|it has no records/,
+      ],
+      [
+        'a record that stayed and was changed',
+        (tx) => tx.execute(`update audit_records set actor = 'x', hash = 'x' where object_id = $1`, [tenant.business.id]),
+        'audit_records',
+        /not the one in the archive|does not fit its hash/,
+      ],
+      [
+        'a row changed in a column of which only the archive tells',
+        (tx) => tx.execute(`update packages set origin_country = 'XX' where id = $1`, [id]),
+        'packages',
+        /stored origin_country is not as the records leave it/,
+      ],
+    ]
+    for (const [what, tamper, table, problem] of tampered) {
+      it(`finds ${what}`, async () => {
+        const rows = await deps.db.query<Record<string, string | number | null>>(`select * from ${table}`)
+        await deps.db.transaction(tamper)
+        const found = await problems(file, next)
+        await deps.db.transaction(async (tx) => {
+          if (table === 'packages') return void (await tx.execute(`update packages set origin_country = 'CN' where id = $1`, [id]))
+          await tx.execute(`delete from ${table}`)
+          for (const row of rows) {
+            const names = Object.keys(row)
+            await tx.execute(`insert into ${table} (${names}) values (${names.map((_, at) => `$${at + 1}`)})`, Object.values(row))
+          }
+        })
+        assert.ok(
+          found.some((each) => problem.test(each)),
+          found.join('\n'),
+        )
+        assert.deepEqual(await problems(file, next), [])
+      })
+    }
+  })
+})

@@ -1,0 +1,111 @@
+// One chain per object and one of seals, however many write and seal at once.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
+import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { hashRecords } from '../../../src/store/audit/audit-seals.ts'
+import { openDb } from '../../../src/store/open.ts'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { bookPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import { waybillCommand } from '../../support/server/command-line.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const HOLDS = 50
+const SERVERS = 4
+const EDITS = 20
+
+describe('the audit trail under load', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    let store: FreshDb
+    before(async () => {
+      waybill = await startWaybill({ name: engine.name, freshDb: async () => (store = await engine.freshDb()) })
+    })
+    after(() => waybill.close())
+
+    it(`gives ${HOLDS} holds at once on one package contiguous versions and one chain`, async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      const answers = await Promise.all(
+        Array.from({ length: HOLDS }, (_, turn) => sendNotice(tenant, parcel_id, { action: turn % 2 === 0 ? 'hold' : 'release' })),
+      )
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+      const rows = await waybill.deps.db.query<{ version: number }>(
+        'select version from audit_records where object_id = $1 order by version',
+        [parcel_id],
+      )
+      assert.deepEqual(
+        rows.map(({ version }) => version),
+        Array.from({ length: HOLDS + 1 }, (_, index) => index + 1),
+      )
+      await assertWhole(waybill)
+    })
+
+    it('numbers the changes of an object without versions as they come, whoever makes them', async () => {
+      const { business } = await waybill.newTenant()
+      const admin = await signedIn(waybill, 'admin')
+      const edits = Array.from({ length: EDITS }, (_, turn) =>
+        admin.call('PATCH', `/ops/v1/businesses/${business.id}`, turn % 2 === 0 ? { name: `Name ${turn}` } : { last_mile: turn % 4 === 1 }),
+      )
+      const answers = await Promise.all(edits)
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+      await assertWhole(waybill)
+    })
+
+    it('seals every record once, with several servers sealing while others write', async () => {
+      const tenant = await waybill.newTenant()
+      const others = await Promise.all(
+        Array.from({ length: SERVERS }, () => openDb({ dataDir: store.dataDir, ...(store.url ? { databaseUrl: store.url } : {}) })),
+      )
+      const sealing = others.map(async (db) => {
+        for (let turn = 0; turn < 5; turn++) await sealAudit({ ...waybill.deps, db })
+      })
+      await Promise.all([...sealing, ...Array.from({ length: 40 }, () => newCustomer(tenant))])
+      await Promise.all(others.map((db) => db.close()))
+      await sealAudit(waybill.deps)
+      const { unsealed, latestSeal, breaks } = await verifyAudit(waybill.deps)
+      assert.deepEqual(breaks, [])
+      assert.equal(unsealed, 0)
+      assert.ok(latestSeal)
+      assert.deepEqual(await sealAudit(waybill.deps), [], 'nothing is left to seal')
+    })
+
+    it('is verified, and shown, from the command line while the server runs', async () => {
+      const good = await waybillCommand(['audit', 'verify', '--json'], store.env)
+      assert.equal(good.code, 0, good.err)
+      const { ok, records, latest_seal: latest } = JSON.parse(good.out)
+      assert.deepEqual([ok, records > 0], [true, true])
+      const noted = await waybillCommand(['audit', 'verify', '--seal', latest], store.env)
+      assert.equal(noted.code, 0, noted.err)
+      assert.match(noted.out, new RegExp(`to be noted down elsewhere: ${latest}$`))
+      const wrong = await waybillCommand(
+        ['audit', 'verify', '--seal', `${latest.slice(0, -1)}${latest.endsWith('0') ? '1' : '0'}`],
+        store.env,
+      )
+      assert.equal(wrong.code, 1)
+      assert.match(wrong.out, /it is not the one that was noted down/)
+      assert.match(wrong.err, /broken in 1 place/)
+      assert.equal((await waybillCommand(['audit', 'verify', '--seal', 'nonsense'], store.env)).code, 1)
+
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      await sendNotice(tenant, parcel_id, { action: 'hold' })
+      const shown = await waybillCommand(['audit', 'show', parcel_id], store.env)
+      assert.match(shown.out, /^ {2}hold_instruction: release → hold$/m)
+      assert.equal((await waybillCommand(['audit', 'show', 'pkg_unknown'], store.env)).code, 1)
+    })
+  })
+})
+
+describe('the hash of sealed records', () => {
+  it('does not depend on the order in which a database lists them', () => {
+    const records = ['b', 'a', 'Z'].map((objectId) => ({ businessId: '', mode: '', objectId, version: 1, hash: objectId }))
+    assert.equal(hashRecords(records), hashRecords(records.toReversed()))
+  })
+})

@@ -1,0 +1,217 @@
+// What a command may do to a store: few make one, and only the server, migrate and restore change its schema.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { appliedMigrations, loadMigrations } from '../../../src/store/engine/migrate.ts'
+import { forEachEngine, postgres, sqlite } from '../../support/engine/engines.ts'
+import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
+
+const PAGE_BYTES = 4_096
+const LAUNCHER = join(import.meta.dirname, '../../../bin/waybill.js')
+
+let directory: string
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+})
+after(() => rm(directory, { recursive: true }))
+
+/** Each looks at the store before anything else. */
+const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN']
+const ON_A_STORE = (): string[][] => [
+  ['business', 'list'],
+  ['keys', 'create', '--business', 'KAN', '--mode', 'test'],
+  ['keys', 'list'],
+  ['keys', 'revoke', 'key_00000000000000000000000000'],
+  ['staff', 'setup-link'],
+  ['cards', 'list'],
+  ['cards', 'export', 'import-air-china'],
+  ['cards', 'publish', 'import-air-china'],
+  ['cards', 'shadow', 'import-air-china'],
+  ['fx', 'set', 'USD/NGN', '1450', '--source', 'bank'],
+  ['fx', 'list'],
+  ['terms', 'list', '--business', 'KAN'],
+  ['audit', 'verify'],
+  ['audit', 'show', 'biz_00000000000000000000000000'],
+  ['demo-data', '--business', 'KAN'],
+  ['listen', '--forward-to', 'http://127.0.0.1:9/'],
+]
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+describe('pointed at a directory without a store', () => {
+  const refusing = async (dataDir: string, commands: readonly string[][]) => {
+    for (const args of commands) {
+      const { code, out, err } = await hostedCommand(args, { WAYBILL_DATA: dataDir })
+      assert.deepEqual([code, out], [1, ''], args.join(' '))
+      assert.match(err, /^There is no store in [^\n]+$/, args.join(' '))
+      for (const named of [dataDir, 'WAYBILL_DATA', 'waybill migrate']) assert.ok(err.includes(named), `${args.join(' ')}: ${err}`)
+    }
+  }
+  const commands = () => [
+    ...ON_A_STORE(),
+    ['backup', join(directory, 'none.backup')],
+    ['move-to-postgres', 'postgres://127.0.0.1:1/nowhere'],
+  ]
+
+  it('a command says so, names it and the setting, and makes nothing', async () => {
+    const missing = join(directory, 'missing')
+    await refusing(missing, commands())
+    const empty = join(directory, 'empty')
+    await mkdir(empty)
+    await refusing(empty, commands())
+    assert.deepEqual([await isThere(missing), await readdir(empty)], [false, []])
+  })
+
+  it('doctor reports it, and makes nothing either', async () => {
+    const missing = join(directory, 'missing')
+    const { code, out } = await waybillCommand(['doctor'], { WAYBILL_DATA: missing })
+    assert.equal(code, 1)
+    assert.match(out, /^FAIL {2}store: There is no store in /m)
+    assert.equal(await isThere(missing), false)
+  })
+
+  it('migrate makes one, and so does the first business, to be worked on before any start', async () => {
+    assert.match((await waybillCommand(['migrate'], { WAYBILL_DATA: join(directory, 'migrated') })).out, /^Applied: 0001-/)
+    const settings = { WAYBILL_DATA: join(directory, 'prepared') }
+    const created = await waybillCommand(CREATE, settings)
+    assert.match(created.out, /^biz_/, created.err)
+    assert.ok(created.err.includes(`a new store was made in ${settings.WAYBILL_DATA}`), created.err)
+    assert.match((await waybillCommand(['keys', 'create', '--business', 'KAN', '--mode', 'live'], settings)).out, /^wb_live_/)
+  })
+})
+
+forEachEngine((engine) => {
+  const refusing = async (env: Record<string, string>, message: RegExp) => {
+    for (const args of [CREATE, ...ON_A_STORE()]) {
+      const { code, out, err } = await hostedCommand(args, env)
+      assert.deepEqual([code, out], [1, ''], args.join(' '))
+      assert.match(err, message, args.join(' '))
+      assert.equal(err.split('\n').length, 1, err)
+    }
+  }
+
+  it('a store that an older version runs on is not migrated under it, but can be backed up', async () => {
+    const older = (await loadMigrations(engine.name)).slice(0, -1)
+    const store = await engine.freshDb(older)
+    await refusing(store.env, /^The store is not up to date: it lacks "\d{4}-[^"]+"\. Run "waybill migrate"/)
+    const saved = await hostedCommand(['backup', join(directory, `${engine.name}-older.backup`)], store.env)
+    assert.equal(saved.code, 0, saved.err)
+    assert.deepEqual(
+      await appliedMigrations(store.db),
+      older.map(({ name }) => name),
+    )
+    assert.equal((await hostedCommand(['migrate'], store.env)).code, 0)
+    assert.equal((await hostedCommand(['business', 'list'], store.env)).code, 0)
+    await store.drop()
+  })
+
+  it('a store of a newer version is refused by every command', async () => {
+    const later = { name: '9999-later', sql: 'create table later (id text);' }
+    const store = await engine.freshDb([...(await loadMigrations(engine.name)), later])
+    const message = /newer version of Waybill: it has "9999-later"/
+    await refusing(store.env, message)
+    for (const args of [['migrate'], ['backup', join(directory, 'newer.backup')], ['serve']])
+      assert.match((await waybillCommand(args, store.env)).err, message, args.join(' '))
+    assert.match((await waybillCommand(['doctor'], store.env)).out, message)
+    await store.drop()
+  })
+})
+
+describe('waybill backup and restore', () => {
+  const piped = promisify(execFile)
+
+  it('work through pipes, encrypted too, and say nothing else on standard output', { timeout: 60_000 }, async () => {
+    const source = await sqlite.freshDb()
+    const identity = await generateX25519Identity()
+    const keys = join(directory, 'key.txt')
+    await writeFile(keys, `${identity}\n`)
+    const recipient = await identityToRecipient(identity)
+    assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
+    for (const [saving, restoring] of [
+      ['', ''],
+      [`--recipient ${recipient}`, `--identity '${keys}'`],
+    ]) {
+      const to = await sqlite.freshDb([])
+      await to.db.close()
+      const command = `"$NODE" "$WAYBILL" backup - ${saving} | WAYBILL_DATA="$TO" "$NODE" "$WAYBILL" restore - ${restoring}`
+      const env = { PATH: process.env.PATH, NODE: process.execPath, WAYBILL: LAUNCHER, ...source.env, TO: to.dataDir }
+      const { stdout, stderr } = await piped('sh', ['-c', command], { env })
+      assert.match(stdout, /^Restored \d+ rows from standard input\.\n$/)
+      assert.match(stderr, /^Note: wrote \d+ rows to standard output/m)
+      const listed = await hostedCommand(['business', 'list'], {
+        ...source.env,
+        WAYBILL_DATA: to.dataDir,
+        WAYBILL_SECRET_KEY_FILE: join(source.dataDir, 'secret.key'),
+      })
+      assert.equal(listed.code, 0, listed.err)
+      assert.match(listed.out, /KAN/)
+      await rm(to.dataDir, { recursive: true })
+    }
+    await source.drop()
+  })
+
+  it('go on where the key of the secrets is missing: the store works, and its trail is proved under the new key', {
+    timeout: 60_000,
+  }, async () => {
+    const source = await sqlite.freshDb()
+    assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
+    const file = join(directory, 'elsewhere.backup')
+    assert.equal((await hostedCommand(['backup', file], source.env)).code, 0)
+    const elsewhere = { ...source.env, WAYBILL_DATA: join(directory, 'elsewhere') }
+    const restored = await hostedCommand(['restore', file], elsewhere)
+    assert.equal(restored.code, 0, restored.err)
+    assert.match(restored.err, /under key [0-9a-f]{8}, which is not here/)
+    assert.match((await hostedCommand(['business', 'list'], elsewhere)).out, /KAN/)
+    assert.equal((await hostedCommand(['audit', 'verify'], elsewhere)).code, 0)
+    await source.drop()
+  })
+})
+
+describe('waybill doctor', () => {
+  type Report = { ok: boolean; checks: { check: string; ok: boolean; note: string; advice?: string }[] }
+  const failing = async (env: Record<string, string>): Promise<Record<string, { note: string; advice?: string }>> => {
+    const { out } = await waybillCommand(['doctor', '--json'], env)
+    const { checks } = JSON.parse(out) as Report
+    return Object.fromEntries(
+      checks.filter(({ ok }) => !ok).map(({ check, note, advice }) => [check, advice ? { note, advice } : { note }]),
+    )
+  }
+
+  it('finds damaged pages and files that others may read, and says what to do', { timeout: 60_000 }, async () => {
+    const store = await sqlite.freshDb()
+    await store.db.close()
+    const file = join(store.dataDir, 'waybill.db')
+    const content = await readFile(file)
+    // A page of an index: nothing that is read at the start.
+    content.fill(0xff, content.length - PAGE_BYTES)
+    await writeFile(file, content)
+    await chmod(store.dataDir, 0o755)
+    const found = await failing(store.env)
+    assert.match(found.pages!.note, /^damaged: .*page/i)
+    assert.match(found.pages!.advice!, /restore the latest backup/)
+    assert.match(found.files!.note, /mode 755\): chmod 700 /)
+    assert.equal(found.disk, undefined)
+    await store.drop()
+  })
+
+  it('finds a replica that is none, and measures connections and the clock', { timeout: 60_000 }, async () => {
+    const store = await postgres.freshDb()
+    const { out } = await waybillCommand(['doctor'], { ...store.env, DATABASE_REPLICA_URL: store.url! })
+    assert.match(out, /^FAIL {2}replica: it is no standby.*\n {6}DATABASE_REPLICA_URL must name a hot standby/m)
+    assert.match(out, /^ok {4}connections: \d+ of \d+ connections in use, this server may open \d+$/m)
+    assert.match(out, /^ok {4}clock: \d+ ms (behind|ahead of) the database/m)
+    const few = await failing({ ...store.env, WAYBILL_DATABASE_CONNECTIONS: '500' })
+    assert.match(few.connections!.advice!, /max_connections/)
+    await store.drop()
+  })
+})

@@ -1,0 +1,74 @@
+// Events and webhook deliveries go when they are older than they are to be kept; what is under way stays.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import { newEndpoint } from '../../support/calls/webhook-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const KEEPING = { eventsDays: 100, deliveriesDays: 10 }
+
+describe('what is kept', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startWaybill(engine)
+      tenant = await waybill.newTenant()
+      await newEndpoint(tenant, 'https://shop.example/')
+      for (let count = 0; count < 3; count++) await newCustomer(tenant)
+      const { db } = waybill.deps
+      const [first, second] = await db.query<{ id: string }>('select id from webhook_deliveries order by id')
+      for (const [id, status] of [
+        [first!.id, 'delivered'],
+        [second!.id, 'failed'],
+      ] as const) {
+        await db.execute('update webhook_deliveries set status = $1 where id = $2', [status, id])
+        await db.execute(
+          `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms) values ($1, 'test', $2, 1, 1, 1)`,
+          [tenant.business.id, id],
+        )
+      }
+    })
+    after(() => waybill.close())
+
+    const counts = async (): Promise<number[]> => {
+      const { db } = waybill.deps
+      const [row] = await db.query<{ events: number; deliveries: number; attempts: number }>(
+        `select (select count(*) from events) as events, (select count(*) from webhook_deliveries) as deliveries,
+           (select count(*) from webhook_attempts) as attempts`,
+      )
+      return [row!.events, row!.deliveries, row!.attempts]
+    }
+
+    it('is everything, while it is young or for ever', async () => {
+      assert.deepEqual(await counts(), [3, 3, 2])
+      await pruneHistory(waybill.deps, KEEPING)
+      waybill.time.advance(1_000 * DAY_MS)
+      await pruneHistory(waybill.deps, { eventsDays: 0, deliveriesDays: 0 })
+      assert.deepEqual(await counts(), [3, 3, 2])
+      waybill.time.advance(-1_000 * DAY_MS)
+    })
+
+    it('are deliveries until their time is over, and longer while they are under way', async () => {
+      waybill.time.advance(11 * DAY_MS)
+      assert.equal(await pruneHistory(waybill.deps, KEEPING), 2)
+      assert.deepEqual(await counts(), [3, 1, 0])
+    })
+
+    it('are events until theirs is, and while something of them is on its way', async () => {
+      waybill.time.advance(100 * DAY_MS)
+      assert.equal(await pruneHistory(waybill.deps, KEEPING), 2)
+      assert.deepEqual(await counts(), [1, 1, 0])
+      const { customer_created } = { customer_created: await newCustomer(tenant) }
+      const { json } = await tenant.get(`/v1/events?object_id=${customer_created.parcel_customer_id}`)
+      assert.equal(json.length, 1)
+      await assertWhole(waybill)
+    })
+  })
+})

@@ -1,0 +1,109 @@
+// Two servers on one store, and somebody else who changes prices: both servers price their very next quote with the change.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
+import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { setFx } from '../../../src/flows/pricing/set-fx.ts'
+import { setWarehouse } from '../../../src/flows/pricing/set-warehouse.ts'
+import * as businesses from '../../../src/store/businesses/businesses.ts'
+import { systemDeps } from '../../../src/system.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { cardFile, publishFile } from '../../support/samples/card-files.ts'
+import { importOcean } from '../../support/samples/requests.ts'
+import type { ServerProcess } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+
+const DEMO_KEY = 'wb_test_prices_between_servers'
+const ROUNDS = 5
+/** 2.5 CBM at USD 200, at NGN 1,400 the dollar. */
+const USD = 500
+const HANDLING_USD = 100
+
+describe('two servers on one store', () => {
+  forEachEngine((engine) => {
+    let store: FreshDb
+    let servers: ServerProcess[]
+    let deps: Deps
+    let liveKey: string
+    let businessId: string
+
+    before(async () => {
+      store = await engine.freshDb()
+      const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: DEMO_KEY }
+      servers = [await startServerProcess(env), await startServerProcess(env)]
+      deps = { ...systemDeps(), db: store.db }
+      businessId = (await businesses.list(store.db))[0]!.id
+      const issued = await store.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId, mode: 'live' }))
+      liveKey = issued.key
+    })
+    after(async () => {
+      await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+      await store.drop()
+    })
+
+    const post = async (server: ServerProcess, path: string, body: object): Promise<Json> => {
+      const headers = { 'x-api-key': liveKey, 'content-type': 'application/json' }
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await response.json()) as Json
+    }
+    const quoteAt = (server: ServerProcess, more: object = {}) => post(server, '/v1/parcel_quotes', { parcel: importOcean(more) })
+    const priceAt = async (server: ServerProcess): Promise<number> => (await quoteAt(server)).estimated_price
+    const prices = (): Promise<number[]> => Promise.all(servers.map(priceAt))
+    const both = (price: number): number[] => [price, price]
+    const fx = (rate: number) =>
+      setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: String(rate), source: 'a test', from: null, confirm: false })
+
+    it('price alike before anything changes', async () => {
+      assert.deepEqual(await prices(), both(USD * 1400))
+    })
+
+    it('use an exchange rate that was set elsewhere in their very next quotes, time after time', async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        await fx(1400 + round)
+        assert.deepEqual(await prices(), both(USD * (1400 + round)))
+      }
+      await fx(1400)
+    })
+
+    it('use terms that were agreed elsewhere in their very next quotes, time after time', async () => {
+      for (let percent = 1; percent <= ROUNDS; percent++) {
+        await setTerms(deps, byTest(deps), { business: businessId, markupPercent: String(percent), from: null })
+        assert.deepEqual(await prices(), both((USD * 1400 * (100 + percent)) / 100))
+      }
+      await setTerms(deps, byTest(deps), { business: businessId, markupPercent: '0', from: null })
+    })
+
+    it('use a card that was published elsewhere in their very next quotes', async () => {
+      const edit = (csv: string) => csv.replace(/\b0,0,0\b/g, `0,0,${HANDLING_USD}`)
+      await publishFile(deps, cardFile('ocean-import-china', { edit }))
+      assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1400))
+    })
+
+    it('import from where a warehouse was set elsewhere in their very next quotes, time after time', async () => {
+      const { data } = await post(servers[0]!, '/v1/parcel-customers', { parcel_customer: {} })
+      const unsent = { sender: undefined, parcel_customer_token: data.parcel_customer_id }
+      for (let round = 1; round <= ROUNDS; round++) {
+        const street = `${round} Sample Street`
+        await setWarehouse(deps, byTest(deps), { country: 'CN', street, city: 'Shenzhen' })
+        const quotes = await Promise.all(servers.map((server) => quoteAt(server, unsent)))
+        assert.deepEqual(
+          quotes.map(({ sender }) => sender.address.street),
+          [street, street],
+        )
+      }
+    })
+
+    it('use what begins in a moment once that moment has come, and not before', async () => {
+      const begins = Date.now() + 1_500
+      await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1500', source: 'a test', from: begins, confirm: false })
+      assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1400))
+      while (Date.now() < begins) await new Promise((resolve) => setTimeout(resolve, 20))
+      assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1500))
+    })
+  })
+})

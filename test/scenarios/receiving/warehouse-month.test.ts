@@ -1,0 +1,52 @@
+// A month of a warehouse: after every step states, storage, prices and audit agree with a naive model.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { MonthSize } from '../../support/models/warehouse-month.ts'
+import { playMonth } from '../../support/models/warehouse-month.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const SIZE: MonthSize = process.env.SOAK ? { parcels: 2_000, shipments: 40, seed: 2026 } : { parcels: 60, shipments: 6, seed: 2026 }
+
+/** What a month must have seen for the test to mean anything. */
+const HAPPENS = [
+  'receipts',
+  'partial arrivals',
+  'prices made final',
+  'unannounced',
+  'unidentified',
+  'identified later',
+  'holds',
+  'releases',
+  'cancellations',
+  'attached',
+  'departures',
+  'shipments delivered',
+  'cancelled in part',
+  'held back from delivery',
+  'asked in vain: cancelled in part',
+  'asked in vain: transit on hold in a shipment',
+  'asked in vain: delivered in a shipment',
+] as const
+
+describe('a month of a warehouse', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it(`${SIZE.parcels} parcels and ${SIZE.shipments} shipments`, { timeout: 40 * 60_000 }, async (t) => {
+      const counts: Record<string, number> = await playMonth(waybill, SIZE)
+      t.diagnostic(JSON.stringify(counts))
+      assert.ok(counts.parcels! >= SIZE.parcels && counts.shipments! >= SIZE.shipments)
+      assert.deepEqual(
+        HAPPENS.filter((what) => !counts[what]),
+        [],
+      )
+    })
+  })
+})

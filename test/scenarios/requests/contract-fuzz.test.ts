@@ -1,0 +1,132 @@
+// Requests by chance, from the document and spoiled: none fails on our side, none keeps the others waiting, and every answer is as documented.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { standingRecords } from '../../support/calls/standing-records.ts'
+import { documentedOperations } from '../../support/document/operations.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { ContractRequest } from '../../support/samples/contract-requests.ts'
+import { createRequests } from '../../support/samples/contract-requests.ts'
+import { dice } from '../../support/samples/dice.ts'
+import type { Answer, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** On each engine. */
+const REQUESTS = process.env.SOAK ? 10_000 : 250
+/** Another one each time in soak; WAYBILL_FUZZ_SEED repeats a run that failed. */
+const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
+/** What a request may take, in one piece, of the one thread that serves all others; watched in soak. */
+const NEIGHBOUR_WAITS_MAX_MS = 200
+const SHOWN_CHARACTERS = 600
+/** Enough to begin with. */
+const FAULTS_MAX = 20
+
+/** One fills a business with a month of data, which is meant to take a while; the other is about a password, which the account here has not. */
+const LEFT_OUT = ['fillDemoData', 'changePassword']
+
+const pointer = (...steps: string[]): string =>
+  steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+
+/** Says what is wrong with an answer, or null. */
+const createJudge = (document: Json) => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { text: true } })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'document')
+  return ({ operation: { method, path, operation } }: ContractRequest, { status, headers, json }: Answer): string | null => {
+    if (status >= 500 && status !== 503) return 'failed on our side'
+    if (status === 304) return null
+    const answer = operation.responses[status]
+    if (!answer) return 'has a status that is not documented'
+    const type = headers.get('content-type')?.split(';')[0]
+    if (type === undefined) return answer.content ? 'has no content' : null
+    if (!answer.content?.[type]) return `has the content type ${type}, which is not documented`
+    if (type !== 'application/json') return null
+    const at = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema']
+    const fits = ajv.getSchema(`document#${pointer(...at)}`) ?? ajv.compile({ $ref: `document#${pointer(...at)}` })
+    return fits(json) ? null : `does not fit its schema: ${ajv.errorsText(fits.errors)}`
+  }
+}
+
+const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
+
+/** The longest turn of the event loop while the work lasts: others wait for it. In processor time, whatever else the machine does. */
+const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
+  let longest = 0
+  let isOver = false
+  let turn = process.threadCpuUsage()
+  const next = (): void => {
+    longest = Math.max(longest, cpuMs(process.threadCpuUsage(turn)))
+    turn = process.threadCpuUsage()
+    if (!isOver) setImmediate(next)
+  }
+  setImmediate(next)
+  await work()
+  isOver = true
+  next()
+  return longest
+}
+
+describe('requests made from the document', () => {
+  /** Compiling what answers must fit takes longest: both engines answer alike. */
+  let wrong: ReturnType<typeof createJudge> | undefined
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it(`${REQUESTS} of them are answered as documented (seed ${SEED})`, async (t) => {
+      const operations = (await documentedOperations(waybill)).filter(({ operation }) => !LEFT_OUT.includes(operation.operationId))
+      const { json: document } = await waybill.call('GET', '/openapi.json')
+      const chances = dice(SEED)
+      const requests = createRequests(chances, document, operations)
+      wrong ??= createJudge(document)
+      let tenant = await waybill.newTenant()
+      let admin = await signedIn(waybill, 'admin')
+      const standing = await standingRecords(waybill, tenant)
+      requests.learn(JSON.stringify(standing))
+      // The first label of a server loads what draws them.
+      await admin.call('GET', `/ops/v1/packages/${standing.packageId}/label.png`)
+      const statuses: Record<number, number> = {}
+      const faults: string[] = []
+      let slowest = { ms: 0, request: '' }
+      for (let n = 1; n <= REQUESTS; n++) {
+        const request = requests.next()
+        const { method } = request.operation
+        const isStaffs = request.path.startsWith('/ops/')
+        const access = chances.chance(0.03) ? {} : isStaffs ? admin.headers : { 'x-api-key': tenant.testKey }
+        let answer!: Answer
+        const send = async (): Promise<void> => {
+          answer = await waybill.call(method, request.path, undefined, {
+            headers: { ...access, ...request.headers },
+            ...(request.body === null ? {} : { rawBody: request.body }),
+          })
+        }
+        const ms = process.env.SOAK ? await longestTurnMs(send) : await send().then(() => 0)
+        const shown = `${method} ${request.path} ${request.body ?? ''}`.slice(0, SHOWN_CHARACTERS)
+        const fault = wrong(request, answer)
+        if (fault !== null) faults.push(`request ${n}: ${shown}\n  ${answer.status} ${fault}\n  ${answer.text.slice(0, SHOWN_CHARACTERS)}`)
+        if (faults.length >= FAULTS_MAX) break
+        if (ms > slowest.ms) slowest = { ms, request: shown }
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+        requests.learn(answer.text)
+        if (answer.status !== 404) requests.found(request)
+        // It may have been its own session or key that was ended.
+        if (answer.status === 401 && Object.keys(access).length > 0) {
+          tenant = await waybill.newTenant()
+          admin = await signedIn(waybill, 'admin')
+        }
+      }
+      t.diagnostic(
+        `${engine.name}: ${JSON.stringify(statuses)}, the longest turn took ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 200)}`,
+      )
+      assert.equal(faults.join('\n'), '', `seed ${SEED}`)
+      if (process.env.SOAK) assert.ok(slowest.ms <= NEIGHBOUR_WAITS_MAX_MS, `seed ${SEED}: ${slowest.ms} ms for ${slowest.request}`)
+    })
+  })
+})

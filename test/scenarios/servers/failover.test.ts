@@ -1,0 +1,83 @@
+// The primary is killed under load, its synchronous standby promoted: nothing acknowledged is lost, nothing booked twice.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { PostgresPair } from '../../support/engine/postgres-pair.ts'
+import { noPairHere, startPair } from '../../support/engine/postgres-pair.ts'
+import { until } from '../../support/server/carrier-server.ts'
+import type { Load } from '../../support/server/failover-load.ts'
+import { lostWrites, moreWrites, oddBookings, startLoad } from '../../support/server/failover-load.ts'
+import type { ServerProcess } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+
+const FAILOVERS = process.env.SOAK ? 12 : 1
+const SERVERS = 2
+const CLIENTS = 12
+const WRITES_BEFORE = 60
+const WRITES_AFTER = 60
+const PATIENCE_MS = 60_000
+const TEST_KEY = 'wb_test_failover_scenario_000000'
+
+describe('a failover under load', { skip: noPairHere() }, () => {
+  let pair: PostgresPair
+  const servers: ServerProcess[] = []
+  before(async () => {
+    pair = await startPair()
+    await pair.makeSynchronous()
+    while (servers.length < SERVERS) servers.push(await startServerProcess({ DATABASE_URL: pair.url, WAYBILL_DEMO_TEST_KEY: TEST_KEY }))
+  })
+  after(async () => {
+    await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+    await pair.close()
+  })
+
+  const allAnswer = async (status: number): Promise<boolean> => {
+    const answers = await Promise.all(servers.map(({ url }) => fetch(`${url}/readyz`)))
+    return answers.every((answer) => answer.status === status)
+  }
+
+  /** How long after the promotion the first write was acknowledged. */
+  const failOver = async (load: Load): Promise<number> => {
+    await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(PATIENCE_MS))
+    const unavailableBefore = load.unavailable
+    await pair.primary.kill()
+    // Until some were kept waiting for as long as anybody is, and told to come back later.
+    await until('nobody is told to come back', async () => load.unavailable > unavailableBefore, PATIENCE_MS)
+    await until('a server without a store is ready', () => allAnswer(503), PATIENCE_MS)
+    await pair.promote()
+    const promotedAt = Date.now()
+    await moreWrites(load, WRITES_AFTER, AbortSignal.timeout(PATIENCE_MS))
+    await until('a server is not ready', () => allAnswer(200), PATIENCE_MS)
+    return [...load.acknowledged.values()].find((at) => at > promotedAt)! - promotedAt
+  }
+
+  const timeout = FAILOVERS * 2 * PATIENCE_MS
+  it(`${FAILOVERS} times: no acknowledged write lost, no double booking, and 503 in between, or 409 to a key still held`, {
+    timeout,
+  }, async (t) => {
+    const load = startLoad(
+      servers.map(({ url }) => url),
+      TEST_KEY,
+      CLIENTS,
+    )
+    const backAfterMs: number[] = []
+    try {
+      for (let failover = 0; failover < FAILOVERS; failover += 1) {
+        if (failover > 0) {
+          await pair.rebuildStandby()
+          await pair.makeSynchronous()
+        }
+        backAfterMs.push(await failOver(load))
+      }
+    } finally {
+      await load.stop()
+    }
+    const lost = await lostWrites(load, pair.primary.query)
+    t.diagnostic(
+      `acknowledged ${load.acknowledged.size}, lost ${lost.length}, answered 503 ${load.unavailable} and 409 ${load.inProgress}, ` +
+        `bookings found done ${load.foundDone}, back after ${backAfterMs.join(', ')} ms`,
+    )
+    assert.deepEqual(lost, [])
+    assert.deepEqual(await oddBookings(pair.primary.query), [])
+  })
+})

@@ -1,0 +1,76 @@
+// A stop finishes what is in flight, also when the whole process group is signalled, and again and again.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import { importOcean } from '../../support/samples/requests.ts'
+import { until } from '../../support/server/carrier-server.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+
+const TEST_KEY = 'wb_test_stop_scenario_0000000000'
+const REQUESTS = 10
+const PATIENCE_MS = 60_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGTERM'] as const
+
+const body = JSON.stringify({ parcel: importOcean() })
+const HEAD = [
+  'POST /v1/parcel_quotes HTTP/1.1',
+  'Host: localhost',
+  `X-Api-Key: ${TEST_KEY}`,
+  'Content-Type: application/json',
+  `Content-Length: ${Buffer.byteLength(body)}`,
+  // Its answer says that the server has begun with the request.
+  'Expect: 100-continue',
+].join('\r\n')
+
+/** A request of which the server has the head and half of the body. */
+const halfSent = async (url: string): Promise<Socket> => {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${HEAD}\r\n\r\n${body.slice(0, 20)}`)
+  const [first] = await once(socket, 'data')
+  assert.match(String(first), /^HTTP\/1\.1 100 /)
+  return socket
+}
+
+const finish = async (socket: Socket): Promise<string> => {
+  socket.write(body.slice(20))
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  await once(socket, 'close').catch(() => {})
+  return answer.split('\r\n')[0]!
+}
+
+const isRefused = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+    () => false,
+    () => true,
+  )
+
+describe('a stop', () => {
+  let store: FreshDb
+  before(async () => {
+    store = await sqlite.freshDb()
+  })
+  after(() => store.drop())
+
+  for (const args of [[], ['--workers', '2']]) {
+    it(`answers what is half sent when the group is signalled repeatedly: serve ${args.join(' ')}`, async () => {
+      const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }
+      const server = await startServerProcess(env, args, { inOwnGroup: true })
+      const sockets = await Promise.all(Array.from({ length: REQUESTS }, () => halfSent(server.url)))
+      for (const signal of SIGNALS) server.signalGroup(signal)
+      await until('a server that takes no new connection', () => isRefused(server.url), PATIENCE_MS)
+      for (const signal of SIGNALS) server.signalGroup(signal)
+      const answers = await Promise.all(sockets.map(finish))
+      assert.deepEqual(answers, Array(REQUESTS).fill('HTTP/1.1 201 Created'))
+      assert.equal(await server.ended, 0)
+    })
+  }
+})

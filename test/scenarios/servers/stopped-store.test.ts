@@ -1,0 +1,116 @@
+// The embedded store after its server has stopped: one file, which may be copied, or replaced by the copy of before an update.
+
+import assert from 'node:assert/strict'
+import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { loadMigrations, migrate } from '../../../src/store/engine/migrate.ts'
+import { openDb } from '../../../src/store/open.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import { waybillCommand } from '../../support/server/command-line.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+
+const TEST_KEY = 'wb_test_stopped_store_0000000000'
+const CUSTOMERS = 40
+
+const createCustomers = async (url: string): Promise<void> => {
+  const create = (index: number) =>
+    fetch(`${url}/v1/parcel-customers`, {
+      method: 'POST',
+      headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ parcel_customer: { last_name: `Customer ${index}` } }),
+    })
+  for (const { status } of await Promise.all(Array.from({ length: CUSTOMERS }, (_, index) => create(index)))) assert.equal(status, 201)
+}
+
+const customersIn = async (dataDir: string): Promise<number> => {
+  const db = await openDb({ dataDir })
+  const [row] = await db.query<{ customers: number }>('select count(*) as customers from customers')
+  await db.close()
+  return row!.customers
+}
+
+/** Beside the key of its secrets. A log that is empty may stay: it says nothing to whoever opens the store next. */
+const filesOf = async (dataDir: string): Promise<string[]> => {
+  const files = (await readdir(dataDir)).filter((file) => !file.endsWith('-shm') && file !== 'secret.key')
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(dataDir, file))).size))
+  return files.filter((_, index) => sizes[index]! > 0)
+}
+
+const newStore = async (): Promise<FreshDb> => {
+  const store = await sqlite.freshDb()
+  // Only the server's connections are to be open.
+  await store.db.close()
+  return store
+}
+
+describe('an embedded store whose server has ended', () => {
+  for (const args of [[], ['--workers', '3']]) {
+    it(`told to stop, is whole in its one file${args.length > 0 ? `, with ${args.join(' ')}` : ''}`, { timeout: 60_000 }, async () => {
+      const store = await newStore()
+      const elsewhere = await newStore()
+      const server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }, args)
+      await createCustomers(server.url)
+      const listed = await waybillCommand(['keys', 'list'], store.env)
+      assert.equal(listed.code, 0, listed.err)
+      assert.equal(await server.kill('SIGTERM'), 0)
+      assert.deepEqual(await filesOf(store.dataDir), ['waybill.db'])
+      await copyFile(join(store.dataDir, 'waybill.db'), join(elsewhere.dataDir, 'waybill.db'))
+      assert.equal(await customersIn(elsewhere.dataDir), CUSTOMERS)
+      await store.drop()
+      await elsewhere.drop()
+    })
+  }
+
+  const ends: [NodeJS.Signals, number | null, string][] = [
+    ['SIGTERM', 0, 'told to stop'],
+    ['SIGKILL', null, 'killed, once what it left beside the file is deleted'],
+  ]
+  for (const [signal, code, how] of ends) {
+    it(`${how}, takes the copy of before an update in its place, and serves it as it was`, { timeout: 60_000 }, async () => {
+      const store = await sqlite.freshDb((await loadMigrations('sqlite')).slice(0, -1))
+      await migrate(store.db)
+      await store.db.close()
+      const file = join(store.dataDir, 'waybill.db')
+      const server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
+      await createCustomers(server.url)
+      assert.equal(await server.kill(signal), code)
+
+      const copy = (await readdir(store.dataDir)).find((name) => name.startsWith('waybill-before-'))
+      if (signal === 'SIGKILL') for (const left of ['-wal', '-shm']) await rm(`${file}${left}`, { force: true })
+      await rename(join(store.dataDir, copy!), file)
+      assert.equal(await customersIn(store.dataDir), 0)
+      const again = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
+      await createCustomers(again.url)
+      assert.equal(await again.kill('SIGTERM'), 0)
+      assert.equal(await customersIn(store.dataDir), CUSTOMERS)
+      await store.drop()
+    })
+  }
+
+  it('killed, and its log deleted, does not start without it unless somebody says so', { timeout: 60_000 }, async () => {
+    const store = await newStore()
+    const file = join(store.dataDir, 'waybill.db')
+    const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }
+    const server = await startServerProcess(env)
+    await createCustomers(server.url)
+    await server.kill('SIGKILL')
+    const log = await readFile(`${file}-wal`)
+    await rm(`${file}-wal`)
+    await assert.rejects(startServerProcess(env), (error: Error) => {
+      for (const named of [`${file}-wal is missing`, 'waybill restore', `remove ${file}-open`])
+        assert.ok(error.message.includes(named), error.message)
+      return true
+    })
+    assert.match((await waybillCommand(['keys', 'list'], store.env)).err, /-wal is missing/)
+    await writeFile(`${file}-wal`, log)
+    assert.equal(await customersIn(store.dataDir), CUSTOMERS)
+    const again = await startServerProcess(env)
+    await again.kill('SIGKILL')
+    await rm(`${file}-wal`, { force: true })
+    await rm(`${file}-open`, { force: true })
+    assert.ok((await customersIn(store.dataDir)) <= CUSTOMERS)
+    await store.drop()
+  })
+})

@@ -1,0 +1,60 @@
+// Verifying the audit trail of a test's store, and tampering with it.
+
+import assert from 'node:assert/strict'
+import type { AuditBreak } from '../../../src/domain/audit/audit.ts'
+import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import type { Query, Value } from '../../../src/store/engine/db.ts'
+import type { Waybill } from '../server/waybill.ts'
+
+export type Place = { object: string; version?: number } | { seal: number }
+
+/** Nothing is wrong with the trail. */
+export const assertWhole = async ({ deps }: Waybill): Promise<void> => {
+  assert.deepEqual((await verifyAudit(deps)).breaks, [])
+}
+
+const isAt = (place: Place, found: AuditBreak): boolean =>
+  'seal' in place
+    ? found.seal === place.seal
+    : found.objectId === place.object && (place.version === undefined || found.version === place.version)
+
+type Row = Record<string, Value>
+
+const TRAIL = ['audit_records', 'audit_seals']
+const OBJECTS = ['packages', 'quotes']
+
+const rowsOf = async (db: Query, tables: readonly string[]): Promise<Map<string, Row[]>> => {
+  const rows = new Map<string, Row[]>()
+  for (const table of tables) rows.set(table, await db.query<Row>(`select * from ${table}`))
+  return rows
+}
+
+const putBack = async (tx: Query, before: Map<string, Row[]>): Promise<void> => {
+  for (const table of TRAIL) await tx.execute(`delete from ${table}`)
+  for (const [table, rows] of before) {
+    for (const row of rows) {
+      const [names, values] = [Object.keys(row), Object.values(row)]
+      const places = names.map((_, index) => `$${index + 1}`)
+      const sets = names.map((name, index) => `${name} = ${places[index]}`)
+      if (TRAIL.includes(table)) await tx.execute(`insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`, values)
+      else await tx.execute(`update ${table} set ${sets.join(', ')} where id = $${names.length + 1}`, [...values, row.id!])
+    }
+  }
+}
+
+/** Does something behind the program's back, checks that it is found where it was done, and puts everything back. */
+export const assertFound = async (
+  { deps }: Waybill,
+  tamper: (tx: Query) => Promise<unknown>,
+  place: Place,
+  problem: RegExp,
+): Promise<void> => {
+  const before = await rowsOf(deps.db, [...TRAIL, ...OBJECTS])
+  await deps.db.transaction(tamper)
+  const { breaks } = await verifyAudit(deps)
+  await deps.db.transaction((tx) => putBack(tx, before))
+  assert.ok(
+    breaks.some((found) => isAt(place, found) && problem.test(found.problem)),
+    `${JSON.stringify(place)} ${problem} is not among ${JSON.stringify(breaks)}`,
+  )
+}

@@ -1,0 +1,62 @@
+// Calls that tests of explanations share, and what must hold for each of them.
+
+import assert from 'node:assert/strict'
+import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
+import * as businesses from '../../../src/store/businesses/businesses.ts'
+import { fixedText, halfUp, plus, scaled, times } from '../models/naive-pricing.ts'
+import { byTest } from '../samples/authors.ts'
+import type { Line } from '../samples/breakdowns.ts'
+import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
+import type { Json } from './quote-calls.ts'
+import { iso } from './quote-calls.ts'
+
+const pathOf = (quoteId: string, asOf?: number): string =>
+  `/v1/parcel_quotes/${quoteId}/explain${asOf === undefined ? '' : `?as_of=${iso(asOf)}`}`
+
+export const tryExplain = (tenant: Tenant, quoteId: string, asOf?: number, options?: CallOptions): Promise<Answer> =>
+  tenant.get(pathOf(quoteId, asOf), options)
+
+/** By the second computation: every line is what it says, and the total is the sum of the lines. */
+const assertPrice = ({ breakdown, total, calculations }: Json): void => {
+  const amounts = breakdown.lines.map(({ quantity, unit, unit_price, fx_rate }: Line) => {
+    const exact = times(scaled(quantity), scaled(unit_price), scaled(fx_rate), scaled(unit === '%' ? '0.01' : '1'))
+    return fixedText(halfUp(exact, 2))
+  })
+  assert.deepEqual(
+    breakdown.lines.map((line: Line) => line.amount),
+    amounts,
+  )
+  assert.equal(fixedText(plus(...amounts.map(scaled))), total)
+  assert.equal(breakdown.total, total)
+  assert.deepEqual(
+    calculations.map((text: string) => text.split(' = ')[1]),
+    amounts.map((amount: string) => `NGN ${amount}`),
+  )
+}
+
+/** Every price of it adds up. */
+export const explain = async (tenant: Tenant, quoteId: string, asOf?: number): Promise<Json> => {
+  const answer = await tryExplain(tenant, quoteId, asOf)
+  assert.equal(answer.status, 200, answer.text)
+  answer.json.prices.forEach(assertPrice)
+  return answer.json
+}
+
+export const letterOn = async (tenant: Tenant, quoteId: string, asOf?: number): Promise<string> => {
+  const answer = await tryExplain(tenant, quoteId, asOf, { headers: { accept: 'text/plain' } })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
+  return answer.text
+}
+
+/** A markup for this business from now on. */
+export const agreeMarkup = async (
+  { deps, time }: Waybill,
+  { business }: Tenant,
+  markupPercent: string,
+  effectiveFrom = time.now(),
+): Promise<void> => {
+  const current = (await businesses.find(deps.db, business.id))!
+  const terms = { ...DEFAULT_TERMS, markupPercent, effectiveFrom, recordedAt: time.now() }
+  await deps.db.transaction((tx) => businesses.appendTerms(tx, byTest(deps), current, terms))
+}

@@ -1,0 +1,71 @@
+// Calls and set-up that tests of quotes share: create, book, and what the operator changes in between.
+
+import assert from 'node:assert/strict'
+import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
+import type { Tariff } from '../../../src/domain/pricing/rate-card.ts'
+import * as priceBooks from '../../../src/store/pricing/price-books.ts'
+import { byTest } from '../samples/authors.ts'
+import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
+
+/** Answers are read as a client reads them, without our own types. */
+export type Json = any
+
+export const HOUR_MS = 60 * 60 * 1000
+
+export const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** A quote as the API answers its creation. */
+export const newQuote = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> => {
+  const answer = await tenant.post('/v1/parcel_quotes', { parcel }, options)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json
+}
+
+export const getQuote = async (tenant: Tenant, id: string): Promise<Json> => {
+  const answer = await tenant.get(`/v1/parcel_quotes/${id}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json
+}
+
+export const createShipment = (tenant: Tenant, quoteId: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
+  tenant.post(`/v1/packages/${quoteId}/create_shipment`, body, options)
+
+export const cancelQuote = (tenant: Tenant, quoteId: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
+  tenant.post(`/v1/parcel_quotes/${quoteId}/cancel`, body, options)
+
+/** A booked quote: with its first rate where it has rates. */
+export const bookedQuote = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> => {
+  const quote = await newQuote(tenant, parcel, options)
+  const answer = await createShipment(tenant, quote.parcel_quote_id, quote.rates.length > 0 ? { rate_id: quote.rates[0].id } : {}, options)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json
+}
+
+export const assertRejected = (answer: Answer, code: string): void => {
+  assert.equal(answer.status, 422, answer.text)
+  assert.equal(answer.json.code, code)
+  assert.ok(
+    answer.json.errors.length > 0 && answer.json.errors.every((text: unknown) => typeof text === 'string' && text !== ''),
+    answer.text,
+  )
+}
+
+let version = 1
+
+/** Publishes a new version of a sample card, in force from now on, for this business alone: tests do not disturb one another. */
+export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: string, change: (tariff: Json) => Tariff): Promise<void> => {
+  const card = SAMPLE_CARDS.find(({ id }) => id === cardId)
+  assert.ok(card, cardId)
+  const now = waybill.time.now()
+  version += 1
+  const next = { ...card, version, businessId: tenant.business.id, effectiveFrom: now, tariff: change(card.tariff) }
+  await waybill.deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
+}
+
+/** A new USD/NGN rate, in force from now on for everyone on this server. */
+export const recordFx = async (waybill: Waybill, rate: string): Promise<void> => {
+  const { db, newId } = waybill.deps
+  const now = waybill.time.now()
+  const fx = { id: newId('fx'), base: 'USD', quote: 'NGN', rate, effectiveFrom: now, source: 'a test' }
+  await db.transaction((tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, now))
+}

@@ -1,0 +1,69 @@
+// What a refused request must be: an error body of the catalogue, and not a row written.
+
+import assert from 'node:assert/strict'
+import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
+
+const ALL_TABLES = [
+  'quotes',
+  'replaced_rates',
+  'customers',
+  'customer_numbers',
+  'packages',
+  'notices',
+  'shipments',
+  'events',
+  'test_clocks',
+  'webhook_endpoints',
+  'webhook_deliveries',
+]
+/** What a quote request writes. */
+const QUOTE_TABLES = ['quotes', 'events']
+
+/** How many rows of each table belong to the business. */
+const rowsOf = async (waybill: Waybill, tenant: Tenant, tables: readonly string[]): Promise<Record<string, number>> => {
+  const counts = tables.map((table) => `select '${table}' as name, count(*) as rows from ${table} where business_id = $1`)
+  const found = await waybill.deps.db.query<{ name: string; rows: number }>(counts.join(' union all '), [tenant.business.id])
+  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
+}
+
+export const assertWritesNothing = async <T>(
+  waybill: Waybill,
+  tenant: Tenant,
+  work: () => Promise<T>,
+  tables: readonly string[] = ALL_TABLES,
+): Promise<T> => {
+  const before = await rowsOf(waybill, tenant, tables)
+  const result = await work()
+  assert.deepEqual(await rowsOf(waybill, tenant, tables), before)
+  return result
+}
+
+/** 4xx other than 422: one `error` sentence, a code and the request's id, and nothing else. */
+export const assertError = (answer: Answer, status: number, code: string): void => {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.json.code, code)
+  assert.deepEqual(Object.keys(answer.json).sort(), ['code', 'error', 'request_id'])
+  assert.ok(typeof answer.json.error === 'string' && answer.json.error !== '')
+  assert.equal(answer.json.request_id, answer.headers.get('x-request-id'))
+}
+
+/** 422: sentences for people, and the same problems by field, as the client wrote them. Returns what is said of each field. */
+export const problemsIn = (answer: Answer, code = 'VALIDATION_FAILED'): Record<string, string> => {
+  assert.equal(answer.status, 422, answer.text)
+  assert.equal(answer.json.code, code, answer.text)
+  const { errors, details, request_id } = answer.json
+  assert.deepEqual(
+    errors,
+    details.map(({ field, message }: Record<string, string>) => `${field} ${message}`),
+  )
+  assert.equal(request_id, answer.headers.get('x-request-id'))
+  const byField = Object.fromEntries(details.map(({ field, message }: Record<string, string>) => [field, message]))
+  assert.equal(Object.keys(byField).length, details.length, 'a field is named once')
+  return byField
+}
+
+/** The fields that a quote request is refused for, in alphabetical order. */
+export const refusedFields = async (waybill: Waybill, tenant: Tenant, parcel: object, code?: string): Promise<string[]> => {
+  const answer = await assertWritesNothing(waybill, tenant, () => tenant.post('/v1/parcel_quotes', { parcel }), QUOTE_TABLES)
+  return Object.keys(problemsIn(answer, code)).sort()
+}

@@ -1,0 +1,58 @@
+// Calls that tests of shipments share: packages in the warehouse, shipments, and what is scanned into them.
+
+import assert from 'node:assert/strict'
+import type { Package } from '../../../src/domain/packages/package.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import type { Caller } from '../../../src/flows/deps.ts'
+import * as packages from '../../../src/store/packages/packages.ts'
+import { byTest } from '../samples/authors.ts'
+import { importAir } from '../samples/requests.ts'
+import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
+import { bookPackages, play } from './package-calls.ts'
+import type { Json } from './quote-calls.ts'
+import type { StaffMember } from './staff-calls.ts'
+
+/** Packages of a test booking that the warehouse has received. */
+export const storedPackages = async (tenant: Tenant, count: number, parcel: object = {}): Promise<Json[]> => {
+  const booked = await bookPackages(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })), ...parcel }))
+  const stored: Json[] = []
+  for (const { parcel_id } of booked) stored.push(await play(tenant, parcel_id, 'receive'))
+  return stored
+}
+
+export const newShipment = async (staff: StaffMember, more: object = {}): Promise<Json> => {
+  const answer = await staff.call('POST', '/ops/v1/shipments', { transport_mode: 'air', mode: 'test', ...more })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json
+}
+
+type Step = 'attach' | 'detach' | 'depart' | 'arrive' | 'deliver' | 'cancel'
+
+export const tryShipment = (staff: StaffMember, { shipment_id }: Json, step: Step, body?: object): Promise<Answer> =>
+  staff.call('POST', `/ops/v1/shipments/${shipment_id}/${step}`, body)
+
+/** The answer of a step that must go well. */
+export const moveShipment = async (staff: StaffMember, shipment: Json, step: Step, body?: object): Promise<Json> => {
+  const answer = await tryShipment(staff, shipment, step, body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json
+}
+
+export const attachAll = (staff: StaffMember, shipment: Json, parcels: readonly Json[]): Promise<Json> =>
+  moveShipment(staff, shipment, 'attach', { codes: parcels.map(({ parcel_number }) => parcel_number) })
+
+export const getShipment = async (staff: StaffMember, { shipment_id }: Json): Promise<Json> =>
+  (await staff.call('GET', `/ops/v1/shipments/${shipment_id}`)).json
+
+/** The business's test data, changed by a test. */
+export const testCaller = ({ deps }: Waybill, tenant: Tenant): Promise<Caller> =>
+  callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
+
+/** Sets what only the warehouse's own flows could: parcels that came unannounced or in part. */
+export const alterPackage = async (waybill: Waybill, tenant: Tenant, id: string, changes: Partial<Package>): Promise<void> => {
+  const caller = await testCaller(waybill, tenant)
+  await waybill.deps.db.transaction(async (tx) => {
+    const parcel = await packages.load(tx, caller, id)
+    await packages.save(tx, caller, parcel, { ...parcel, ...changes })
+  })
+}

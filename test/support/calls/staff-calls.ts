@@ -1,0 +1,45 @@
+// Staff of a running Waybill: accounts with a session or a token, and calls made as them.
+
+import { randomBytes } from 'node:crypto'
+import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
+import { issueAccessToken } from '../../../src/flows/staff/issue-access-token.ts'
+import { openSession } from '../../../src/flows/staff/sign-in.ts'
+import * as staffStore from '../../../src/store/staff/staff.ts'
+import { byTest } from '../samples/authors.ts'
+import type { Answer, Waybill } from '../server/waybill.ts'
+
+export const COOKIE = '__Host-waybill'
+export const CSRF = { 'x-waybill-csrf': '1' }
+
+export type StaffMember = {
+  staff: Staff
+  cookie: string
+  /** The headers of a page of ours. */
+  headers: Record<string, string>
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
+
+/** An account that no password opens: signing in is tested apart, and takes its time. */
+export const newStaff = async ({ deps }: Waybill, role: Role): Promise<Staff> => {
+  const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
+  const staff: Staff = { ...created, role, passwordHash: '$none' }
+  await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), staff))
+  return staff
+}
+
+export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMember> => {
+  const { secret } = await openSession(waybill.deps, await staffStore.load(waybill.deps.db, staff.id), null)
+  const cookie = `${COOKIE}=${secret}`
+  const headers = { cookie, ...CSRF }
+  return { staff, cookie, headers, call: (method, path, body) => waybill.call(method, path, body, { headers }) }
+}
+
+export const signedIn = async (waybill: Waybill, role: Role): Promise<StaffMember> => inSession(waybill, await newStaff(waybill, role))
+
+export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role): Promise<Record<string, string>> => {
+  const owner = await staffStore.load(deps.db, staff.id)
+  const { secret } = await issueAccessToken(deps, byTest(deps), owner, { label: 'sample', role })
+  return { authorization: `Bearer ${secret}` }
+}

@@ -1,0 +1,50 @@
+// What staff do to a business's test data, so that every kind of event which only they cause has happened once.
+
+import assert from 'node:assert/strict'
+import { importAir, importOcean } from '../samples/requests.ts'
+import type { Tenant, Waybill } from '../server/waybill.ts'
+import { newCustomer } from './package-calls.ts'
+import type { Json } from './quote-calls.ts'
+import type { Dock } from './receiving-calls.ts'
+import { atDock, book } from './receiving-calls.ts'
+import type { StaffMember } from './staff-calls.ts'
+import { signedIn } from './staff-calls.ts'
+
+/** Pieces, an undone receipt that reopens a price, a parcel recognised late, and a destination set. */
+const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
+  const whole = await book(tenant, importAir())
+  const { receipt } = await dock.done('/receipts', { code: whole.numbers[0], weight: 14 })
+  await dock.done(`/receipts/${receipt.receipt_id}/undo`)
+  const parts = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
+  await dock.done('/receipts', { code: parts.numbers[0], pieces: 3 })
+  const { unidentified_parcel_id: id } = await dock.done('/unidentified_parcels', { mode: 'test' })
+  const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test' }
+  const { package: parcel } = await dock.done(`/unidentified_parcels/${id}/assign`, target)
+  await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'NG' })
+}
+
+const shipThere = async (dock: Dock, tenant: Tenant): Promise<void> => {
+  const { numbers } = await book(tenant, importAir())
+  await dock.done('/receipts', { code: numbers[0] })
+  const { shipment_id: id } = await dock.done('/shipments', { transport_mode: 'air', mode: 'test' })
+  for (const step of ['attach', 'detach', 'attach']) await dock.done(`/shipments/${id}/${step}`, { code: numbers[0] })
+  for (const step of ['depart', 'arrive']) await dock.done(`/shipments/${id}/${step}`)
+}
+
+const careForCustomer = async ({ call }: StaffMember, customer: Json): Promise<void> => {
+  const path = `/ops/v1/customers/${customer.parcel_customer_id}`
+  const answers = [
+    await call('PATCH', path, { last_name: 'Trader' }),
+    await call('POST', `${path}/deactivate`),
+    await call('POST', `${path}/reactivate`),
+  ]
+  for (const { status, text } of answers) assert.equal(status, 200, text)
+}
+
+export const makeWarehouseEvents = async (waybill: Waybill, tenant: Tenant): Promise<void> => {
+  const dock = await atDock(waybill)
+  const customer = await newCustomer(tenant, { address_suffix: 'EVENTS' })
+  await receiveInEveryWay(dock, tenant, customer.address_suffix)
+  await shipThere(dock, tenant)
+  await careForCustomer(await signedIn(waybill, 'admin'), customer)
+}

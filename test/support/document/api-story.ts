@@ -1,0 +1,60 @@
+// Every operation of the API once, with its good answers, and errors of each kind: what the API document is held against.
+
+import type { Json } from '../calls/quote-calls.ts'
+import { exportAir, importAir } from '../samples/requests.ts'
+import { tellOfWebhooks } from './webhook-story.ts'
+
+/** `route` is as documented, `GET /v1/packages/{id}/track`; `id` takes the place of what stands in braces, or several with a blank between. */
+export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
+
+export const tellTheStory = async (call: Call): Promise<void> => {
+  await call('GET /healthz')
+  await call('GET /readyz')
+  for (let twice = 0; twice < 2; twice++) await call('POST /v1/parcel-customers', '', { parcel_customer: { address_suffix: 'SHOP' } })
+  const [customer] = (await call('GET /v1/parcel-customers')).data
+  await call('GET /v1/parcel-customers/{id}', customer.parcel_customer_id)
+  await call('GET /v1/parcel-customers/{id}', 'x')
+  await call('GET /v1/parcel-customers?page=0')
+  await call('POST /v1/parcel-customers', '', { parcel_customer: { email: 'a@example.com' } })
+  await call('POST /v1/parcel-customers', '', undefined, { rawBody: '{' })
+  await call('POST /v1/parcel-customers', '', undefined, { rawBody: 'x', headers: { 'content-type': 'text/plain' } })
+
+  const pending = await call('POST /v1/parcel_quotes', '', { parcel: exportAir() })
+  await call('POST /v1/parcel_quotes', '', {})
+  await call('POST /v1/parcel_quotes', '', { parcel: exportAir() }, { key: 'wrong' })
+  const { rates } = await call('GET /v1/parcel_quotes/{id}', pending.parcel_quote_id)
+  await call('GET /v1/parcel_quotes')
+  await call('GET /v1/parcel_quotes/{id}/explain', pending.parcel_quote_id)
+  await call('GET /v1/parcel_quotes/{id}/explain?as_of=now', pending.parcel_quote_id)
+  await call('POST /v1/estimates', '', { parcel: { destination_country: 'GB', declared_weight: 2 } })
+  await call('POST /v1/estimates', '', { parcel: {} })
+  await call('POST /v1/packages/{id}/create_shipment', pending.parcel_quote_id)
+  const booked = await call('POST /v1/packages/{id}/create_shipment', pending.parcel_quote_id, { rate_id: rates[0].id })
+  await call('GET /v1/parcel_quotes?status=booked')
+  await call('POST /v1/parcel_quotes/{id}/cancel', pending.parcel_quote_id)
+  await call('GET /labels/{file}', booked.label_url.split('/').at(-1))
+  await call('GET /labels/{file}', 'x.pdf')
+  const other = await call('POST /v1/parcel_quotes', '', { parcel: importAir() })
+  await call('POST /v1/parcel_quotes/{id}/cancel', other.parcel_quote_id, { comment: 'No' })
+
+  const third = await call('POST /v1/parcel_quotes', '', { parcel: importAir({ packages: [{ weight: 1 }, { weight: 2 }] }) })
+  const { parcel_details } = await call('POST /v1/packages/{id}/create_shipment', third.parcel_quote_id)
+  const [first, second] = parcel_details.parcels.map((parcel: Json) => parcel.parcel_id)
+  await call('POST /v1/packages/{id}/notices', first, { action: 'hold' })
+  await call('POST /v1/packages/{id}/notices', first, { action: 'stop' })
+  await call('POST /v1/test_helpers/packages/{id}/receive', first, { weight: 1.5, length: 10, width: 10, height: 10 })
+  await call('GET /v1/parcel_quotes/{id}/explain', third.parcel_quote_id)
+  await call(`GET /v1/parcel_quotes/{id}/explain?as_of=${third.created_at}`, third.parcel_quote_id)
+  await call('POST /v1/test_helpers/packages/{id}/depart', first)
+  await call('POST /v1/packages/{id}/notices', first, { action: 'release' })
+  await call('POST /v1/test_helpers/packages/{id}/depart', first)
+  await call('POST /v1/test_helpers/packages/{id}/deliver', first)
+  await call('POST /v1/packages/{id}/cancel', first)
+  await call('POST /v1/packages/{id}/cancel', second)
+  await call('GET /v1/packages')
+  await call('GET /v1/packages/{id}/track', first)
+  await call('GET /v1/packages/{id}/track', second)
+  await tellOfWebhooks(call)
+  await call('POST /v1/test_clock', '', { advance_seconds: 60 })
+  await call('GET /v1/test_clock')
+}

@@ -1,0 +1,48 @@
+// Every operation on packages, quotes, customers and storage over all businesses once, with its good answers.
+
+import { bookPackages, newCustomer, pickup, play } from '../calls/package-calls.ts'
+import { newQuote } from '../calls/quote-calls.ts'
+import { importAir } from '../samples/requests.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './api-story.ts'
+
+export const tellOfCustomers = async (call: Call, waybill: Waybill): Promise<void> => {
+  const tenant = await waybill.newTenant()
+  const profile = { first_name: 'Sample', ...pickup }
+  const [kept, double] = [await newCustomer(tenant, profile), await newCustomer(tenant, { ...profile, email: 'double@example.com' })]
+  const cargo = { sender: undefined, address_suffix: double.address_suffix, packages: [{ weight: 1 }, { weight: 2 }] }
+  const [first, second] = (await bookPackages(tenant, importAir(cargo))).map(({ parcel_id }) => parcel_id)
+  const pending = await newQuote(tenant, importAir())
+
+  await call('POST /ops/v1/packages/{id}/notices', first, { action: 'hold', body: 'Papers are missing' })
+  await call('POST /ops/v1/packages/{id}/notices', first, { action: 'stop' })
+  await call('POST /ops/v1/packages/holds', '', { package_ids: [first, 'x'], action: 'release' })
+  await play(tenant, first, 'receive', { weight: 3, length: 60, width: 50, height: 40 })
+  await call('POST /ops/v1/packages/{id}/cancel', second, { comment: 'Lost' })
+  await call('GET /ops/v1/packages?mode=test')
+  await call('GET /ops/v1/packages.csv?mode=test')
+  await call('GET /ops/v1/packages/{id}', first)
+  await call('GET /ops/v1/packages/{id}', 'x')
+  await call('GET /ops/v1/packages/{id}/timeline', first)
+  await call('GET /ops/v1/packages/{id}/storage?on=2030-01-01&days=3', first)
+  await call('GET /ops/v1/packages/{id}/storage', second)
+  await call('GET /ops/v1/storage/ageing?mode=test')
+  await call('GET /ops/v1/storage/totals?mode=test&days=3')
+  await call('GET /ops/v1/overview?mode=test')
+
+  await call('GET /ops/v1/quotes?mode=test')
+  await call('GET /ops/v1/quotes/{id}', pending.parcel_quote_id)
+  await call('GET /ops/v1/quotes/{id}/explain', pending.parcel_quote_id)
+  await call('POST /ops/v1/quotes/{id}/cancel', pending.parcel_quote_id, { comment: 'Lane closed' })
+
+  const { parcel_customer_id: id } = double
+  await call('GET /ops/v1/customers?mode=test')
+  await call('PATCH /ops/v1/customers/{id}', id, { last_name: 'Trader', clear: ['email'] })
+  await call('PATCH /ops/v1/customers/{id}', id, { origin_country: 'Atlantis' })
+  await call('POST /ops/v1/customers/{id}/deactivate', id)
+  await call('POST /ops/v1/customers/{id}/reactivate', id)
+  const merge = await call('POST /ops/v1/customers/{id}/merge', id, { into_id: kept.parcel_customer_id })
+  await call('GET /ops/v1/customers/{id}', id)
+  await call('POST /ops/v1/customer_merges/{id}/undo', merge.customer_merge_id)
+  await call('POST /ops/v1/customer_merges/{id}/undo', merge.customer_merge_id)
+}

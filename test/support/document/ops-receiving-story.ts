@@ -1,0 +1,62 @@
+// Every operation of receiving once, with its good answers and a refusal: what the API document is held against.
+
+import sharp from 'sharp'
+import { newCustomer } from '../calls/package-calls.ts'
+import { book } from '../calls/receiving-calls.ts'
+import { importAir, importOcean } from '../samples/requests.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './api-story.ts'
+
+export const tellOfReceiving = async (call: Call, waybill: Waybill, headers: Record<string, string>): Promise<void> => {
+  const tenant = await waybill.newTenant()
+  const parts = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
+  const [partId, partNumber] = [parts.ids[0]!, parts.numbers[0]!]
+  const { address_suffix: suffix } = await newCustomer(tenant, { address_suffix: 'STORY5' })
+  for (const code of [partNumber, parts.quote.reference, 'nothing']) await call(`GET /ops/v1/scan?code=${code}`)
+  for (const code of [suffix, 'STORYS']) await call(`GET /ops/v1/scan?mode=test&code=${code}`)
+  await call('GET /ops/v1/scan')
+
+  await call('POST /ops/v1/receipts/preview', '', { code: partNumber, pieces: 3, volume: 1.6 })
+  await call('POST /ops/v1/receipts/preview', '', { customer_id: suffix, mode: 'test' })
+  await call('POST /ops/v1/receipts', '', { code: partNumber, pieces: 3, volume: 160 })
+  await call('POST /ops/v1/receipts', '', { code: partNumber, pieces: 3, volume: 1.6 })
+  await call('POST /ops/v1/packages/{id}/close_short', partId)
+  await call('POST /ops/v1/packages/{id}/close_short', partId, { reason: 'Two were lost' })
+  await call('POST /ops/v1/receipts', '', { code: partNumber })
+  await call('GET /ops/v1/receipts?mode=test')
+  await call('GET /ops/v1/packages/{id}/receipts', partId)
+  for (const suffix of ['pdf', 'png']) await call(`GET /ops/v1/packages/{id}/label.${suffix}`, partId)
+
+  const { receipt, package: parcel } = await call('POST /ops/v1/receipts', '', { customer_id: suffix, mode: 'test', weight: 2 })
+  await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'GH' })
+  await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'NG' })
+  const { unidentified_parcel_id: id } = await call('POST /ops/v1/unidentified_parcels', '', {
+    mode: 'test',
+    label_text: 'torn',
+    weight: 12,
+  })
+  const { unidentified_parcel_id: lost } = await call('POST /ops/v1/unidentified_parcels', '')
+  await call(`GET /ops/v1/scan?code=${id}`)
+  await call('GET /ops/v1/unidentified_parcels')
+  await call('GET /ops/v1/unidentified_parcels/{id}', id)
+
+  const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'white' } })
+    .jpeg()
+    .toBuffer()
+  const image = { rawBody, headers: { ...headers, 'content-type': 'image/jpeg' } }
+  for (const [owner, ownerId] of [
+    ['receipts', receipt.receipt_id],
+    ['unidentified_parcels', id],
+  ]) {
+    await call(`POST /ops/v1/${owner}/{id}/photos`, ownerId, undefined, image)
+    const [photo] = await call(`GET /ops/v1/${owner}/{id}/photos`, ownerId)
+    await call('GET /ops/v1/photos/{id}', photo.photo_id)
+  }
+
+  const awaited = await book(tenant, importAir())
+  await call('POST /ops/v1/unidentified_parcels/{id}/assign', id, { code: awaited.numbers[0] })
+  await call('POST /ops/v1/unidentified_parcels/{id}/discard', lost)
+  await call('POST /ops/v1/unidentified_parcels/{id}/discard', lost, { reason: 'Rotten fruit' })
+  await call('POST /ops/v1/receipts/{id}/undo', receipt.receipt_id, { reason: 'Wrong customer' })
+  await call('POST /ops/v1/receipts/{id}/undo', receipt.receipt_id)
+}

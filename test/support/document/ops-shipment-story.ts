@@ -1,0 +1,29 @@
+// Every operation on shipments once, with its good answers and a refusal: what the API document is held against.
+
+import { storedPackages } from '../calls/shipment-calls.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './api-story.ts'
+
+export const tellOfShipments = async (call: Call, waybill: Waybill): Promise<void> => {
+  const [first, second] = await storedPackages(await waybill.newTenant(), 2)
+  const { shipment_id: id, number } = await call('POST /ops/v1/shipments', '', { transport_mode: 'air', mode: 'test' })
+  await call('POST /ops/v1/shipments', '', { transport_mode: 'road' })
+  await call('GET /ops/v1/shipments?mode=test')
+  await call('GET /ops/v1/shipments/{id}', id)
+  await call('GET /ops/v1/shipments/{id}', 'x')
+  await call('PATCH /ops/v1/shipments/{id}', number, { conveyance: 'SA 912', master_document: '123-12345675' })
+  await call('POST /ops/v1/shipments/{id}/depart', id)
+  await call('POST /ops/v1/shipments/{id}/attach', id, { codes: [first.parcel_number, second.parcel_number, 'x'] })
+  await call('POST /ops/v1/shipments/{id}/cancel', id)
+  await call('POST /ops/v1/shipments/{id}/detach', id, { code: second.parcel_number })
+  await call('POST /ops/v1/shipments/{id}/attach', id, { package_id: second.parcel_id })
+  await call('GET /ops/v1/shipments/{id}/packages', id)
+  await call('GET /ops/v1/shipments/{id}/manifest.csv', id)
+  await call('GET /ops/v1/shipments/{id}/manifest.pdf', id)
+  await call('POST /ops/v1/shipments/{id}/depart', id)
+  await call('POST /ops/v1/shipments/{id}/arrive', id)
+  await call('POST /ops/v1/packages/{id}/deliver', first.parcel_id)
+  await call('POST /ops/v1/shipments/{id}/deliver', id)
+  const empty = await call('POST /ops/v1/shipments', '', { transport_mode: 'ocean' })
+  await call('POST /ops/v1/shipments/{id}/cancel', empty.shipment_id)
+}

@@ -1,0 +1,75 @@
+// Every operation of /ops/v1 once, with its good answers: what the API document is held against.
+
+import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
+import { inSession, newStaff, tokenHeaders } from '../calls/staff-calls.ts'
+import { byTest } from '../samples/authors.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './api-story.ts'
+import { tellTheAuditStory } from './ops-audit-story.ts'
+import { tellOfCards } from './ops-cards-story.ts'
+import { tellOfTheConsole } from './ops-console-story.ts'
+import { tellOfCustomers } from './ops-customer-story.ts'
+import { tellOfReceiving } from './ops-receiving-story.ts'
+import { tellOfShipments } from './ops-shipment-story.ts'
+
+export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<void> => {
+  const first = { email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' }
+  await anyone('POST /ops/v1/setup', '', { ...first, token: await makeSetupLink(waybill.deps, byTest(waybill.deps)) })
+  await anyone('POST /ops/v1/setup', '', { ...first, token: 'x' })
+  await anyone('POST /ops/v1/session', '', first)
+  await anyone('POST /ops/v1/session', '', { ...first, password: 'another' })
+  await anyone('GET /ops/v1/session')
+
+  const staff = await newStaff(waybill, 'admin')
+  const { headers } = await inSession(waybill, staff)
+  const call: Call = (route, id, body) => anyone(route, id, body, { headers })
+  await call('GET /ops/v1/session')
+  const [session] = await call('GET /ops/v1/sessions')
+  await call('DELETE /ops/v1/sessions/{id}', 'x')
+
+  const { staff_id: id } = await call('POST /ops/v1/staff', '', { ...first, email: 'dock@example.com', role: 'warehouse' })
+  await call('GET /ops/v1/staff')
+  await call('GET /ops/v1/staff/{id}', id)
+  await call('PATCH /ops/v1/staff/{id}', staff.id, { password: first.password })
+  const renewed = (await inSession(waybill, staff)).headers
+  const again: Call = (route, of, body) => anyone(route, of, body, { headers: renewed })
+  await again('PATCH /ops/v1/staff/{id}', id, { status: 'inactive' })
+  await again('POST /ops/v1/password', '', { current_password: first.password, new_password: 'staple of another kind' })
+  const token = await again('POST /ops/v1/access_tokens', '', { label: 'sample' })
+  await again('GET /ops/v1/access_tokens')
+  await anyone('GET /ops/v1/staff', '', undefined, { headers: { authorization: `Bearer ${token.token}` } })
+  const dock = await newStaff(waybill, 'warehouse')
+  await inSession(waybill, dock)
+  await tokenHeaders(waybill, dock)
+  const [open] = await again('GET /ops/v1/staff/{id}/sessions', dock.id)
+  const [theirs] = await again('GET /ops/v1/staff/{id}/access_tokens', dock.id)
+  await again('DELETE /ops/v1/staff/{id}/sessions/{session_id}', `${dock.id} ${open.session_id}`)
+  await again('DELETE /ops/v1/staff/{id}/access_tokens/{access_token_id}', `${dock.id} ${theirs.access_token_id}`)
+  await again('DELETE /ops/v1/access_tokens/{id}', token.access_token_id)
+
+  const business = await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
+  await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
+  await again('GET /ops/v1/businesses')
+  await again('GET /ops/v1/businesses/{id}', business.business_id)
+  await again('PATCH /ops/v1/businesses/{id}', business.business_id, { own_address: { name: 'Sample', address: { country: 'NG' } } })
+  await tellOfCards(again, business.business_id)
+  const key = await again('POST /ops/v1/businesses/{id}/keys', business.business_id, { mode: 'test', scope: 'quote' })
+  await again('GET /ops/v1/businesses/{id}/keys', business.business_id)
+  await again('PATCH /ops/v1/keys/{id}', key.key_id, { label: 'sample' })
+  await again('POST /ops/v1/keys/{id}/rotate', key.key_id)
+  await again('POST /ops/v1/keys/{id}/revoke', key.key_id)
+  await anyone('POST /v1/test_clock', '', {}, { key: key.key })
+
+  await tellOfShipments(again, waybill)
+  await tellOfReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
+  await tellTheAuditStory(again, key.key_id)
+
+  await tellOfCustomers(again, waybill)
+  await tellOfTheConsole(again, waybill)
+
+  const other = (await inSession(waybill, staff)).headers
+  const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })
+  const ended = sessions.find((each: { current: boolean; session_id: string }) => !each.current) ?? session
+  await anyone('DELETE /ops/v1/sessions/{id}', ended.session_id, undefined, { headers: other })
+  await anyone('DELETE /ops/v1/session', '', undefined, { headers: other })
+}

@@ -1,0 +1,78 @@
+// Watches what every transaction of a store writes, and which flow began it: for rules that hold for all flows.
+
+import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
+import type { Engine } from '../engine/engines.ts'
+
+export type Written = {
+  /** The flow that began the transaction; null where none did. */
+  flow: string | null
+  tables: ReadonlySet<string>
+  /** Of which objects there is an event, or a record: `quote`, `package` and so on. */
+  events: ReadonlySet<string>
+  records: ReadonlySet<string>
+}
+
+const WRITES = /\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/i
+/** Takes a row's lock, and changes nothing. */
+const ONLY_LOCKS = /\bset\s+(\w+)\s*=\s*\1\s+where\b/i
+const FLOW = /\/src\/flows\/(?:[\w-]+\/)*([\w-]+)\.ts/
+const EVENT_TYPE = /^([a-z_]+)\.[a-z_]+$/
+
+type Noted = { tables: Set<string>; events: Set<string>; records: Set<string> }
+
+const note = (noted: Noted, sql: string, params: readonly Value[], changed: number): void => {
+  const table = WRITES.exec(sql)?.[1]
+  if (table === undefined || changed === 0 || ONLY_LOCKS.test(sql)) return
+  noted.tables.add(table)
+  const texts = params.filter((value) => typeof value === 'string')
+  if (table === 'events') for (const text of texts) if (EVENT_TYPE.test(text)) noted.events.add(EVENT_TYPE.exec(text)![1]!)
+  if (table === 'audit_records') for (const text of texts) noted.records.add(text)
+}
+
+const watchedTx = <T extends Query>(tx: T, noted: Noted): T => ({
+  ...tx,
+  query: async <R extends object>(sql: string, params: readonly Value[] = []) => {
+    const rows = await tx.query<R>(sql, params)
+    note(noted, sql, params, rows.length)
+    return rows
+  },
+  execute: async (sql: string, params: readonly Value[] = []) => {
+    const changed = await tx.execute(sql, params)
+    note(noted, sql, params, changed)
+    return changed
+  },
+})
+
+const STACK_FRAMES = 60
+
+const flowThatBegins = (): string | null => {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = STACK_FRAMES
+  const { stack = '' } = new Error('to see who is asking')
+  Error.stackTraceLimit = limit
+  return FLOW.exec(stack)?.[1] ?? null
+}
+
+const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
+  ...db,
+  transaction: async (fn) => {
+    const flow = flowThatBegins()
+    let noted: Noted = { tables: new Set(), events: new Set(), records: new Set() }
+    const result = await db.transaction((tx) => {
+      // It may run again.
+      noted = { tables: new Set(), events: new Set(), records: new Set() }
+      return fn(watchedTx(tx, noted))
+    })
+    committed({ flow, ...noted })
+    return result
+  },
+})
+
+/** An engine whose stores tell of every transaction that was committed. */
+export const watching = (engine: Engine, committed: (written: Written) => void): Engine => ({
+  name: engine.name,
+  freshDb: async (migrations) => {
+    const store = await engine.freshDb(migrations)
+    return { ...store, db: watchedDb(store.db, committed) }
+  },
+})

@@ -1,0 +1,72 @@
+// A PostgreSQL behind a wire that can be cut at a commit: just before it gets there, or just after it was done.
+
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+import pg from 'pg'
+import { openDb } from '../../../src/store/open.ts'
+import type { Engine } from './engines.ts'
+import { postgres } from './engines.ts'
+
+type Cut = { text: string; at: 'before' | 'after' }
+
+export type Wire = {
+  /** For startWaybill: its store lies behind the wire. */
+  engine: Engine
+  /** The next transaction that mentions this text loses its connection at its commit. */
+  cut(text: string, at: Cut['at']): void
+}
+
+const COMMIT = 'commit'
+
+const upstreamOf = (url: string): Socket => {
+  const { host, port } = new pg.Client(url)
+  return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+}
+
+export const createWire = (): Wire => {
+  let ordered: Cut | null = null
+
+  const join = (client: Socket, server: Socket): void => {
+    let doom: Cut | null = null
+    const end = (): void => {
+      client.destroy()
+      server.destroy()
+    }
+    for (const socket of [client, server]) socket.on('error', end).on('close', end)
+    client.on('data', (chunk) => {
+      if (ordered !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
+      const isCommit = doom !== null && chunk.includes(COMMIT)
+      if (isCommit && doom!.at === 'before') return end()
+      server.write(chunk)
+      // Once the server has answered, it is done.
+      if (isCommit) server.removeAllListeners('data').once('data', end)
+    })
+    server.on('data', (chunk) => client.write(chunk))
+  }
+
+  const freshDb: Engine['freshDb'] = async (migrations) => {
+    const fresh = await postgres.freshDb(migrations)
+    const proxy = createServer((client) => join(client, upstreamOf(fresh.url!)))
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const url = new URL(fresh.url!)
+    url.searchParams.delete('host')
+    url.hostname = '127.0.0.1'
+    url.port = String((proxy.address() as AddressInfo).port)
+    const db = await openDb({ databaseUrl: url.href, dataDir: fresh.dataDir })
+    const drop = async (): Promise<void> => {
+      await db.close()
+      proxy.close()
+      await fresh.drop()
+    }
+    return { ...fresh, url: url.href, db, drop }
+  }
+
+  return {
+    engine: { name: 'postgres', freshDb },
+    cut: (text, at) => {
+      ordered = { text, at }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// Runs the same tests on both engines, each with real stores of their own.
+import { hash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import pg from 'pg'
+import type { Db } from '../../../src/store/engine/db.ts'
+import type { Migration } from '../../../src/store/engine/migrate.ts'
+import { loadMigrations, migrate } from '../../../src/store/engine/migrate.ts'
+import { openDb } from '../../../src/store/open.ts'
+import { isThrowaway, postgresUrl } from './postgres.ts'
+
+export interface FreshDb {
+  db: Db
+  /** On PostgreSQL only. */
+  url?: string
+  dataDir: string
+  /** With these in its environment a `waybill` process opens this same store. */
+  env: Record<string, string>
+  drop(): Promise<void>
+}
+
+export interface Engine {
+  name: Db['engine']
+  /** An empty store with these migrations applied: by default all of ours. */
+  freshDb(migrations?: readonly Migration[]): Promise<FreshDb>
+}
+
+/** Inside a suite with `concurrency: true` side by side, the tests of each still one after the other. */
+export const forEachEngine = (suite: (engine: Engine) => void) => {
+  for (const engine of engines) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
+}
+
+const MEMORY = '/dev/shm'
+const MEMORY_MIN_BYTES = 4 * 1024 ** 3
+
+/** Memory in place of a disk where there is plenty: each commit waits for what it wrote, and a killed process loses nothing of either. */
+const storesAt = statfs(MEMORY).then(
+  ({ bavail, bsize }) => (bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY : tmpdir()),
+  () => tmpdir(),
+)
+const newDataDir = async () => mkdtemp(join(await storesAt, 'waybill-test-'))
+
+export const sqlite: Engine = {
+  name: 'sqlite',
+  freshDb: async (migrations) => {
+    const dataDir = await newDataDir()
+    if (!migrations) await writeFile(join(dataDir, SQLITE_FILE), await migratedFile())
+    const db = await openDb({ dataDir })
+    if (migrations) await migrate(db, migrations)
+    const drop = async () => {
+      await db.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+    return { db, dataDir, env: { WAYBILL_DATA: dataDir, DATABASE_URL: '' }, drop }
+  },
+}
+
+const SQLITE_FILE = 'waybill.db'
+let migrated: Promise<Buffer> | undefined
+
+/** Writing a migrated file is far faster than migrating each store. */
+const migratedFile = (): Promise<Buffer> => {
+  migrated ??= makeMigratedFile()
+  return migrated
+}
+
+const makeMigratedFile = async (): Promise<Buffer> => {
+  const dataDir = await newDataDir()
+  const db = await openDb({ dataDir })
+  await migrate(db).finally(() => db.close())
+  const file = await readFile(join(dataDir, SQLITE_FILE))
+  await rm(dataDir, { recursive: true })
+  return file
+}
+
+export const postgres: Engine = {
+  name: 'postgres',
+  freshDb: async (migrations) => {
+    const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
+    const name = `waybill_test_${randomBytes(6).toString('hex')}`
+    await onServer((server) => server.query(`create database ${name} template ${template}`))
+    const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
+    const db = await openDb({ databaseUrl: url, dataDir })
+    const drop = async () => {
+      await db.close()
+      // A throwaway server takes its databases with it: dropping each would make the next one five times slower to create.
+      if (!isThrowaway(url)) await onServer((server) => server.query(`drop database ${name} with (force)`))
+      await rm(dataDir, { recursive: true, force: true })
+    }
+    return { db, url, dataDir, env: { WAYBILL_DATA: dataDir, DATABASE_URL: url }, drop }
+  },
+}
+
+const engines = [sqlite, postgres]
+
+/** Copying a migrated database is far faster than migrating each one. Test processes share it: the first one makes it. */
+const templateOf = (migrations: readonly Migration[]): Promise<string> => {
+  const name = `waybill_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`
+  const found = templates.get(name) ?? makeTemplate(name, migrations)
+  templates.set(name, found)
+  return found
+}
+
+const templates = new Map<string, Promise<string>>()
+
+const makeTemplate = (name: string, migrations: readonly Migration[]): Promise<string> =>
+  onServer(async (server) => {
+    await server.query('select pg_advisory_lock(1)')
+    const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount) return name
+    // Under a name of its own until it is complete.
+    await server.query(`drop database if exists ${name}_new`)
+    await server.query(`create database ${name}_new`)
+    const db = await openDb({ databaseUrl: await databaseUrl(`${name}_new`), dataDir: '' })
+    await migrate(db, migrations).finally(() => db.close())
+    await server.query(`alter database ${name}_new rename to ${name}`)
+    return name
+  })
+
+const onServer = async <T>(work: (server: pg.Client) => Promise<T>): Promise<T> => {
+  const server = new pg.Client(await postgresUrl())
+  await server.connect()
+  return work(server).finally(() => server.end())
+}
+
+const databaseUrl = async (name: string) => {
+  const url = new URL(await postgresUrl())
+  url.pathname = name
+  return url.href
+}

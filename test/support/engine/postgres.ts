@@ -1,0 +1,51 @@
+// A real PostgreSQL for the tests: the server that TEST_DATABASE_URL names, else one of our own for the length of the run.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export const DIRECTORY_PREFIX = 'waybill-test-postgres-'
+const STOP_TIMEOUT_MS = 10_000
+
+/** Where the server of a run is announced to the test processes. */
+const URL_VARIABLE = 'TEST_DATABASE_URL'
+
+let stop: (() => Promise<void>) | undefined
+
+/** For `node --test --test-global-setup=test/support/engine/postgres.ts`: one server for all test files. */
+export const globalSetup = async () => {
+  process.env[URL_VARIABLE] = await postgresUrl()
+}
+
+export const globalTeardown = async () => {
+  await stop?.()
+}
+
+/** The server's URL. A test file that is run alone starts the server on demand; it stops with the process. */
+export const postgresUrl = (): Promise<string> => {
+  started ??= process.env[URL_VARIABLE] ? Promise.resolve(process.env[URL_VARIABLE]) : start()
+  return started
+}
+
+let started: Promise<string> | undefined
+
+/** Whether this is a server of ours, which leaves nothing behind. */
+export const isThrowaway = (url: string) => url.includes(DIRECTORY_PREFIX)
+
+const start = async (): Promise<string> => {
+  // Its own session, so that an interrupt at the keyboard does not end it before us; it stops when its standard input does.
+  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts')], { stdio: 'pipe', detached: true })
+  keeper.unref()
+  const streams = [keeper.stdin, keeper.stdout, keeper.stderr]
+  const problems = text(keeper.stderr)
+  const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
+  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the tests did not start. ${await problems}`)
+  // Nothing of it keeps a finished test process waiting.
+  for (const stream of streams) (stream as unknown as { unref(): void }).unref()
+  stop = async () => {
+    keeper.ref()
+    keeper.stdin.end()
+    await once(keeper, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) })
+  }
+  return answer.toString().trim()
+}

@@ -1,0 +1,34 @@
+// A second process on a store, for tests of what two servers do to each other: `node store-child.ts <task> <json>`.
+import { StaleWrite } from '../../../src/store/engine/db.ts'
+import { migrate } from '../../../src/store/engine/migrate.ts'
+import { openDb } from '../../../src/store/open.ts'
+
+const [task = '', json = '{}'] = process.argv.slice(2)
+const { databaseUrl, dataDir, migrations, times, reads = 0 } = JSON.parse(json)
+
+const tasks: Record<string, () => Promise<unknown>> = {
+  migrate: async () => migrate(db, migrations),
+  /** Adds one to the only counter, so many times, as every flow writes: read, decide, compare and set. */
+  count: async () => {
+    for (let done = 0; done < times; done++) await countOne()
+  },
+  /** The same, all at once. */
+  crowd: async () => {
+    await Promise.all(Array.from({ length: times }, countOne))
+  },
+}
+
+const countOne = () =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.query<{ value: number }>('select value from counters')
+    // As long as a flow takes that reads more than the row.
+    for (let more = 0; more < reads; more++) await tx.query('select value from counters')
+    const changed = await tx.execute('update counters set value = $1 where value = $2', [row!.value + 1, row!.value])
+    if (changed === 0) throw new StaleWrite('the counter has moved on', { subject: 'counter' })
+  })
+
+// Both children begin at the same moment: when their standard input closes.
+for await (const _ of process.stdin);
+const db = await openDb({ databaseUrl, dataDir })
+process.stdout.write(JSON.stringify((await tasks[task]!()) ?? null))
+await db.close()

@@ -1,0 +1,44 @@
+// Asks of packages in every state what must be refused there, and sees that nothing comes of it.
+
+import assert from 'node:assert/strict'
+import type { Answer } from '../server/waybill.ts'
+import type { NaiveParcel } from './naive-warehouse.ts'
+import { isAllIn, refusalsOf } from './naive-warehouse.ts'
+
+type Refusals = ReturnType<typeof refusalsOf>
+
+/** How each is asked for. */
+const CALLS: Record<keyof Refusals, (parcel: NaiveParcel) => [path: string, body: object]> = {
+  receive: ({ id }) => ['/receipts', { package_id: id, pieces: 1, weight: 1, confirm: true }],
+  close_short: ({ id }) => [`/packages/${id}/close_short`, { reason: 'The rest will not come' }],
+  deliver: ({ id }) => [`/packages/${id}/deliver`, {}],
+  cancel: ({ id }) => [`/packages/${id}/cancel`, { comment: 'Not wanted' }],
+}
+
+const stateOf = (parcel: NaiveParcel): string =>
+  [parcel.status, parcel.hold && 'on hold', parcel.came.length > 0 && !isAllIn(parcel) && 'in part', parcel.shipmentId && 'in a shipment']
+    .filter((part) => part)
+    .join(' ')
+
+type Asking = {
+  parcels: readonly NaiveParcel[]
+  pick(parcels: readonly NaiveParcel[]): NaiveParcel
+  post(path: string, body: object): Promise<Answer>
+  compare(parcel: NaiveParcel): Promise<void>
+  count(what: string): void
+}
+
+/** One package of each state there is. */
+export const askForWhatIsRefused = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
+  for (const [state, alike] of Map.groupBy(parcels, stateOf)) {
+    const parcel = pick(alike)
+    for (const [what, code] of Object.entries(refusalsOf(parcel)) as [keyof Refusals, string | null][]) {
+      if (code === null) continue
+      const [path, body] = CALLS[what](parcel)
+      const answer = await post(path, body)
+      assert.equal(answer.json.code, code, `${what} of ${parcel.number}, ${state}: ${answer.text}`)
+    }
+    count(`asked in vain: ${state}`)
+    await compare(parcel)
+  }
+}

@@ -1,0 +1,293 @@
+// Whatever the trade may bring, for property tests: cargo, lanes, cards and parties, and how each is written in a request.
+
+import fc from 'fast-check'
+import type { AirCargo, AirPiece, Cargo, Dimensions, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
+import { CONTAINER_SIZES, DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../../src/domain/pricing/cargo.ts'
+import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
+import type {
+  Countries,
+  ExportAirTariff,
+  FxRate,
+  ImportAirTariff,
+  OceanTariff,
+  RateCard,
+  ServiceZone,
+  Surcharges,
+  Tariff,
+  WeightBreak,
+} from '../../../src/domain/pricing/rate-card.ts'
+import type { CargoRequest, PackagesElement } from '../../../src/domain/quotes/cargo-request.ts'
+import type { PartiesRequest, PartyField, PartyFields } from '../../../src/domain/quotes/party-request.ts'
+import { allCountries, countryName } from '../../../src/domain/values/country.ts'
+
+/** Records as literals make them: without it fast-check also makes objects without a prototype, which equal none. */
+const PLAIN = { noNullPrototype: true } as const
+
+const codePoint = fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code))
+/** What a client may write where text is expected. The unit `binary` says the same and takes a second to be made. */
+export const anyText = fc.oneof(fc.string(), fc.string({ unit: codePoint }))
+
+// ── Numbers ──
+
+/** Digits and how many of them are decimals: mostly short ones, where roundings tie, and some with many places. */
+const digits = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 0, max: 3 })) },
+  { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.integer({ min: 0, max: 18 })) },
+)
+
+/** A number above zero and at most `max`, as JSON carries it. */
+export const numberUpTo = (max: number): fc.Arbitrary<number> =>
+  digits.map(([significand, decimals]) => {
+    let value = Number(`${significand}e-${decimals}`)
+    for (let more = decimals + 1; value > max; more++) value = Number(`${significand}e-${more}`)
+    return value
+  })
+
+/** A figure of a card above zero: `8.5`, `8.50`, `0.0125`. */
+const figure = fc
+  .tuple(fc.integer({ min: 0, max: 5_000 }), fc.constantFrom('1', '01', '05', '5', '50', '25', '125', '005', '0001', '333333', '999'))
+  .map(([whole, decimals]) => `${whole}.${decimals}`)
+
+const price = fc.oneof(fc.integer({ min: 1, max: 9_999 }).map(String), figure)
+const percent = fc.oneof(fc.integer({ min: 1, max: 100 }).map(String), fc.constantFrom('0.5', '7.5', '12.25', '33.333', '0.001'))
+const orZero = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant('0'), arbitrary)
+
+// ── Cargo ──
+
+/** How many units of these dimensions make the greatest volume that a request may have. */
+const unitsThatFit = (d: Dimensions): number => (VOLUME_MAX_CBM * 1_000_000) / (d.lengthCm * d.widthCm * d.heightCm)
+
+const side = numberUpTo(DIMENSION_MAX_CM)
+export const dimensions: fc.Arbitrary<Dimensions> = fc
+  .record({ lengthCm: side, widthCm: side, heightCm: side }, PLAIN)
+  .filter((unit) => unitsThatFit(unit) >= 1)
+
+const text = fc.constantFrom('Pallet', 'Carton', 'Crate', 'Floor tiles', 'Ankara, 6 yards', 'ọjà')
+
+const airPiece: fc.Arbitrary<AirPiece> = fc.record(
+  { packageType: text, weightKg: numberUpTo(WEIGHT_MAX_KG), dimensions },
+  { requiredKeys: ['weightKg'], ...PLAIN },
+)
+
+/** One piece, not listed: what export air takes. */
+export const singlePiece: fc.Arbitrary<AirCargo> = fc
+  .record({ weightKg: numberUpTo(WEIGHT_MAX_KG), dimensions }, { requiredKeys: ['weightKg'], ...PLAIN })
+  .map((piece) => ({ mode: 'air', pieces: [piece], listed: false }))
+
+/** Several pieces in packages[]: what import air takes. */
+export const listedPieces: fc.Arbitrary<AirCargo> = fc
+  .array(airPiece, { minLength: 1, maxLength: 4 })
+  .map((pieces) => ({ mode: 'air', pieces, listed: true }))
+
+/** Every container size, with what its type needs and perhaps more than that; no more units than fit, where dimensions alone tell. */
+export const oceanElement: fc.Arbitrary<OceanElement> = fc
+  .record({
+    containerSize: fc.constantFrom(...CONTAINER_SIZES),
+    quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: QUANTITY_MAX })),
+    weightKg: numberUpTo(WEIGHT_MAX_KG),
+    space: fc.oneof(
+      fc.record({ volumeCbm: numberUpTo(VOLUME_MAX_CBM) }),
+      fc.record({ dimensions }),
+      fc.record({ volumeCbm: numberUpTo(VOLUME_MAX_CBM), dimensions }),
+    ) as fc.Arbitrary<Pick<OceanElement, 'volumeCbm' | 'dimensions'>>,
+    commodity: fc.option(text, { nil: undefined }),
+    isBare: fc.boolean(),
+  })
+  .map(({ containerSize, quantity, weightKg, space, commodity, isBare }) => {
+    const needsNothing = containerSize !== 'LCL' && containerSize !== 'Ro-Ro' && containerSize !== 'Breakbulk'
+    const measured = needsNothing && isBare ? {} : { weightKg, ...space }
+    const most = space.dimensions && space.volumeCbm === undefined ? Math.floor(unitsThatFit(space.dimensions)) : quantity
+    return { containerSize, quantity: Math.min(quantity, most), ...(commodity === undefined ? {} : { commodity }), ...measured }
+  })
+
+export const oceanCargo: fc.Arbitrary<OceanCargo> = fc
+  .array(oceanElement, { minLength: 1, maxLength: 4 })
+  .map((elements) => ({ mode: 'ocean', elements }))
+
+const writeDimensions = (d: Dimensions | undefined) => (d ? { length: d.lengthCm, width: d.widthCm, height: d.heightCm } : {})
+
+/** The cargo as a request's `parcel` spells it. */
+export const writeCargo = (cargo: Cargo): CargoRequest => {
+  if (cargo.mode === 'air' && !cargo.listed) {
+    const piece = cargo.pieces[0]!
+    return { package: { weight: piece.weightKg, ...writeDimensions(piece.dimensions) } }
+  }
+  const elements: readonly (AirPiece | OceanElement)[] = cargo.mode === 'air' ? cargo.pieces : cargo.elements
+  return { packages: elements.map(writeElement) }
+}
+
+const writeElement = (element: AirPiece | OceanElement): PackagesElement => {
+  const named =
+    'containerSize' in element
+      ? {
+          container_size: element.containerSize,
+          quantity: element.quantity,
+          ...(element.commodity === undefined ? {} : { commodity: element.commodity }),
+          ...(element.volumeCbm === undefined ? {} : { volume: element.volumeCbm }),
+        }
+      : { ...(element.packageType === undefined ? {} : { package_type: element.packageType }) }
+  return { ...named, ...(element.weightKg === undefined ? {} : { weight: element.weightKg }), ...writeDimensions(element.dimensions) }
+}
+
+// ── Lanes ──
+
+/** Any country, and often the two that have rules of their own. */
+export const country = fc.oneof(fc.constantFrom('CN', 'NG'), fc.constantFrom(...allCountries))
+
+export const lane = (direction: Lane['direction']): fc.Arbitrary<Lane> =>
+  fc.record({ direction: fc.constant(direction), origin: country, destination: country })
+
+// ── Cards ──
+
+const surcharges: fc.Arbitrary<Surcharges> = fc.record({
+  minimumCharge: orZero(fc.oneof(price, fc.integer({ min: 10_000, max: 50_000_000 }).map(String))),
+  fuelPercent: orZero(percent),
+  handlingFee: orZero(price),
+})
+
+const airMeasure = {
+  volumetricDivisor: fc.constantFrom(5000, 6000, 4999, 7),
+  stepKg: fc.constantFrom(null, '0.5', '1', '0.1', '0.3', '0.25'),
+}
+
+export const importAirTariff = (countries: Countries): fc.Arbitrary<ImportAirTariff> =>
+  fc.record({
+    kind: fc.constant('import_air'),
+    countries: fc.constant(countries),
+    ...airMeasure,
+    pricePerKg: price,
+    transitDays: fc.integer({ min: 1, max: 20 }),
+    surcharges,
+  })
+
+/** Most container sizes; a card may lack one or two. */
+export const oceanTariff = (kind: OceanTariff['kind'], countries: Countries): fc.Arbitrary<OceanTariff> =>
+  fc.record({
+    kind: fc.constant(kind),
+    countries: fc.constant(countries),
+    prices: fc
+      .tuple(fc.tuple(price, price, price), fc.subarray([...CONTAINER_SIZES], { minLength: 6 }))
+      .map(([prices, sizes]) => Object.fromEntries(sizes.map((size, i) => [size, prices[i % 3]!]))),
+    surcharges,
+  })
+
+/** Ascending breaks; the last is open, or the service ends there. */
+const weightBreaks: fc.Arbitrary<WeightBreak[]> = fc
+  .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 3 }), fc.tuple(price, price), fc.boolean())
+  .map(([ends, prices, isOpen]) => {
+    const upTo = ends.toSorted((a, b) => a - b).map((kg): string | null => String(kg / 2))
+    return [...upTo, ...(isOpen || upTo.length === 0 ? [null] : [])].map((upToKg, i) => ({ upToKg, pricePerKg: prices[i % 2]! }))
+  })
+
+const serviceZone = (zone: string): fc.Arbitrary<ServiceZone> =>
+  fc.record({ zone: fc.constant(zone), transitDays: fc.integer({ min: 1, max: 20 }), breaks: weightBreaks })
+
+const WORLD = { zone: 'World', countries: '*' as const }
+const NEAR = { zone: 'Near', countries: ['GH', 'BJ', 'TG', 'NG'] }
+
+/** Two zones, of which the card or a service may lack one; the first is every country that the second does not name. */
+export const exportAirTariff: fc.Arbitrary<ExportAirTariff> = fc.record({
+  kind: fc.constant('export_air'),
+  ...airMeasure,
+  zones: fc.constantFrom([WORLD, NEAR], [NEAR, WORLD], [WORLD], [NEAR]),
+  services: fc
+    .array(fc.tuple(surcharges, serviceZone('World'), fc.option(serviceZone('Near'))), { minLength: 1, maxLength: 2 })
+    .map((services) =>
+      services.map(([fees, world, near], i) => ({
+        carrier: 'Sample Air',
+        service: `Service ${i + 1}`,
+        surcharges: fees,
+        zones: near ? [world, near] : [world],
+      })),
+    ),
+})
+
+const fxRate = (base: string): fc.Arbitrary<FxRate> =>
+  fc
+    .oneof(fc.constantFrom('1400', '1533.7', '0.5', '1', '1499.987654321'), figure)
+    .map((rate) => ({ id: `fx_${base}`, base, quote: 'NGN', rate, effectiveFrom: 0, source: 'test' }))
+
+/** The operator's or a business's, a sample or not, in dollars, euros or naira; no two of different numbers begin together. */
+export const rateCard = (number: number, tariff: fc.Arbitrary<Tariff>): fc.Arbitrary<RateCard> =>
+  fc.record({
+    id: fc.constant(`card-${number}`),
+    version: fc.constant(1),
+    title: fc.constant(`Card ${number}`),
+    currency: fc.constantFrom('USD', 'USD', 'EUR', 'NGN'),
+    sample: fc.boolean(),
+    businessId: fc.constantFrom(null, 'biz_1'),
+    effectiveFrom: fc.nat(9).map((moment) => 10 * moment + number),
+    tariff,
+  })
+
+/** A price book of one card for each tariff. */
+export const priceBook = (...tariffs: fc.Arbitrary<Tariff>[]): fc.Arbitrary<PriceBook> =>
+  fc.record({
+    cards: fc.tuple(...tariffs.map((tariff, i) => rateCard(i, tariff))),
+    fx: fc.tuple(fxRate('EUR'), fxRate('USD')),
+    markupPercent: orZero(percent),
+  })
+
+// ── Parties ──
+
+export const PARTY_FIELDS: readonly PartyField[] = ['name', 'email', 'phone', 'street', 'city', 'state', 'postalCode', 'country']
+
+const line = fc.stringMatching(/^[A-Za-z0-9' .,ọñé-]{0,20}[A-Za-zọñé]$/)
+
+/** A country in one of the three ways that a client may write it. */
+const writtenCountry = country.chain((code) => fc.constantFrom(code, code.toLowerCase(), countryName(code)))
+
+/** Everything that may be said of a sender or recipient. */
+export const fullParty: fc.Arbitrary<Required<PartyFields>> = fc.record(
+  {
+    name: line,
+    email: line.map((local) => `${local}@example.com`),
+    phone: fc.stringMatching(/^\+234[0-9]{10}$/),
+    street: line,
+    city: line,
+    state: line,
+    postalCode: fc.stringMatching(/^[0-9]{6}$/),
+    country: writtenCountry,
+  },
+  PLAIN,
+)
+
+type Role = 'sender' | 'recipient'
+
+/** [nested under the role, flat of a sender, flat of a recipient] */
+const WRITTEN_AS: Record<PartyField, readonly [nested: string, sender: string, recipient: string]> = {
+  name: ['name', 'sender_name', 'dest_name'],
+  email: ['email', 'sender_email', 'dest_email'],
+  phone: ['phone', 'origin_mobile', 'dest_mobile'],
+  street: ['address.street', 'origin_address', 'dest_address'],
+  city: ['address.city', 'origin_city', 'dest_city'],
+  state: ['address.state', 'origin_state', 'dest_state'],
+  postalCode: ['address.postal_code', 'origin_zip_code', 'dest_zip_code'],
+  country: ['address.country', 'origin_country', 'destination_country'],
+}
+
+/** The name that an error gives a field: `parcel.recipient.phone`, or `parcel.dest_mobile` in a flat request. */
+export const fieldName = (role: Role, field: PartyField, style: 'nested' | 'flat'): string => {
+  const [nested, sender, recipient] = WRITTEN_AS[field]
+  if (style === 'nested') return `parcel.${role}.${nested}`
+  return `parcel.${role === 'sender' ? sender : recipient}`
+}
+
+/** A party as a request's `parcel` spells it, field by field in either style. */
+export const writeParty = (role: Role, fields: PartyFields, styleOf: (field: PartyField) => 'nested' | 'flat'): PartiesRequest => {
+  const flat: Record<string, string> = {}
+  const party: Record<string, string> = {}
+  const address: Record<string, string> = {}
+  for (const field of PARTY_FIELDS) {
+    const value = fields[field]
+    if (value === undefined) continue
+    const style = styleOf(field)
+    const key = fieldName(role, field, style).split('.').at(-1)!
+    if (style === 'flat') flat[key] = value
+    else if (WRITTEN_AS[field][0] === key) party[key] = value
+    else address[key] = value
+  }
+  const hasAddress = Object.keys(address).length > 0
+  const isNested = hasAddress || Object.keys(party).length > 0
+  return { ...flat, ...(isNested ? { [role]: { ...party, ...(hasAddress ? { address } : {}) } } : {}) }
+}

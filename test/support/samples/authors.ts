@@ -1,0 +1,6 @@
+// Who makes the changes that tests make behind the API.
+
+import type { Deps } from '../../../src/flows/deps.ts'
+import type { Author } from '../../../src/store/audit/audit.ts'
+
+export const byTest = (deps: Pick<Deps, 'clock'>): Author => ({ actor: 'test', requestId: 'test', at: deps.clock() })

@@ -1,0 +1,124 @@
+// A whole Waybill that buys from EasyPost, which here is the simulator: a real server on loopback that fails on command.
+
+import assert from 'node:assert/strict'
+import pino from 'pino'
+import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
+import { PATIENCE } from '../../../src/carriers/easypost/reads.ts'
+import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
+import type { Simulator } from '../../../src/carriers/simulator/simulator.ts'
+import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
+import { pollCarriers } from '../../../src/flows/booking/poll-carriers.ts'
+import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
+import { buildApp } from '../../../src/http/app.ts'
+import { createShipment, newQuote, publishCard } from '../calls/quote-calls.ts'
+import type { Engine } from '../engine/engines.ts'
+import { exportAir } from '../samples/requests.ts'
+import type { Answer, Tenant, Waybill } from './waybill.ts'
+import { startWaybill } from './waybill.ts'
+
+/** A busy machine makes no failures of its own; only a call that is going to hang is cut soon. */
+const PATIENT_MS = 60_000
+const HANGING_MS = 600
+/** The circuit breaker has tests of its own; here it would carry one test's failures into the next. */
+const QUICK = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
+const EXPORT_AIR_CARD = 'export-air'
+
+export const CUSTOMS = { usdPerKg: '20', signer: 'Sample Forwarding' }
+export const WEBHOOK_SECRET = 'a webhook secret'
+
+type Report = { what: string; details: any }
+
+export type CarrierWaybill = Waybill & {
+  simulator: Simulator
+  /** What the operator was told. */
+  reports: Report[]
+  /** A business whose calls go through its live key; without house rates it has the carrier's only. */
+  newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
+  /** One turn of the worker: every purchase that is due is looked up. */
+  settle(): Promise<number>
+  /** One turn of the worker that asks after silent parcels; how many were due. */
+  poll(): Promise<number>
+  /** What the carrier really sold for a quote. */
+  sold(quoteId: string): LedgerEntry[]
+  /** The purchases of a quote as they are written down, oldest first. */
+  purchasesOf(quoteId: string): Promise<{ id: string; state: string; next_look_at: number | null; next_track_at: number | null }[]>
+}
+
+export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybill> => {
+  const simulator = await startSimulator({ seed: `waybill ${engine.name}` })
+  const waybill = await startWaybill(engine)
+  const { deps } = waybill
+  const hangs = () => simulator.faults.pending().ordered.some(({ fault }) => fault.startsWith('hang'))
+  const timeouts = {
+    get rateMs() {
+      return hangs() ? HANGING_MS : PATIENT_MS
+    },
+    get buyMs() {
+      return hangs() ? HANGING_MS : PATIENT_MS
+    },
+    readMs: PATIENT_MS,
+  }
+  const reports: Report[] = []
+  Object.assign(deps, {
+    carriers: [createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs: CUSTOMS, now: Date.now, timeouts, patience: QUICK })],
+    report: (what: string, details: object) => reports.push({ what, details }),
+  })
+  return {
+    ...waybill,
+    simulator,
+    reports,
+    newLiveTenant: async ({ houseRates = true } = {}) => {
+      const tenant = await waybill.newTenant()
+      if (!houseRates) await publishCard(waybill, tenant, EXPORT_AIR_CARD, (tariff) => ({ ...tariff, services: [] }))
+      return {
+        ...tenant,
+        get: (path, options) => tenant.get(path, { key: tenant.liveKey, ...options }),
+        post: (path, body, options) => tenant.post(path, body, { key: tenant.liveKey, ...options }),
+      }
+    },
+    settle: () => settlePurchases(deps),
+    poll: () => pollCarriers(deps),
+    sold: (quoteId) => simulator.ledger().purchases.filter(({ reference }) => reference === quoteId),
+    purchasesOf: (quoteId) => deps.db.query('select * from purchases where quote_id = $1 order by opened_at, id', [quoteId]),
+    close: async () => {
+      await waybill.close()
+      await simulator.close()
+    },
+  }
+}
+
+/** A second server on the same store that takes webhooks in, and the simulator told to send them there. */
+export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promise<{ url: string; close(): Promise<void> }> => {
+  const logger = pino({ level: 'silent' })
+  const settings = { publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', easyPostWebhookSecret: WEBHOOK_SECRET }
+  const app = await buildApp({ deps, logger, ...settings })
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/hooks/easypost`
+  simulator.sendWebhooksTo({ url, secret: WEBHOOK_SECRET })
+  return { url, close: () => app.close() }
+}
+
+/** The rates that the carrier sells; the house's own are in the same list. */
+export const carrierRates = (quote: any): any[] => quote.rates.filter((rate: any) => rate.breakdown.card === undefined)
+
+export type Rated = { id: string; rateId: string; quote: any }
+
+/** A pending quote and the cheapest of the carrier's rates. */
+export const ratedQuote = async (tenant: Tenant): Promise<Rated> => {
+  const quote = await newQuote(tenant, exportAir())
+  const [rate] = carrierRates(quote)
+  assert.ok(rate, 'the carrier has a rate')
+  return { id: quote.parcel_quote_id, rateId: rate.id, quote }
+}
+
+export const book = (tenant: Tenant, { id, rateId }: Rated): Promise<Answer> => createShipment(tenant, id, { rate_id: rateId })
+
+export const assertAnswer = (answer: Answer, status: number, code: string): void => {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.json.code, code, answer.text)
+}
+
+/** 409 and 503 say when to ask again. */
+export const assertAskAgain = (answer: Answer, status: number, code: string): void => {
+  assertAnswer(answer, status, code)
+  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+}

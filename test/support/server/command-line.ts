@@ -1,0 +1,97 @@
+// Waybill as a process of its own: runs a command to its end, or a server until it is told to stop.
+
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LAUNCHER = join(import.meta.dirname, '../../../bin/waybill.js')
+const POLL_MS = 20
+const READY_TIMEOUT_MS = 30_000
+const COMMAND_TIMEOUT_MS = 30_000
+
+type Settings = Record<string, string>
+
+/** Only what a test sets: nothing of the environment it runs in decides. */
+const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...settings })
+
+export type Finished = { code: number | 'hung'; out: string; err: string }
+
+export const waybillCommand = (args: readonly string[], settings: Settings): Promise<Finished> =>
+  new Promise((resolve) => {
+    const options = { env: environment(settings), timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL' as const }
+    execFile(process.execPath, [LAUNCHER, ...args], options, (error, out, err) =>
+      resolve({ code: error === null ? 0 : error.killed ? 'hung' : Number(error.code), out: out.trim(), err: err.trim() }),
+    )
+  })
+
+/** What a host of commands is asked for. */
+export type Asked = { args: readonly string[]; env: Settings }
+
+const startHost = (): ChildProcess => {
+  const child = fork(new URL('./command-host.ts', import.meta.url), { execArgv: [], env: { PATH: process.env.PATH ?? '' } })
+  // It ends with us, and keeps nobody waiting.
+  child.unref()
+  return child
+}
+
+let host: ChildProcess | undefined
+let lastAnswer: Promise<unknown> = Promise.resolve()
+
+/** The same without a process of its own: a host runs one after the other. For where a command's start and end are not the matter. */
+export const hostedCommand = (args: readonly string[], settings: Settings): Promise<Finished> => {
+  const answer = lastAnswer.then(async () => {
+    host ??= startHost()
+    host.channel!.ref()
+    const answered = new AbortController()
+    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)])
+    const reply = Promise.race([once(host, 'message', { signal }), once(host, 'exit', { signal })])
+    host.send({ args, env: environment(settings) } satisfies Asked)
+    const [finished] = await reply.finally(() => answered.abort())
+    if (typeof finished !== 'object') throw new Error(`the host of commands ended at: waybill ${args.join(' ')}`)
+    host.channel!.unref()
+    return finished
+  })
+  lastAnswer = answer.catch(() => {})
+  return answer
+}
+
+export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Signals): Promise<number | null> }
+
+export const waybillServe = async (settings: Settings): Promise<Serving> => {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve'], { env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }) })
+  const exited = once(child, 'exit')
+  running.add(child)
+  exited.then(() => running.delete(child))
+  const output = collect(child)
+  const stop: Serving['stop'] = async (signal = 'SIGTERM') => {
+    child.kill(signal)
+    return (await exited)[0]
+  }
+  for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && child.exitCode === null; waitedMs += POLL_MS) {
+    const url = /^Waybill is ready at (\S+)$/m.exec(output())?.[1]
+    // What is printed beside that line is printed at once.
+    if (url) return sleep(POLL_MS, { url, output, stop })
+    await sleep(POLL_MS)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server did not get ready: ${output()}`)
+}
+
+const running = new Set<ChildProcessWithoutNullStreams>()
+
+/** For servers that a failed test left running. */
+export const stopStragglers = (): void => {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+const collect = (child: ChildProcessWithoutNullStreams): (() => string) => {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  return () => text
+}

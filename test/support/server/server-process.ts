@@ -1,0 +1,70 @@
+// A real `waybill serve` in a process of its own, on an engine's store: to be killed and started again.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const LAUNCHER = join(import.meta.dirname, '../../..', 'bin', 'waybill.js')
+const READY = /^Waybill is ready at (http\S+)$/
+const START_TIMEOUT_MS = 20_000
+
+/** Settings of whoever runs the tests are not the server's. */
+const { PATH, HOME, TMPDIR } = process.env
+const SURROUNDINGS = { PATH, HOME, TMPDIR }
+
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** Sends the signal and waits until the process is gone; answers its exit code, or null when the signal ended it. */
+  kill(signal: NodeJS.Signals): Promise<number | null>
+  /** Signals its whole process group, as Ctrl-C, `timeout` and systemd do; only when it was started in a group of its own. */
+  signalGroup(signal: NodeJS.Signals): void
+  ended: Promise<number | null>
+  /** All that it has printed and logged. */
+  output(): string
+}
+
+/** `env` names the store, as a FreshDb has it, and whatever else the server is to be told. */
+export const startServerProcess = async (
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  { inOwnGroup = false, launcher = LAUNCHER } = {},
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [launcher, 'serve', ...args], {
+    detached: inOwnGroup,
+    env: { ...SURROUNDINGS, PORT: '0', WAYBILL_LOG_LEVEL: 'error', WAYBILL_RATE_LIMIT: '0', WAYBILL_SHED_LOAD: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  // A test that fails must not leave it running.
+  const stopWithUs = () => child.kill('SIGKILL')
+  process.once('exit', stopWithUs)
+  exited.then(() => process.off('exit', stopWithUs))
+
+  let said = ''
+  for (const stream of [child.stderr, child.stdout]) {
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  }
+  const url = await Promise.race([
+    readyAddress(child.stdout),
+    exited.then(([code]) => Promise.reject(new Error(`the server ended with code ${code} before it was ready: ${said}`))),
+    once(AbortSignal.timeout(START_TIMEOUT_MS), 'abort').then(() => Promise.reject(new Error(`the server was not ready in time: ${said}`))),
+  ])
+  const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return (await exited)[0]
+  }
+  const signalGroup = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal)
+  return { url, pid: child.pid!, kill, signalGroup, ended: exited.then(([code]) => code), output: () => said }
+}
+
+const readyAddress = (output: NodeJS.ReadableStream): Promise<string> =>
+  new Promise((resolve) => {
+    createInterface(output).on('line', (line) => {
+      const url = READY.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })

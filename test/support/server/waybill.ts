@@ -1,0 +1,124 @@
+// A whole Waybill in this process, on a real store and a real port, with a clock that tests move to the millisecond.
+
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import type { Business, Mode } from '../../../src/domain/businesses/business.ts'
+import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
+import type { NewBusiness } from '../../../src/flows/businesses/create-business.ts'
+import { createBusiness } from '../../../src/flows/businesses/create-business.ts'
+import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
+import { addSamples } from '../../../src/flows/demo/first-start.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import type { AppOptions } from '../../../src/http/app.ts'
+import { buildApp } from '../../../src/http/app.ts'
+import { systemDeps } from '../../../src/system.ts'
+import type { Engine } from '../engine/engines.ts'
+import { byTest } from '../samples/authors.ts'
+
+export type Answer = { status: number; headers: Headers; text: string; json: any }
+
+export type CallOptions = { key?: string | null; headers?: Record<string, string>; rawBody?: string | Uint8Array }
+
+/** A business with a test and a live key; calls go through its test key unless told otherwise. */
+export type Tenant = {
+  business: Business
+  testKey: string
+  liveKey: string
+  get(path: string, options?: CallOptions): Promise<Answer>
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+export type Waybill = {
+  url: string
+  deps: Deps
+  /**
+   * Real time plus what tests have moved it by; freeze() stops it, so that tests can stand on a millisecond. advance() lets time pass;
+   * setBack() only sets the clock.
+   */
+  time: { now(): number; steady(): number; advance(ms: number): void; setBack(ms: number): void; freeze(at?: number): number }
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  newTenant(options?: Partial<NewBusiness>): Promise<Tenant>
+  close(): Promise<void>
+}
+
+const createTime = () => {
+  let offsetMs = 0
+  let frozenAt: number | null = null
+  let setBackMs = 0
+  const steady = (): number => (frozenAt ?? Date.now()) + offsetMs
+  const now = (): number => steady() - setBackMs
+  return {
+    now,
+    steady,
+    setBack: (ms: number): void => {
+      setBackMs += ms
+    },
+    advance: (ms: number): void => {
+      offsetMs += ms
+    },
+    freeze: (at = now()): number => {
+      frozenAt = at
+      offsetMs = 0
+      setBackMs = 0
+      return at
+    },
+  }
+}
+
+const randomPrefix = (): string => Array.from(randomBytes(6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
+
+export const startWaybill = async (
+  engine: Engine,
+  options: Partial<
+    Pick<
+      AppOptions,
+      'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs' | 'freeDiskMinBytes'
+    >
+  > = {},
+): Promise<Waybill> => {
+  const store = await engine.freshDb()
+  const time = createTime()
+  const deps: Deps = { ...systemDeps(), db: store.db, clock: time.now, monotonic: time.steady, queueClock: time.steady }
+  await beginTrail(deps)
+  await addSamples(deps)
+  const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
+  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  const call: Waybill['call'] = async (method, path, body, { key = null, headers = {}, rawBody } = {}) => {
+    const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await fetch(new URL(path, url), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent as string }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, headers: response.headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
+  }
+
+  const newTenant: Waybill['newTenant'] = async (given = {}) => {
+    const business = await createBusiness(deps, byTest(deps), { name: 'Acme Imports', prefix: randomPrefix(), ...given })
+    const keyFor = async (mode: Mode): Promise<string> =>
+      (await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId: business.id, mode }))).key
+    const [testKey, liveKey] = [await keyFor('test'), await keyFor('live')]
+    return {
+      business,
+      testKey,
+      liveKey,
+      get: (path, more) => call('GET', path, undefined, { key: testKey, ...more }),
+      post: (path, body, more) => call('POST', path, body, { key: testKey, ...more }),
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    await app.close()
+    await store.drop()
+  }
+  return { url, deps, time, call, newTenant, close }
+}
