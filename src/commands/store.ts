@@ -56,7 +56,7 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   const deps = { db, ...systemDeps() }
   const endpoints = await replaceLostKey(deps, commandLineAuthor(deps))
   warn([
-    `the secrets of this backup are under key ${keyId}, which is not here; they were put under the key that is.`,
+    `the secrets of this backup are under key ${keyId}, which is not here; they are now under ${db.secrets.keyId === null ? 'no key' : `key ${db.secrets.keyId}`}.`,
     ...(endpoints.length === 0 ? [] : [`Webhook endpoints that got a new secret, and need rotate_secret: ${endpoints.join(', ')}.`]),
     'To keep the old secrets, set WAYBILL_SECRET_KEY to the old key and restore again into an empty store.',
   ])

@@ -106,7 +106,11 @@ describe('explaining random quotes', () => {
           direction: lane.direction,
           transport_mode: cargo.mode,
           sender: { ...exportSender, address: { ...exportSender.address, country: lane.origin } },
-          recipient: { ...foreignRecipient, address: { ...foreignRecipient.address, country: lane.destination } },
+          // Imports are handed over in Nigeria, whatever the lane says.
+          recipient: {
+            ...foreignRecipient,
+            address: { ...foreignRecipient.address, country: lane.direction === 'import' ? 'NG' : lane.destination },
+          },
           ...writeCargo(cargo),
         }
         const quote = await newQuote(tenant, parcel)

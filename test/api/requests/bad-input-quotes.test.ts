@@ -281,17 +281,8 @@ describe('quote requests that are wrong', () => {
 
     it('mistakes without end get an answer that has one', () =>
       assertWritesNothing(waybill, tenant, async () => {
-        const wrong = {
-          package_type: 1,
-          container_size: 'x',
-          quantity: 0,
-          commodity: 2,
-          weight: '',
-          length: 'x',
-          width: -1,
-          height: [],
-          volume: {},
-        }
+        const sizes = { weight: '', length: 'x', width: -1, height: [], volume: {} }
+        const wrong = { package_type: 1, container_size: 'x', quantity: 0, commodity: 2, ...sizes }
         for (const packages of [Array(100).fill(wrong), Array(100).fill(7), Array(20_000).fill(0), Array(20_000).fill({})]) {
           const parcel = importOcean({ packages, recipient: lagosRecipient })
           const problems = Object.keys(problemsIn(await tenant.post('/v1/parcel_quotes', { parcel })))

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../test/support/samples.ts'
-import type { Package } from './package.ts'
+import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
+import type { Package } from '../packages/package.ts'
 import type { BeforeReceipt, Receipt } from './receipt.ts'
 import { reopenPrice, undoReceipt } from './undo-receipt.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_NOW, sampleRate } from '../../test/support/samples.ts'
+import { SAMPLE_NOW, sampleRate } from '../../../test/support/samples/samples.ts'
 import type { Miss, PurchaseIntent } from './purchase.ts'
 import { OPEN_LONG_MS, refundDelayed, refunding, watchedAgain } from './purchase.ts'
 

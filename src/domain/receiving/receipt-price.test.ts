@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../test/support/samples.ts'
-import type { Package } from './package.ts'
-import type { Price } from './price.ts'
+import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
+import type { Package } from '../packages/package.ts'
+import type { Price } from '../pricing/price.ts'
 import { isAwaited, measuredPrice, unchangedPrice, waitingPrice } from './receipt-price.ts'
 
 const air = { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: false }

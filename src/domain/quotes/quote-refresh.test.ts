@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_NOW, sampleQuote, sampleRate } from '../../test/support/samples.ts'
+import { SAMPLE_NOW, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
 import type { Quote } from './quote.ts'
 import { hasOtherPrices } from './quote.ts'
 

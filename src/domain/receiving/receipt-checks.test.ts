@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { samplePackage } from '../../test/support/samples.ts'
-import { Problems } from './errors.ts'
-import type { Package } from './package.ts'
+import { samplePackage } from '../../../test/support/samples/samples.ts'
+import type { Package } from '../packages/package.ts'
+import { Problems } from '../values/errors.ts'
 import type { Arrival, Declared } from './receipt.ts'
 import { arrivedOf, receive } from './receipt.ts'
 import { checkArrival, checkTotals } from './receipt-checks.ts'
