@@ -21,7 +21,6 @@ import {
   VOLUME_MAX_CBM,
   WEIGHT_MAX_KG,
 } from './cargo.ts'
-import { quantityText } from './money.ts'
 
 const CASES = { numRuns: process.env.SOAK ? 5_000 : 1_000 }
 
