@@ -1,7 +1,8 @@
-// Which unit tests cover a source file: those that import it, and those that reach it through other files.
+// Which tests cover a source file: unit tests that import it, or reach it through other files; for some flows, tests of the API.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { FLOW_TESTS } from './flow-tests.ts'
 
 /** Types are gone before anything is loaded. */
 const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom '(\.[^']+)'/gm
@@ -9,8 +10,8 @@ const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom '(\.[^']+)'/gm
 /** They need no server and no database. */
 const UNIT_TESTS = 'src/{domain,flows}/**/*.test.ts'
 
-/** The file's own test, others that import it, and those that reach it through other files: the nearer, the sooner it fails. */
-export type Covering = readonly [own: string[], direct: string[], indirect: string[]]
+/** Groups of test files, the nearest first: these fail soonest. */
+export type Covering = readonly string[][]
 
 export const coveringTests = (root: string, pattern = UNIT_TESTS) => {
   const imported = new Map<string, string[]>()
@@ -34,7 +35,16 @@ export const coveringTests = (root: string, pattern = UNIT_TESTS) => {
     .map((file) => resolve(root, file))
   const reached = new Map(tests.map((test) => [test, reachedFrom(test)]))
 
+  const apiTests = globSync('test/api/**/*.test.ts', { cwd: root }).map((file) => resolve(root, file))
+  const apiTest = (name: string): string => {
+    const found = apiTests.find((test) => basename(test) === `${name}.test.ts`)
+    if (!found) throw new Error(`There is no test of the API named ${name}.`)
+    return found
+  }
+
   return (file: string): Covering => {
+    const named = file.includes('/flows/') ? FLOW_TESTS[basename(file, '.ts')] : undefined
+    if (named) return named.map((name) => [apiTest(name)])
     const covering = tests.filter((test) => reached.get(test)!.has(file))
     const isOwn = (test: string): boolean => basename(test) === basename(file).replace('.ts', '.test.ts')
     const isDirect = (test: string): boolean => importsOf(test).includes(file)

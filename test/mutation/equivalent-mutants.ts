@@ -35,6 +35,13 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     because: 'the difference of nothing and nothing is not a number, which a sort takes for 0',
   },
   {
+    file: 'rate-card.ts',
+    line: 'return differs === -1 ? 0 : ofB[differs]! - ofA[differs]!',
+    from: '0',
+    to: '1',
+    because: 'the sort asks only which one comes before the other, and of two that are alike neither does',
+  },
+  {
     file: 'storage-forecast.ts',
     line: '...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),',
     from: 'parcel.dimensions',

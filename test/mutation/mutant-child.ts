@@ -18,6 +18,9 @@ registerHooks({
 // The same examples every time, and none made smaller: that a test fails is all that counts.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
-const events = run({ files, isolation: 'none', concurrency: false })
+/** The tests of the API run on both engines; for a rule one is enough. */
+const testNamePatterns = files.some((file) => file.includes('/test/api/')) ? [/on sqlite/] : [/./]
+
+const events = run({ files, isolation: 'none', concurrency: false, testNamePatterns })
 events.on('test:fail', () => process.exit(1))
 events.resume()

@@ -2,7 +2,8 @@
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Covering } from './covering-tests.ts'
 import type { Equivalent } from './equivalent-mutants.ts'
@@ -28,24 +29,27 @@ const CPU_MAX_SECONDS = 60
 /** For waiting that never ends. */
 const TIMEOUT_MS = 5 * 60_000
 
-const runTests = (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
-    const child = spawn('sh', ['-c', 'ulimit -t "$0" && exec "$@"', String(cpuSeconds), ...command], {
-      // The tests in their usual size, whatever this run is.
-      env: { ...process.env, SOAK: '', NODE_TEST_CONTEXT: '' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-      timeout: TIMEOUT_MS,
-      killSignal: 'SIGKILL',
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code === 0 ? 'survived' : code === null ? 'timed out' : 'killed'))
-    child.stdin.on('error', () => {})
-    child.stdin.end(mutant.text)
+const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> => {
+  // A process that ends at the first failure leaves its stores behind.
+  const stores = await mkdtemp(join(tmpdir(), 'waybill-mutant-'))
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
+  const child = spawn('sh', ['-c', 'ulimit -t "$0" && exec "$@"', String(cpuSeconds), ...command], {
+    // The tests in their usual size, whatever this run is.
+    env: { ...process.env, SOAK: '', NODE_TEST_CONTEXT: '', TEST_STORES: stores },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
   })
+  child.on('error', reject)
+  child.on('close', (code) => resolve(code === 0 ? 'survived' : code === null ? 'timed out' : 'killed'))
+  child.stdin.on('error', () => {})
+  child.stdin.end(mutant.text)
+  return promise.finally(() => rm(stores, { recursive: true, force: true }))
+}
 
 /** Further tests are asked only about what the nearer ones let through. */
-const outcomeOf = async (mutant: Mutant, covering: Covering, cpuSeconds: number): Promise<Outcome> => {
+const outcomeOf = async (mutant: Pick<Mutant, 'file' | 'text'>, covering: Covering, cpuSeconds: number): Promise<Outcome> => {
   for (const tests of covering) {
     const outcome = tests.length === 0 ? 'survived' : await runTests(mutant, tests, cpuSeconds)
     if (outcome !== 'survived') return outcome
@@ -76,7 +80,7 @@ export const runMutants = async (
   cpuSeconds = CPU_MAX_SECONDS,
 ): Promise<FileReport> => {
   const text = readFileSync(file, 'utf8')
-  const whole = await runTests({ file, text }, covering.flat(), cpuSeconds)
+  const whole = await outcomeOf({ file, text }, covering, cpuSeconds)
   if (whole !== 'survived') throw new Error(`The tests of ${file} fail without any mutant: ${whole}.`)
   const mutants = mutantsOf(file, text)
   const outcomes = await inParallel(mutants, (mutant) => outcomeOf(mutant, covering, cpuSeconds))

@@ -1,0 +1,21 @@
+// Which tests of the API cover a flow about quotes, receipts, purchases or storage, the nearest first. They run on SQLite only.
+
+export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
+  'create-quote': ['create-quote', 'create-quote-parties', 'quote-customers', 'create-quote-customer-terms', 'events'],
+  'rate-quote': ['create-quote', 'create-quote-air-prices', 'quote-prices'],
+  'read-quote': ['refresh-estimates', 'refresh-export-air', 'quote-prices'],
+  'book-quote': ['booking-import-air', 'booking-ocean', 'booking-validity', 'booking-packages', 'booking-rejected', 'booking-export-air'],
+  'cancel-quote': ['cancel-quote', 'events'],
+  'estimate-price': ['estimates'],
+  'receive-package': ['ops-receiving', 'measured-price', 'events'],
+  'plan-receipt': ['ops-receiving', 'measured-price'],
+  'finalise-price': ['measured-price', 'ops-receiving'],
+  'close-short': ['ops-receiving', 'measured-price', 'events', 'ops-unannounced', 'ops-receipt-undo'],
+  'undo-receipt': ['ops-receipt-undo', 'ops-unidentified'],
+  'open-purchase': ['carrier-booking', 'carrier-booking-settling'],
+  'buy-from-carrier': ['carrier-booking', 'carrier-booking-settling', 'carrier-booking-rates'],
+  'settle-purchases': ['carrier-booking-settling', 'carrier-booking-late'],
+  'refund-late': ['carrier-booking-late', 'ops-purchases'],
+  'total-storage': ['ops-storage', 'ops-storage-agrees'],
+  'remind-storage': ['events-storage'],
+}
