@@ -1,6 +1,7 @@
 // The HTTP application: what every request passes through, and the routes it may reach.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -155,7 +156,9 @@ export const buildApp = async ({
   })
   // Only while an answer is being sent: until then a carrier may take its time. When it is sent, Node sets the time-out of an idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.raw.socket?.setTimeout(unreadTimeoutMs)
+    const { socket } = reply.raw
+    // A request that was injected has no connection.
+    if (socket instanceof Socket) socket.setTimeout(unreadTimeoutMs)
     done()
   })
   logRequests(app, logger, observe)

@@ -78,7 +78,6 @@ const LANES = [
   { parcel: importAir(from('Nigeria')), lane: 'Nigeria to Nigeria', card: 'import-air' },
   { parcel: importOcean(), lane: 'China to Nigeria', card: 'ocean-import-china' },
   { parcel: importOcean(from('Turkey')), lane: 'Turkey to Nigeria', card: 'ocean-import' },
-  { parcel: importOcean(to('GH')), lane: 'China to Nigeria', card: 'ocean-import-china' },
   { parcel: exportOcean(), lane: 'Nigeria to United Kingdom', card: 'ocean-export' },
   { parcel: exportOcean(to('China')), lane: 'Nigeria to China', card: 'ocean-export' },
   { parcel: exportAir(to('usa')), lane: 'Nigeria to United States', card: 'export-air' },

@@ -148,11 +148,7 @@ describe('waybill backup and restore', () => {
       const { stdout, stderr } = await piped('sh', ['-c', command], { env })
       assert.match(stdout, /^Restored \d+ rows from standard input\.\n$/)
       assert.match(stderr, /^Note: wrote \d+ rows to standard output/m)
-      const listed = await hostedCommand(['business', 'list'], {
-        ...source.env,
-        WAYBILL_DATA: to.dataDir,
-        WAYBILL_SECRET_KEY_FILE: join(source.dataDir, 'secret.key'),
-      })
+      const listed = await hostedCommand(['business', 'list'], { ...source.env, WAYBILL_DATA: to.dataDir })
       assert.equal(listed.code, 0, listed.err)
       assert.match(listed.out, /KAN/)
       await rm(to.dataDir, { recursive: true })
