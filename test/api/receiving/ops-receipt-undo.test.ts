@@ -61,7 +61,7 @@ forEachEngine((engine) => {
     })
 
     it('takes the latest receipt of a package first, and each once', async () => {
-      const { numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
+      const { quoteId, ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
       const first = await dock.done('/receipts', { code: numbers[0], pieces: 3, volume: 1.4 })
       const second = await dock.done('/receipts', { code: numbers[0], volume: 1.1 })
       assertRejected(await undo(first.receipt), 'INVALID_TRANSITION')
@@ -70,6 +70,16 @@ forEachEngine((engine) => {
       assertRejected(await undo(second.receipt), 'INVALID_TRANSITION')
       const twice = await undo(first.receipt)
       assert.partialDeepStrictEqual(twice.json.package, { status: 'booked', pieces_arrived: null, volume: 2.5 })
+      const eventsOf = async (id: string) => (await tenant.get(`/v1/events?object_id=${id}`)).json.map(({ type }: Json) => type)
+      assert.deepEqual(await eventsOf(ids[0]!), [
+        'package.receipt_undone',
+        'package.receipt_undone',
+        'package.received',
+        'package.pieces_received',
+        'package.created',
+      ])
+      const reopened = (await eventsOf(quoteId)).filter((type: string) => type === 'quote.price_reopened')
+      assert.equal(reopened.length, 1, 'only a final price is opened again')
     })
 
     it('takes back a closing short with the receipt before it', async () => {

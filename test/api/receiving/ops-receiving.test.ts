@@ -156,23 +156,6 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(second.package, { ...box, storage_fee: { storage_area_sqm: 2.5 } })
     })
 
-    it('closes short with a reason: the quantity is what arrived, and the price need not wait', async () => {
-      const { ids, numbers } = await book(tenant, fivePieces)
-      await dock.done('/receipts', { code: numbers[0], pieces: 3 })
-      assertRejected(await dock.post(`/packages/${ids[0]}/close_short`), 'VALIDATION_FAILED')
-      const closed = await dock.done(`/packages/${ids[0]}/close_short`, { reason: 'Two were lost' })
-      assert.partialDeepStrictEqual(closed.package, {
-        quantity: 3,
-        pieces_arrived: 3,
-        pieces_complete: true,
-        volume: 1.5,
-        comment: 'Two were lost',
-      })
-      assert.partialDeepStrictEqual(closed.price, { after: ngn(1.5 * LCL_PER_CBM_NGN), final: true })
-      assertRejected(await dock.post(`/packages/${ids[0]}/close_short`, { reason: 'Again' }), 'INVALID_TRANSITION')
-      assertRejected(await dock.post('/receipts', { code: numbers[0] }), 'INVALID_TRANSITION')
-    })
-
     it('does not let an incomplete package depart', async () => {
       const { ids, numbers } = await book(tenant, fivePieces)
       await dock.done('/receipts', { code: numbers[0], pieces: 3 })
