@@ -9,6 +9,7 @@ type SourceFile = { file: string; text: string; code: string }
 
 const ROOT = resolve(import.meta.dirname, '..')
 const LINES_MAX = 300
+const FILES_MAX = 25
 const NOT_OURS = ['node_modules', '.git', 'data', 'dist']
 
 const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT, exclude: (name) => NOT_OURS.includes(name) }).sort()
@@ -74,6 +75,21 @@ describe('imports', () => {
     assert.deepEqual(upward, [])
   })
 
+  it('form no circle: no file imports another that leads back to it', () => {
+    const files = new Map(written.filter(({ file }) => /^(src|console)\//.test(file)).map((source) => [source.file, source]))
+    const done = new Set<string>()
+    const circles: string[] = []
+    const follow = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      const source = files.get(file)
+      if (!source || done.has(file)) return
+      for (const imported of importsOf(source).filter(isOurs)) follow(join(dirname(file), imported), [...path, file])
+      done.add(file)
+    }
+    for (const file of files.keys()) follow(file, [])
+    assert.deepEqual(circles, [])
+  })
+
   it('of the domain are the domain and pure packages', () => {
     const impure = sources.filter(isIn('domain')).flatMap((source) =>
       importsOf(source)
@@ -137,6 +153,17 @@ describe('files', () => {
   it('open with one comment line that says what they are for', () => {
     const silent = written.filter(({ text }) => !/^\/\/ \S.*\n(?!\/\/)/.test(text)).map(({ file }) => file)
     assert.deepEqual(silent, [])
+  })
+
+  it(`lie in folders of ${FILES_MAX} source files at most`, () => {
+    const counted = Map.groupBy(
+      written.filter(({ file }) => /^(src|console)\//.test(file) && !/\.test\.tsx?$/.test(file)),
+      ({ file }) => dirname(file),
+    )
+    assert.deepEqual(
+      [...counted].filter(([, files]) => files.length > FILES_MAX).map(([folder, files]) => `${folder}: ${files.length}`),
+      [],
+    )
   })
 
   it(`have ${LINES_MAX} lines at most`, () => {

@@ -45,5 +45,3 @@ export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + cal
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 
 export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
-
-export { recordEvents } from './events/record-events.ts'

@@ -7,7 +7,25 @@ import type { Quote } from '../domain/quotes/quote.ts'
 import { calendarDate } from '../domain/values/calendar.ts'
 import { countryName } from '../domain/values/country.ts'
 import { quantityText } from '../domain/values/money.ts'
-import type { LabelContent, LabelParty } from './label.ts'
+
+export type LabelParty = { name: string; phone?: string; lines: string[] }
+
+export type LabelContent = {
+  trackingCode: string
+  carrier: string
+  service: string
+  reference: string
+  parcelNumber?: string
+  from: LabelParty
+  to: LabelParty
+  destinationCountry: string
+  weightKg: string
+  pieces: string
+  dimensionsCm?: string
+  description?: string
+  shipDate: string
+  testMode: boolean
+}
 
 const labelParty = (party: Party, countryCode: string): LabelParty => {
   const { street, city, state, postalCode } = party.address

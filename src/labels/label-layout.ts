@@ -3,7 +3,7 @@
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
 import type { Box, Paragraph } from './fit-text.ts'
-import type { LabelContent, LabelParty } from './label.ts'
+import type { LabelContent, LabelParty } from './label-content.ts'
 import { drawCode128, drawQrCode, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 

@@ -1,6 +1,6 @@
 // One label, one PDF page. The same label gives the same bytes.
 import PDFDocument from 'pdfkit'
-import type { LabelContent } from './label.ts'
+import type { LabelContent } from './label-content.ts'
 import { drawLabel, PAGE } from './label-layout.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
 

@@ -10,8 +10,8 @@ import fc from 'fast-check'
 import { decode, encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { SAMPLED_STRINGS as naughty } from '../../test/support/samples/naughty-strings.ts'
-import type { LabelContent } from './label.ts'
 import { renderLabelPdf, renderLabelPng } from './label.ts'
+import type { LabelContent } from './label-content.ts'
 
 const label: LabelContent = {
   trackingCode: 'WB482913057746NG',

@@ -1,22 +1,6 @@
 // A 4 x 6 inch shipping label as PDF, and as PNG of that same PDF. The renderers load on first use: a server that prints nothing pays nothing.
-export type LabelParty = { name: string; phone?: string; lines: string[] }
 
-export type LabelContent = {
-  trackingCode: string
-  carrier: string
-  service: string
-  reference: string
-  parcelNumber?: string
-  from: LabelParty
-  to: LabelParty
-  destinationCountry: string
-  weightKg: string
-  pieces: string
-  dimensionsCm?: string
-  description?: string
-  shipDate: string
-  testMode: boolean
-}
+import type { LabelContent } from './label-content.ts'
 
 export const renderLabelPdf = async (label: LabelContent): Promise<Uint8Array> => {
   const { labelPdf } = await import('./label-pdf.ts')

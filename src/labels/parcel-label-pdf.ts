@@ -5,10 +5,22 @@ import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
 import type { Box } from './fit-text.ts'
 import { PAGE } from './label-layout.ts'
-import type { ParcelLabelContent } from './parcel-label.ts'
 import { drawCode128, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
+
+export type ParcelLabelContent = {
+  parcelNumber: string
+  customerId: string
+  customerName: string
+  business: string
+  route: string
+  pieces: string
+  weightKg: string | null
+  reference: string | null
+  arrivedOn: string | null
+  testMode: boolean
+}
 
 const MARGIN = 12
 const WIDTH = PAGE.width - 2 * MARGIN

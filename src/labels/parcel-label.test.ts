@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { ParcelLabelContent } from './parcel-label.ts'
 import { renderParcelLabelPdf, renderParcelLabelPng } from './parcel-label.ts'
+import type { ParcelLabelContent } from './parcel-label-pdf.ts'
 
 const label: ParcelLabelContent = {
   parcelNumber: 'PQG5WYRERYY8',

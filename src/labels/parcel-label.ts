@@ -1,17 +1,6 @@
 // The warehouse's own label of a parcel, 4 x 6 inches: whose it is, how many pieces, and its number to scan. The renderers load on first use.
 
-export type ParcelLabelContent = {
-  parcelNumber: string
-  customerId: string
-  customerName: string
-  business: string
-  route: string
-  pieces: string
-  weightKg: string | null
-  reference: string | null
-  arrivedOn: string | null
-  testMode: boolean
-}
+import type { ParcelLabelContent } from './parcel-label-pdf.ts'
 
 export const renderParcelLabelPdf = async (label: ParcelLabelContent): Promise<Uint8Array> => {
   const { parcelLabelPdf } = await import('./parcel-label-pdf.ts')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
-import type { LabelContent } from './label.ts'
+import type { LabelContent } from './label-content.ts'
 
 const loaded: string[] = []
 registerHooks({

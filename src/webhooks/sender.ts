@@ -1,22 +1,6 @@
 // Who sends deliveries. What it takes is loaded with the first of them: a start does not wait for it.
 
-import type dns from 'node:dns'
-import type { Mode } from '../domain/businesses/business.ts'
-import type { AttemptOutcome } from '../domain/events/webhook.ts'
-import type { TargetRules } from './target.ts'
-
-export type Lookup = typeof dns.lookup
-
-export type SenderOptions = { rules: TargetRules; timeoutMs?: number; userAgent: string; lookup?: Lookup }
-
-export type SentRequest = { url: string; mode: Mode; headers: Record<string, string>; body: string }
-
-/** Stopped from outside: nobody knows whether the delivery arrived. */
-export class SendStopped extends Error {
-  override readonly name = 'SendStopped'
-}
-
-export type Sender = { send(request: SentRequest, stop: AbortSignal): Promise<AttemptOutcome>; close(): void }
+import type { Sender, SenderOptions } from './delivery-request.ts'
 
 export const loadSending = () => import('./send.ts')
 

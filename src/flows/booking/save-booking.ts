@@ -11,7 +11,8 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { newCode, nowFor, recordEvents } from '../deps.ts'
+import { newCode, nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 /** What was bought with the booking of an export-air quote. */
 export type BoughtShipment = { trackingCode: string; labelToken: string }

@@ -14,7 +14,7 @@ import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { recordEvents } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 const MOVES: Partial<Record<TrackingStatus, 'depart' | 'deliver'>> = {
   in_transit: 'depart',

@@ -8,7 +8,7 @@ import * as belongings from '../../store/customers/customer-belongings.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { recordEvents } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
 
 type CustomerHappening = Parameters<typeof customerEvent>[0]

@@ -9,7 +9,8 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { StaleWrite } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
 

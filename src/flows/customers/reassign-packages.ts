@@ -5,7 +5,7 @@ import type { Package } from '../../domain/packages/package.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { recordEvents } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 /** How many are read and written at once; a customer may have thousands. */
 export const MOVED_AT_ONCE = 500

@@ -10,7 +10,8 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
 
 /** `left` are quotes and packages that belong to somebody else by now. */

@@ -5,7 +5,8 @@ import type { Package } from '../../domain/packages/package.ts'
 import { cancelPackage as cancel } from '../../domain/packages/package.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
 export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Package> =>

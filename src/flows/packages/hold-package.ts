@@ -8,7 +8,8 @@ import { instruct } from '../../domain/packages/package.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 export const holdPackage = (
   deps: Deps,

@@ -10,7 +10,8 @@ import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 /** Both engines bound the parameters of one statement, and events are written many at a time. */
 const MOVES_PER_BATCH_MAX = 200

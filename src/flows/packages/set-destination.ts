@@ -5,7 +5,8 @@ import type { Package } from '../../domain/packages/package.ts'
 import { setDestination as set } from '../../domain/packages/package.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 export const setDestination = (deps: Deps, caller: Caller, id: string, country: string): Promise<Package> =>
   deps.db.transaction(async (tx) => {

@@ -5,7 +5,8 @@ import type { Quote } from '../../domain/quotes/quote.ts'
 import { cancel } from '../../domain/quotes/quote.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 type ClosedReason = Parameters<typeof cancel>[1]['reason']
 

@@ -13,7 +13,8 @@ import type { Prices } from '../../store/pricing/prices-in-force.ts'
 import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { newCode, nowFor, recordEvents } from '../deps.ts'
+import { newCode, nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
 /** Where imports come from when neither request nor profile says. */

@@ -16,7 +16,8 @@ import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 /**
  * Called in the transaction that received, closed short or cancelled one of the quote's packages. The quote is saved each time, so

@@ -1,10 +1,15 @@
 // Makes a price into a rate that a quote can show: with an id of ours, a delivery date, and the hour it is good for.
 
 import type { Price } from '../../domain/pricing/price.ts'
-import type { Rate } from '../../domain/quotes/quote.ts'
+import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { dateAfter } from '../../domain/values/calendar.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Caller, Deps } from '../deps.ts'
+
+/** What a quote shows: rates to choose from and why others are missing, or an estimate that is selected from the start. */
+export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
+
+export type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates'>
 
 /** `deliveryDate`: the carrier's own word; otherwise it follows from the transit days. */
 export type PricedService = Price & { carrier: string; service: string; transitDays: number | null; deliveryDate?: string | null }

@@ -14,8 +14,8 @@ import { isFresh } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Caller, Deps } from '../deps.ts'
+import type { Offer } from './offer-rate.ts'
 import { offerRate } from './offer-rate.ts'
-import type { Offer } from './rate-quote.ts'
 
 export type RatableExport = Pick<Quote, 'id' | 'lane' | 'sender' | 'recipient' | 'rates'> & { cargo: AirCargo }
 

@@ -2,19 +2,16 @@
 
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'
-import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
+import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import type { Prices } from '../../store/pricing/prices-in-force.ts'
 import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { pricedAt } from '../deps.ts'
+import type { Offer, Ratable } from './offer-rate.ts'
 import { offerRate } from './offer-rate.ts'
 import { rateExportAir } from './rate-export-air.ts'
-
-export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
-
-export type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates'>
 
 /** Asks outside carriers for export air in live mode, so never inside a transaction. */
 export const rateQuote = async (

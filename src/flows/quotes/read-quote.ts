@@ -6,8 +6,9 @@ import { hasOtherPrices, needsRefresh } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
-import type { Offer } from './rate-quote.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+import type { Offer } from './offer-rate.ts'
 import { rateQuote } from './rate-quote.ts'
 
 export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise<Quote> => {

@@ -8,7 +8,7 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { recordEvents } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
 export const closeShort = (

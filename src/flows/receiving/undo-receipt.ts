@@ -13,7 +13,8 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 export const undoReceipt = (
   deps: Deps,

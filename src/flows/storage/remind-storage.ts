@@ -12,7 +12,8 @@ import type { DuePlace } from '../../store/storage/storage-reminders.ts'
 import * as reminders from '../../store/storage/storage-reminders.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor, recordEvents } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
 
 /** How long a server may take for a day of one business before another takes over. What was said is not said again. */
 const CLAIM_MS = 5 * 60 * 1000

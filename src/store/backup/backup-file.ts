@@ -4,8 +4,7 @@ import type { Writable } from 'node:stream'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Value } from '../engine/db.ts'
-import type { Column, Table } from '../engine/tables.ts'
+import type { Column, Table, Value } from '../engine/db.ts'
 
 const FORMAT = 'waybill-backup'
 const VERSION = 1

@@ -1,11 +1,10 @@
 // Moves an embedded store to PostgreSQL: row by row, resumable, and compared in the end.
 
 import { hash } from 'node:crypto'
-import type { Db, Query, Snapshot, Value } from '../engine/db.ts'
+import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'
 import { assertUpToDate, migrate, SCHEMA_MIGRATIONS } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
-import type { Table } from '../engine/tables.ts'
 import { columnList, readTables } from '../engine/tables.ts'
 
 /** `remainingMs` goes by how fast this run has been so far. */

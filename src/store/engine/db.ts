@@ -2,7 +2,6 @@
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Secrets } from './secrets.ts'
-import type { Table } from './tables.ts'
 
 /** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
 export type Value = string | number | null | Uint8Array
@@ -14,6 +13,17 @@ export interface Query {
   execute(sql: string, params?: readonly Value[]): Promise<number>
   /** Encrypts and digests what is secret in this store. */
   readonly secrets: Secrets
+}
+
+/** A table as the engine's own catalogue lists it. */
+export interface Table {
+  name: string
+  columns: Column[]
+}
+
+export interface Column {
+  name: string
+  isBytes: boolean
 }
 
 /** Reads of one moment, whatever is written meanwhile. */

@@ -1,15 +1,6 @@
 // Which tables a store has, from either engine's own catalogue, in an order in which their rows can be written.
-import type { Snapshot } from './db.ts'
 
-export interface Table {
-  name: string
-  columns: Column[]
-}
-
-export interface Column {
-  name: string
-  isBytes: boolean
-}
+import type { Snapshot, Table } from './db.ts'
 
 export const columnList = ({ columns }: Table): string => columns.map(({ name }) => name).join(', ')
 

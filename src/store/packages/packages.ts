@@ -13,8 +13,8 @@ import type { Page, PageRequest, Version } from '../engine/paging.ts'
 import { unplanned } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
-import type { Found } from '../engine/search/search.ts'
 import { foundPage, searching } from '../engine/search/search.ts'
+import type { Found } from '../engine/search/sliced-search.ts'
 
 type PackageRow = {
   id: string

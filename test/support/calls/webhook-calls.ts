@@ -6,7 +6,7 @@ import type { Dispatcher } from '../../../src/flows/events/deliver-webhooks.ts'
 import { createDispatcher } from '../../../src/flows/events/deliver-webhooks.ts'
 import { presentPayload } from '../../../src/http/v1/events/present-event.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
-import type { SenderOptions } from '../../../src/webhooks/sender.ts'
+import type { SenderOptions } from '../../../src/webhooks/delivery-request.ts'
 import { createSender } from '../../../src/webhooks/sender.ts'
 import type { CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 

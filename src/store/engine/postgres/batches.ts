@@ -1,8 +1,7 @@
 // Large results from PostgreSQL, a part at a time, inside a transaction that sees one moment.
 
 import { BATCH_ROWS, inBatches } from '../batches.ts'
-import type { Snapshot, Value } from '../db.ts'
-import type { Column, Table } from '../tables.ts'
+import type { Column, Snapshot, Table, Value } from '../db.ts'
 import { columnList } from '../tables.ts'
 
 type Row = Record<string, Value>

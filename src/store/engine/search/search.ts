@@ -4,11 +4,8 @@ import type { Db, Searched, SearchScope, Value } from '../db.ts'
 import type { Page, PageRequest } from '../paging.ts'
 import { listPage, unplanned } from '../paging.ts'
 import { containing } from '../rows.ts'
-import type { Sliced, SlicedTable } from './sliced-search.ts'
+import type { Found, SlicedTable } from './sliced-search.ts'
 import { gathered, slicedBy } from './sliced-search.ts'
-
-/** What a list reads from, and which rows of it; both use $1 … $n for `params`. `sliced`: every row has to be looked at, so not in one go. */
-export type Found = { from: string; where: string; params: Value[]; sliced?: Sliced }
 
 type Scope = SearchScope & { readonly status?: string }
 

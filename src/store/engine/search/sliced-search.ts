@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, SearchScope, Value } from '../db.ts'
 import type { PageRequest } from '../paging.ts'
 import { amongNumbers } from '../sqlite/search.ts'
-import type { Found } from './search.ts'
 
 /** Rows that are looked at in one go: a few milliseconds' work. */
 const SLICE_ROWS = 1_000
@@ -12,6 +11,9 @@ const SLICE_ROWS = 1_000
 export type SlicedTable = 'packages' | 'customers' | 'quotes'
 
 export type Sliced = { table: SlicedTable; where: string; params: readonly Value[] }
+
+/** What a list reads from, and which rows of it; both use $1 … $n for `params`. `sliced`: every row has to be looked at, so not in one go. */
+export type Found = { from: string; where: string; params: Value[]; sliced?: Sliced }
 
 type Scope = SearchScope & { readonly status?: string }
 

@@ -1,0 +1,19 @@
+// What is sent to an endpoint, who sends it, and under which rules.
+
+import type dns from 'node:dns'
+import type { Mode } from '../domain/businesses/business.ts'
+import type { AttemptOutcome } from '../domain/events/webhook.ts'
+import type { TargetRules } from './target.ts'
+
+export type Lookup = typeof dns.lookup
+
+export type SenderOptions = { rules: TargetRules; timeoutMs?: number; userAgent: string; lookup?: Lookup }
+
+export type SentRequest = { url: string; mode: Mode; headers: Record<string, string>; body: string }
+
+/** Stopped from outside: nobody knows whether the delivery arrived. */
+export class SendStopped extends Error {
+  override readonly name = 'SendStopped'
+}
+
+export type Sender = { send(request: SentRequest, stop: AbortSignal): Promise<AttemptOutcome>; close(): void }
