@@ -17,7 +17,8 @@ const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000
 const TEST_TIMEOUT_MS = process.env.SOAK ? 60 * 60_000 : 3 * 60_000
 
-const newSeed = (): number => randomInt(2 ** 31)
+/** The same in every `npm test`, which must not fail on what nobody has just changed; a new one each time in soak. */
+const newSeed = (): number => (process.env.SOAK ? randomInt(2 ** 31) : 1)
 
 /** A seed that fails is kept, and tried first the next time. */
 const run = async (engine: Engine, { seed = newSeed(), operations = OPERATIONS, kills = 0 } = {}): Promise<Outcome & { seed: number }> => {
