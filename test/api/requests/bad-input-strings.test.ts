@@ -287,7 +287,7 @@ describe('naughty strings', () => {
           assert.deepEqual(fieldsOf(await customer({ ...customerRequest(spread(index)), origin_country: country })), [
             'parcel_customer.origin_country',
           ])
-          assert.deepEqual(fieldsOf(await quote({ direction: country, transport_mode: country })), [
+          assert.deepEqual(fieldsOf(await quote({ ...importAir(), direction: country, transport_mode: country })), [
             'parcel.direction',
             'parcel.transport_mode',
           ])
