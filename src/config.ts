@@ -2,10 +2,9 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Customs } from './carriers/easypost/customs.ts'
-import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/customs.ts'
-import { easyPostOrigin, isLoopback } from './carriers/easypost/origin.ts'
-import { BUY_TIMEOUT_MS } from './carriers/easypost/timeouts.ts'
+import type { Customs } from './carriers/easypost/build.ts'
+import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/build.ts'
+import { BUY_TIMEOUT_MS, easyPostOrigin, isLoopback } from './carriers/easypost/connection.ts'
 import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/events/webhook.ts'
 import { isDemoKey } from './domain/values/codes.ts'

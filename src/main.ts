@@ -56,32 +56,32 @@ command(staff, 'setup-link', 'make a link that creates an admin, once; it takes 
 
 const cards = program.command('cards').description('rate cards')
 command(cards, 'list', 'list cards: which version is in force, which comes next, which is a draft').action(async (options) =>
-  (await import('./commands/cards.ts')).runCardsList(outputTo(options.json)),
+  (await import('./commands/pricing/cards.ts')).runCardsList(outputTo(options.json)),
 )
 command(cards, 'show <card>', 'show a card (id or id@version) and the history of its versions').action(async (card, options) =>
-  (await import('./commands/cards.ts')).runCardsShow(outputTo(options.json), card),
+  (await import('./commands/pricing/cards.ts')).runCardsShow(outputTo(options.json), card),
 )
 command(cards, 'export <card>', 'write a card as CSV: the version in force, or the one named as id@version')
   .option('--output <file>', 'a file to write; else standard output')
   .option('--force', 'overwrite the file')
-  .action(async (card, options) => (await import('./commands/card-exchange.ts')).runCardsExport(outputTo(options.json), card, options))
+  .action(async (card, options) => (await import('./commands/pricing/cards.ts')).runCardsExport(outputTo(options.json), card, options))
 command(cards, 'validate <file>', 'check a card file, and list every mistake with its row and column')
   .option('--kind <kind>', 'export_air, import_air, ocean_import or ocean_export; else what the file says')
-  .action(async (file, options) => (await import('./commands/card-exchange.ts')).runCardsValidate(outputTo(options.json), file, options))
+  .action(async (file, options) => (await import('./commands/pricing/cards.ts')).runCardsValidate(outputTo(options.json), file, options))
 command(cards, 'diff <card> [other]', 'what differs in a file, another id@version, or (by default) the card’s draft').action(
-  async (card, other, options) => (await import('./commands/card-exchange.ts')).runCardsDiff(outputTo(options.json), card, other),
+  async (card, other, options) => (await import('./commands/pricing/cards.ts')).runCardsDiff(outputTo(options.json), card, other),
 )
 command(cards, 'import <file>', 'take a card file in as a draft')
   .requiredOption('--id <card>', 'which card; a new id makes a new card')
   .option('--kind <kind>', 'needed for a new card')
   .option('--business <id-or-prefix>', 'a new card for this business alone, before the operator’s own')
   .option('--replace', 'discard the draft that is there already')
-  .action(async (file, options) => (await import('./commands/card-drafts.ts')).runCardsImport(outputTo(options.json), file, options))
+  .action(async (file, options) => (await import('./commands/pricing/cards.ts')).runCardsImport(outputTo(options.json), file, options))
 command(cards, 'publish <card>', 'publish the draft (or id@version) for good')
   .option('--from <time>', 'when it takes effect: now or later, such as 2027-01-01T00:00:00+01:00', 'now')
-  .action(async (card, options) => (await import('./commands/card-drafts.ts')).runCardsPublish(outputTo(options.json), card, options))
+  .action(async (card, options) => (await import('./commands/pricing/cards.ts')).runCardsPublish(outputTo(options.json), card, options))
 command(cards, 'discard <card>', 'discard the draft').action(async (card, options) =>
-  (await import('./commands/card-drafts.ts')).runCardsDiscard(outputTo(options.json), card),
+  (await import('./commands/pricing/cards.ts')).runCardsDiscard(outputTo(options.json), card),
 )
 
 const fx = program.command('fx').description('exchange rates')
@@ -89,9 +89,9 @@ command(fx, 'set <pair> <rate>', 'set a rate, such as USD/NGN 1450')
   .requiredOption('--source <text>', 'where the rate is from')
   .option('--from <time>', 'when it takes effect: now or later', 'now')
   .option('--confirm', 'a change of more than 50 % is meant')
-  .action(async (pair, rate, options) => (await import('./commands/fx.ts')).runFxSet(outputTo(options.json), pair, rate, options))
+  .action(async (pair, rate, options) => (await import('./commands/pricing/fx.ts')).runFxSet(outputTo(options.json), pair, rate, options))
 command(fx, 'list', 'list rates, and which are in force').action(async (options) =>
-  (await import('./commands/fx.ts')).runFxList(outputTo(options.json)),
+  (await import('./commands/pricing/fx.ts')).runFxList(outputTo(options.json)),
 )
 
 const shadow = (parent: Command, usage: string, description: string): Command =>
@@ -102,9 +102,9 @@ const shadow = (parent: Command, usage: string, description: string): Command =>
     .option('--format <format>', 'table, csv or json', 'table')
 shadow(cards, 'shadow [card]', 're-price past quotes with a draft (or id@version), and report what would change')
   .option('--fx <pair=rate>', 'with this exchange rate, such as USD/NGN=1500; alone or with a card')
-  .action(async (card, options) => (await import('./commands/shadow.ts')).runShadow(card, options))
+  .action(async (card, options) => (await import('./commands/pricing/shadow.ts')).runShadow(card, options))
 shadow(fx, 'shadow <pair=rate>', 're-price past quotes with an exchange rate, such as USD/NGN=1500').action(async (rate, options) =>
-  (await import('./commands/shadow.ts')).runShadow(undefined, { ...options, fx: rate }),
+  (await import('./commands/pricing/shadow.ts')).runShadow(undefined, { ...options, fx: rate }),
 )
 
 const terms = program.command('terms').description('what is agreed with a business')
@@ -127,9 +127,9 @@ command(warehouse, 'set', 'set the address of the warehouse in a country; China�
   .requiredOption('--city <text>', 'city')
   .option('--state <text>', 'state or province')
   .option('--postal-code <text>', 'postal code')
-  .action(async (options) => (await import('./commands/warehouses.ts')).runWarehouseSet(outputTo(options.json), options))
+  .action(async (options) => (await import('./commands/pricing/warehouses.ts')).runWarehouseSet(outputTo(options.json), options))
 command(warehouse, 'list', 'list warehouses').action(async (options) =>
-  (await import('./commands/warehouses.ts')).runWarehouseList(outputTo(options.json)),
+  (await import('./commands/pricing/warehouses.ts')).runWarehouseList(outputTo(options.json)),
 )
 
 const audit = program.command('audit').description('the record of every change')

@@ -9,7 +9,7 @@ type SourceFile = { file: string; text: string; code: string }
 
 const ROOT = resolve(import.meta.dirname, '..')
 const LINES_MAX = 300
-const FILES_MAX = 25
+const FILES_MAX = 20
 const NOT_OURS = ['node_modules', '.git', 'data', 'dist']
 
 const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT, exclude: (name) => NOT_OURS.includes(name) }).sort()

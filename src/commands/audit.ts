@@ -2,17 +2,16 @@
 
 import type { AuditBreak } from '../domain/audit/audit.ts'
 import { Problems } from '../domain/values/errors.ts'
-import { readMoment } from '../domain/values/moments.ts'
+import { readMoment } from '../domain/values/time-input.ts'
 import { archiveAudit } from '../flows/audit/archive-audit.ts'
 import type { TrailEntry } from '../flows/audit/read-trail.ts'
 import { readTrail } from '../flows/audit/read-trail.ts'
 import { verifyAudit } from '../flows/audit/verify-audit.ts'
 import type { NotedSeal } from '../flows/audit/verify-seals.ts'
 import { presentEntry } from '../http/ops/audit/present.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, showProgress } from './output.ts'
-import { withStore } from './with-store.ts'
+import { commandLineAuthor, withStore } from './with-store.ts'
 
 const SHOWN_MAX = 1_000
 const VALUE_MAX_CHARACTERS = 120

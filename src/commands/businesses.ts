@@ -5,10 +5,9 @@ import { createBusiness } from '../flows/businesses/create-business.ts'
 import { issueKey } from '../flows/businesses/issue-key.ts'
 import * as apiKeys from '../store/businesses/api-keys.ts'
 import * as businesses from '../store/businesses/businesses.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, table } from './output.ts'
-import { withNewStore, withStore } from './with-store.ts'
+import { commandLineAuthor, withNewStore, withStore } from './with-store.ts'
 
 export const runBusinessCreate = (
   out: Output,

@@ -2,9 +2,8 @@
 
 import { loadBusiness } from '../flows/businesses/change-business.ts'
 import { fillDemo } from '../flows/demo/fill-demo.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
-import { withStore } from './with-store.ts'
+import { commandLineAuthor, withStore } from './with-store.ts'
 
 export const runDemoData = (out: Output, options: { business: string }): Promise<void> =>
   withStore(async (deps) => {

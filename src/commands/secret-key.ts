@@ -1,9 +1,8 @@
 // waybill secret-key lost: the way on when nobody has the key of the store's secrets any more.
 
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
-import { withLockedStore } from './with-store.ts'
+import { commandLineAuthor, withLockedStore } from './with-store.ts'
 
 export const runSecretKeyLost = (out: Output): Promise<void> =>
   withLockedStore(async (deps) => {

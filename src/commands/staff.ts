@@ -3,9 +3,8 @@
 import { config } from '../config.ts'
 import { SETUP_LINK_VALID_MS } from '../domain/staff/staff.ts'
 import { makeSetupLink } from '../flows/staff/set-up-staff.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
-import { withStore } from './with-store.ts'
+import { commandLineAuthor, withStore } from './with-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -10,9 +10,9 @@ import { migrate, pendingMigrations } from '../store/engine/migrate.ts'
 import { mendSearch } from '../store/engine/postgres/search.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { showProgress, warn } from './output.ts'
+import { commandLineAuthor } from './with-store.ts'
 
 const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Promise<T> => {
   const db = await open(config())

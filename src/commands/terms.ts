@@ -2,13 +2,12 @@
 
 import type { BusinessTerms } from '../domain/businesses/business.ts'
 import { DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'
-import { readFrom } from '../domain/values/moments.ts'
+import { readFrom } from '../domain/values/time-input.ts'
 import { setTerms } from '../flows/businesses/set-terms.ts'
 import * as businesses from '../store/businesses/businesses.ts'
-import { commandLineAuthor } from './command-line-author.ts'
 import type { Output } from './output.ts'
 import { fail, iso, since, table, warn } from './output.ts'
-import { withStore } from './with-store.ts'
+import { commandLineAuthor, withStore } from './with-store.ts'
 
 type Options = { business: string; markup?: string; freeDays?: string; dailyRate?: string; currency?: string; from?: string }
 

@@ -1,8 +1,9 @@
-// Opens the store for a command and closes it after, whatever happens. Loads nothing of the server: commands start quickly.
+// Opens the store for a command and closes it afterwards. Loads nothing of the server, so that commands start quickly.
 
 import { config } from '../config.ts'
 import { beginTrail } from '../flows/audit/begin-trail.ts'
 import type { Deps } from '../flows/deps.ts'
+import type { Author } from '../store/audit/audit.ts'
 import type { Db } from '../store/engine/db.ts'
 import { appliedMigrations, assertUpToDate, migrate } from '../store/engine/migrate.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
@@ -44,3 +45,11 @@ export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise
   }
   return using(db, makeStore, work)
 }
+
+const REQUEST_BYTES = 8
+
+export const commandLineAuthor = (deps: Deps): Author => ({
+  actor: 'command-line',
+  requestId: `cli-${deps.random(REQUEST_BYTES).toHex()}`,
+  at: deps.clock(),
+})

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../flows/deps.ts'
-import { preferReplica } from '../store/engine/postgres/replica-choice.ts'
+import { preferReplica } from '../store/engine/db.ts'
 
 const READS = ['GET', 'HEAD']
 

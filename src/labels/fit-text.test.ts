@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { stretchesOf } from './draw-text.ts'
 import type { Line, Paragraph } from './fit-text.ts'
 import { fitText, heightOf } from './fit-text.ts'
 import { legible } from './legible-text.ts'
-import { stretchesOf } from './text-stretches.ts'
 import { loadTypefaces } from './typefaces.ts'
 
 const typefaces = await loadTypefaces()

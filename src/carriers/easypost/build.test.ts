@@ -6,10 +6,8 @@ import fc from 'fast-check'
 import type { Json } from '../../../test/fixtures/easypost/recording.ts'
 import { recording } from '../../../test/fixtures/easypost/recording.ts'
 import type { RateRequest } from '../carrier.ts'
-import type { EasyPostRequest } from './build.ts'
-import { buildBuy, buildLabel, buildRate, buildRead, buildRefund, buildTrack } from './build.ts'
-import type { Customs } from './customs.ts'
-import { cmToIn, kgToOz } from './units.ts'
+import type { Customs, EasyPostRequest } from './build.ts'
+import { buildBuy, buildLabel, buildRate, buildRead, buildRefund, buildTrack, cmToIn, kgToOz } from './build.ts'
 
 const request: RateRequest = {
   reference: 'WB-7K3Q',

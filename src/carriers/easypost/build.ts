@@ -1,8 +1,67 @@
-// Our requests in EasyPost's words: pure, no I/O.
+// Builds EasyPost requests from ours: units, addresses, customs forms. Pure, no I/O.
+
+import { Decimal } from 'decimal.js'
 import type { Bought, CarrierAddress, CarrierParcel, LabelFormat, RateRequest } from '../carrier.ts'
-import type { Customs } from './customs.ts'
-import { crossesBorder, customsInfo } from './customs.ts'
-import { cmToIn, kgToOz } from './units.ts'
+
+const KG_PER_OZ = '0.028349523125' // exact by definition of the pound
+const CM_PER_IN = '2.54' // exact by definition of the inch
+const DECIMALS_KEPT = 1
+
+// Up, never down: a parcel declared lighter or smaller than it is gets a surcharge after it was sold.
+const inUnits = (amount: number, unit: string): number =>
+  new Decimal(amount).div(unit).toDecimalPlaces(DECIMALS_KEPT, Decimal.ROUND_UP).toNumber()
+
+export const kgToOz = (weightKg: number): number => inUnits(weightKg, KG_PER_OZ)
+
+export const cmToIn = (lengthCm: number): number => inUnits(lengthCm, CM_PER_IN)
+
+// The operator's own word: what goods are worth, and who answers for saying so. Without it nothing is declared.
+export type Customs = { usdPerKg: string; signer: string }
+
+export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
+
+const USD_PER_KG = /^\d{1,6}(\.\d{1,4})?$/
+const DESCRIPTION = 'General merchandise'
+const DESCRIPTION_MAX_CHARS = 255
+// The exemption that United States law grants exports up to this value; other origins have no such form.
+const EEL_EXEMPTION = 'NOEEI 30.37(a)'
+const EEL_EXEMPTION_MAX_USD = 2500
+
+// null where neither is set: half of a declaration is a mistake.
+export const customsOf = (usdPerKg: string | undefined, signer: string | undefined): Customs | null => {
+  if (usdPerKg === undefined && signer === undefined) return null
+  if (usdPerKg === undefined || signer === undefined)
+    throw new Error('EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER go together: a value, and who signs for it')
+  if (!USD_PER_KG.test(usdPerKg) || new Decimal(usdPerKg).isZero())
+    throw new Error(`EASYPOST_CUSTOMS_USD_PER_KG must be an amount above 0 such as 25 or 12.50, not "${usdPerKg}"`)
+  return { usdPerKg, signer }
+}
+
+export const crossesBorder = ({ from, to }: RateRequest): boolean => from.country !== to.country
+
+const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Customs) => {
+  // Rounded up to the cent: customs forms refuse a value of zero.
+  const valueUsd = new Decimal(usdPerKg).mul(parcel.weightKg).toDecimalPlaces(2, Decimal.ROUND_UP)
+  const isExempt = from.country === 'US' && valueUsd.lte(EEL_EXEMPTION_MAX_USD)
+  return {
+    ...(isExempt ? { eel_pfc: EEL_EXEMPTION } : {}),
+    customs_certify: true,
+    customs_signer: signer,
+    contents_type: 'merchandise',
+    contents_explanation: '',
+    restriction_type: 'none',
+    non_delivery_option: 'return',
+    customs_items: [
+      {
+        description: (parcel.description || DESCRIPTION).slice(0, DESCRIPTION_MAX_CHARS),
+        quantity: 1,
+        weight: kgToOz(parcel.weightKg), // line totals, both
+        value: valueUsd.toNumber(),
+        origin_country: from.country,
+      },
+    ],
+  }
+}
 
 export type EasyPostRequest = { method: 'GET' | 'POST'; path: string; body?: unknown }
 

@@ -4,8 +4,8 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import type { LabelFile, LabelFormat } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
+import { isLoopback, isSafeTarget } from './connection.ts'
 import { CARRIER_ID } from './failures.ts'
-import { isLoopback, isSafeTarget } from './origin.ts'
 import { exchange } from './send.ts'
 
 const FORMATS: Record<LabelFormat, { opening: string; contentType: string }> = {

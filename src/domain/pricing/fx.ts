@@ -2,8 +2,8 @@
 
 import { decimal, PRICE_CURRENCY, quantityText, roundHalfUp } from '../values/money.ts'
 import { currency } from './card-csv/cell.ts'
+import type { Reading } from './card-csv/mistakes.ts'
 import { number } from './card-csv/number-cell.ts'
-import type { Reading } from './card-csv/reading.ts'
 
 // Catch slips of the keyboard: no currency is worth less or more than this in naira.
 const FX_RATE = { min: 0.000001, max: 10_000_000, decimals: 6 }

@@ -1,7 +1,9 @@
-// The manifest of a shipment: what is in it, line by line, and what it comes to.
+// The manifest of a shipment: its lines and totals, also as CSV. Text in cells cannot run as a formula.
 
 import { declaredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
+import { writeCsv } from '../pricing/card-csv/csv-text.ts'
+import { harmless } from '../pricing/card-csv/spreadsheet.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import { countryName } from '../values/country.ts'
@@ -126,3 +128,17 @@ export const totalCells = ({ totals }: Manifest): string[] => [
   '',
   '',
 ]
+
+/** Without it a spreadsheet takes UTF-8 for something older. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+export const manifestCsv = (manifest: Manifest): string => {
+  const rows = [
+    ...headOf(manifest),
+    [],
+    MANIFEST_COLUMNS.map(({ title }) => title),
+    ...manifest.lines.map((line) => MANIFEST_COLUMNS.map(({ cell }) => cell(line))),
+    totalCells(manifest),
+  ]
+  return BYTE_ORDER_MARK + writeCsv(rows.map((cells) => cells.map(harmless)))
+}

@@ -4,8 +4,7 @@ import type { Mode } from '../businesses/business.ts'
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
-import { readContainerNumber } from './container-number.ts'
-import { readMawb } from './mawb.ts'
+import { readContainerNumber, readMawb } from './transport-numbers.ts'
 
 export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emailKey } from '../values/email.ts'
+import { emailKey } from '../values/contact-keys.ts'
 import { Problems } from '../values/errors.ts'
 import type { Role } from './staff.ts'
 import { checkEmail, checkName, checkPassword, lesserRole, ROLES, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, sessionEndsAt } from './staff.ts'

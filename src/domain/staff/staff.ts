@@ -1,6 +1,6 @@
 // The operator's staff: roles, what a password must be, and how long sessions, access tokens and set-up links are good for.
 
-import { emailKey } from '../values/email.ts'
+import { emailKey } from '../values/contact-keys.ts'
 import type { Problems } from '../values/errors.ts'
 import { isGuessable } from './guessable-password.ts'
 

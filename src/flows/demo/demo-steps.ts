@@ -17,11 +17,9 @@ import { holdPackage } from '../packages/hold-package.ts'
 import { cancelQuote } from '../quotes/cancel-quote.ts'
 import { createQuote } from '../quotes/create-quote.ts'
 import { receivePackage } from '../receiving/receive-package.ts'
-import { arriveShipment } from '../shipments/arrive-shipment.ts'
-import { attachPackages } from '../shipments/attach-package.ts'
+import { attachPackages } from '../shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../shipments/deliver-shipment.ts'
-import { departShipment } from '../shipments/depart-shipment.ts'
-import { makeShipment } from '../shipments/make-shipment.ts'
+import { arriveShipment, departShipment, makeShipment } from '../shipments/shipment-steps.ts'
 
 /** Something that happens at a moment, and may lead to what happens later. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }

@@ -1,10 +1,9 @@
 // Reads a card file as importing it would, and stores nothing.
 
-import { kindOfFile } from '../../domain/pricing/card-csv/kind-of-file.ts'
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { WHOLE_FILE } from '../../domain/pricing/card-csv/mistakes.ts'
 import type { CardReading } from '../../domain/pricing/card-csv/read-card.ts'
-import { readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
+import { kindOfFile, readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
 import type { CardKind } from '../../domain/pricing/rate-card.ts'
 import type { Deps } from '../deps.ts'
 import type { CardFile } from './import-card.ts'

@@ -2,9 +2,9 @@
 
 import type { CardRef, CardVersion, PublishedVersion } from '../../domain/pricing/card-version.ts'
 import { isDraft, isPublished } from '../../domain/pricing/card-version.ts'
-import { effectiveFrom } from '../../domain/values/effective-from.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
+import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { fxAt } from '../../store/pricing/fx-rates.ts'

@@ -1,10 +1,10 @@
 // Records an exchange rate from a moment on, with its source. Nothing is edited: a correction is another rate.
 
-import { accepted } from '../../domain/pricing/card-csv/reading.ts'
+import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
-import { effectiveFrom } from '../../domain/values/effective-from.ts'
 import { Problems } from '../../domain/values/errors.ts'
+import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { RecordedFx } from '../../store/pricing/fx-rates.ts'
 import { fxAt, listFx, recordFx } from '../../store/pricing/fx-rates.ts'

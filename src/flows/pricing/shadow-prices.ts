@@ -1,7 +1,7 @@
 // Re-prices the quotes of a period with a card or an FX rate that is not in force, and reports what would have changed.
 
 import type { Mode } from '../../domain/businesses/business.ts'
-import { accepted } from '../../domain/pricing/card-csv/reading.ts'
+import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import type { CardRef } from '../../domain/pricing/card-version.ts'
 import { isPublished } from '../../domain/pricing/card-version.ts'
 import { readFxRate, readPair } from '../../domain/pricing/fx.ts'
@@ -21,7 +21,27 @@ import type { Flow, Period } from '../../store/quotes/quoted-prices.ts'
 import { countQuotes, quotePages } from '../../store/quotes/quoted-prices.ts'
 import type { Deps } from '../deps.ts'
 import { cardVersions, chooseDraft } from './choose-card-version.ts'
-import { newestOfPeriod } from './newest-of-period.ts'
+
+/** Nearer to the limit than this is not worth another look. */
+const FULL_ENOUGH = 0.9
+
+/** The latest moment is not known: test clocks run ahead. */
+const END_OF_TIME = Number.MAX_SAFE_INTEGER
+
+/** A beginning from which on the period holds at most `max`; `count` says how many there are from a moment on. */
+export const newestOfPeriod = async (period: Period, max: number, count: (period: Period) => Promise<number>): Promise<Period> => {
+  let [tooEarly, since] = [period.since, period.until ?? END_OF_TIME]
+  while (since - tooEarly > 1) {
+    const middle = tooEarly + Math.floor((since - tooEarly) / 2)
+    const found = await count({ ...period, since: middle })
+    if (found > max) tooEarly = middle
+    else {
+      since = middle
+      if (found >= max * FULL_ENOUGH) break
+    }
+  }
+  return { ...period, since }
+}
 
 export type ShadowRequest = {
   /** A draft, or any other version that is named. */

@@ -1,10 +1,11 @@
-// What receiving a package would do: every check of a receipt, and nothing stored.
+// Checks what receiving a package would do, and previews it with its effect on the price. Stores nothing.
 
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Arrival, Declared, Measured } from '../../domain/receiving/receipt.ts'
 import { arrivalOf, arrivedOf, declaredOf, outstandingPieces, receive, requireReceivable } from '../../domain/receiving/receipt.ts'
 import { checkArrival, checkTotals } from '../../domain/receiving/receipt-checks.ts'
+import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -12,7 +13,9 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import * as staff from '../../store/staff/staff.ts'
-import type { Caller } from '../deps.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { previewPrice } from '../quotes/finalise-price.ts'
 
 export type ReceiptRequest = {
   measured: Measured
@@ -43,4 +46,11 @@ export const planReceipt = async (db: Query, caller: Caller, id: string, request
   if (!request.isConfirmed) checkArrival(parcel, declared, arrival, problems)
   problems.throwIfAny()
   return { parcel, next, arrival, declared, quote }
+}
+
+export type ReceiptPreview = Pick<ReceiptPlan, 'parcel' | 'next' | 'declared' | 'arrival'> & { price: PriceChange | null }
+
+export const previewReceipt = async (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<ReceiptPreview> => {
+  const { quote, ...plan } = await planReceipt(deps.db, caller, id, request, nowFor(deps, caller))
+  return { ...plan, price: await previewPrice(deps.db, caller, quote, plan.next) }
 }

@@ -12,7 +12,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { saveMoves } from '../packages/save-packages.ts'
 import { deliverOne } from './deliver-shipment.ts'
-import { openShipment } from './make-shipment.ts'
+import { openShipment } from './shipment-steps.ts'
 
 /** A shipment of the package's own, made, loaded and sent off: what staff do in three steps. */
 const departAlone = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, now: number): Promise<Package> => {

@@ -12,7 +12,21 @@ import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../admissi
 import { createKeyCache } from './key-cache.ts'
 import { checkScope } from './key-scope.ts'
 import { recordLastUse } from './last-used.ts'
-import { oncePerTurn } from './once-per-turn.ts'
+
+/** Only for who is called as requests come in: asked at another time, the answer would outlive the turn. */
+export const oncePerTurn = <T>(ask: () => T): (() => T) => {
+  let asked: { answer: T } | null = null
+  const forget = (): void => {
+    asked = null
+  }
+  return () => {
+    if (!asked) {
+      asked = { answer: ask() }
+      setImmediate(forget)
+    }
+    return asked.answer
+  }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -13,13 +13,24 @@ import { demoRoutes } from './businesses/demo-routes.ts'
 import { keyRoutes } from './businesses/key-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
 import { BUSINESS_SCHEMAS } from './businesses/schemas.ts'
+import { TERMS_SCHEMAS, termsRoutes } from './businesses/terms-routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import { webhookDeliveryRoutes } from './events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './events/endpoint-routes.ts'
-import { settlingRoutes } from './packages/correction-routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import { packageCareRoutes } from './packages/care-routes.ts'
+import { packageCorrectionRoutes } from './packages/correction-routes.ts'
 import { packageLabelRoutes } from './packages/label-routes.ts'
+import { packageListRoutes } from './packages/list-routes.ts'
 import { OPS_PACKAGE_SCHEMAS } from './packages/schemas.ts'
-import { TARIFF_SCHEMAS, tariffRoutes } from './pricing/routes.ts'
+import { cardDraftRoutes } from './pricing/card-draft-routes.ts'
+import { cardRoutes } from './pricing/card-routes.ts'
+import { CARD_SCHEMAS } from './pricing/card-schemas.ts'
+import { FX_SCHEMAS, fxRoutes } from './pricing/fx-routes.ts'
+import { cardShadowRoutes } from './pricing/shadow-routes.ts'
+import { SHADOW_SCHEMAS } from './pricing/shadow-schemas.ts'
 import { WAREHOUSE_SCHEMAS, warehouseRoutes } from './pricing/warehouse-routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
 import { photoRoutes } from './receiving/photo-routes.ts'
 import { receivingRoutes } from './receiving/routes.ts'
 import { scanRoutes } from './receiving/scan-routes.ts'
@@ -32,7 +43,7 @@ import { staffRoutes } from './staff/routes.ts'
 import { OPS_SCHEMAS } from './staff/schemas.ts'
 import { sessionRoutes } from './staff/session-routes.ts'
 import { staffAccessRoutes } from './staff/staff-access-routes.ts'
-import { upkeepRoutes } from './upkeep-routes.ts'
+import { storageRoutes } from './storage/routes.ts'
 
 /** What the operator's operations refer to by name. */
 export const OPERATOR_SCHEMAS = [
@@ -41,7 +52,10 @@ export const OPERATOR_SCHEMAS = [
   ...OPS_PACKAGE_SCHEMAS,
   ...RECEIVING_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
-  ...TARIFF_SCHEMAS,
+  ...CARD_SCHEMAS,
+  ...SHADOW_SCHEMAS,
+  ...FX_SCHEMAS,
+  ...TERMS_SCHEMAS,
   ...WAREHOUSE_SCHEMAS,
 ]
 
@@ -70,16 +84,25 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, we
   businessRoutes(app, deps, baseUrl)
   keyRoutes(app, deps)
   auditRoutes(app, deps, baseUrl)
-  tariffRoutes(app, deps)
+  cardRoutes(app, deps)
+  cardDraftRoutes(app, deps)
+  cardShadowRoutes(app, deps)
+  fxRoutes(app, deps)
+  termsRoutes(app, deps)
   warehouseRoutes(app, deps)
   scanRoutes(app, deps)
   receivingRoutes(app, deps, baseUrl)
-  settlingRoutes(app, deps)
+  packageCorrectionRoutes(app, deps)
   unidentifiedRoutes(app, deps, baseUrl)
   photoRoutes(app, deps)
   packageLabelRoutes(app, deps)
   shipmentRoutes(app, deps, baseUrl)
-  upkeepRoutes(app, deps, baseUrl)
+  overviewRoutes(app, deps)
+  packageListRoutes(app, deps, baseUrl)
+  packageCareRoutes(app, deps)
+  storageRoutes(app, deps, baseUrl)
+  quoteRoutes(app, deps, baseUrl)
+  customerRoutes(app, deps, baseUrl)
   requestRoutes(app, deps, baseUrl)
   purchaseRoutes(app, deps, baseUrl)
   webhookEndpointRoutes(app, deps, baseUrl, webhookTargets)

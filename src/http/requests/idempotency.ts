@@ -1,4 +1,4 @@
-// Idempotency-Key on every POST: the first 2xx answer is kept for a day and given again, byte for byte.
+// Idempotency-Key on every POST: the first 2xx answer is stored for a day and sent again, byte for byte. Each commit of the request marks its key in the same transaction.
 
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
@@ -6,11 +6,28 @@ import type { ErrorCode } from '../../domain/values/errors.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
+import type { Query } from '../../store/engine/db.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../store/engine/db.ts'
+import { endingWith } from '../../store/engine/transaction.ts'
 import type { Holder, KeyRecord, StoredAnswer } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
-import type { Claim } from './marked-keys.ts'
-import { inProgress, underClaim } from './marked-keys.ts'
+
+const RETRY_SECONDS = 1
+
+/** The hold of a request on its key, until it is answered. */
+type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
+
+const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
+const mark = async (tx: Query, claim: Claim): Promise<void> => {
+  // What goes on after the request is none of its work.
+  if (!claim.isOpen || (await idempotency.markDone(tx, claim.holder, claim.key, claim.owner))) return
+  // A request that took longer than its hold lasts finds the key in other hands: then nothing of it is done.
+  if (claim.isOpen) throw inProgress()
+}
+
+/** What `work` starts, it does under this claim. */
+const underClaim = (claim: Claim, work: () => void): void => endingWith((tx) => mark(tx, claim), work)
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,6 @@
 // The database port: everything the rest of the program knows about the two engines beneath it.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -176,3 +177,10 @@ const refusal = (value: unknown): string | undefined => {
   if (!Number.isFinite(value)) return 'it is not a finite number'
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'it is not a safe integer' : undefined
 }
+
+const preferring = new AsyncLocalStorage<true>()
+
+/** Reads that begin in fn, outside of transactions, may be answered by a replica, if there is one. */
+export const preferReplica = <T>(fn: () => T): T => preferring.run(true, fn)
+
+export const prefersReplica = (): boolean => preferring.getStore() === true

@@ -210,3 +210,20 @@ export const disableIfEnabled = async (tx: Query, caller: Scope & Author, id: st
   await recordSaved(tx, caller, row.version, { ...before, updatedAt: 0 }, { disabled_at, disabled_reason, updated_at })
   return true
 }
+
+type ScopeRow = { business_id: string; mode: Scope['mode'] }
+
+const scopeIn = (rows: readonly ScopeRow[], what: string): Scope => {
+  if (!rows[0]) throw new Rejection('NOT_FOUND', `No such ${what}.`)
+  return { businessId: rows[0].business_id, mode: rows[0].mode }
+}
+
+export const ofEndpoint = async (db: Query, id: string): Promise<Scope> => {
+  const sql = 'select business_id, mode from webhook_endpoints where id = $1 and deleted_at is null'
+  return scopeIn(isId('whk', id) ? await db.query<ScopeRow>(sql, [id]) : [], 'webhook endpoint')
+}
+
+export const ofDelivery = async (db: Query, id: string): Promise<Scope> => {
+  const sql = 'select business_id, mode from webhook_deliveries where id = $1'
+  return scopeIn(isId('whd', id) ? await db.query<ScopeRow>(sql, [id]) : [], 'webhook delivery')
+}

@@ -1,7 +1,7 @@
 // Staff accounts, and the one set-up link.
 
 import type { Role, Staff } from '../../domain/staff/staff.ts'
-import { emailKey } from '../../domain/values/email.ts'
+import { emailKey } from '../../domain/values/contact-keys.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'

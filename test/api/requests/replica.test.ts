@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { preferReplica } from '../../../src/store/engine/postgres/replica-choice.ts'
+import { preferReplica } from '../../../src/store/engine/db.ts'
 import { openDb } from '../../../src/store/open.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { PostgresPair } from '../../support/engine/postgres-pair.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import pino from 'pino'
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
-import { PATIENCE } from '../../../src/carriers/easypost/reads.ts'
+import { PATIENCE } from '../../../src/carriers/easypost/retry.ts'
 import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
 import type { Simulator } from '../../../src/carriers/simulator/simulator.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'

@@ -1,10 +1,10 @@
 // The outside carrier of a simulation: the simulator on loopback, what it must charge, and how each of its faults must end.
 
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
-import { PATIENCE } from '../../../src/carriers/easypost/reads.ts'
+import { PATIENCE } from '../../../src/carriers/easypost/retry.ts'
 import type { OrderedFault } from '../../../src/carriers/simulator/faults.ts'
 import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
-import { offersFor as carrierOffers } from '../../../src/carriers/simulator/offers.ts'
+import { offersFor as carrierOffers } from '../../../src/carriers/simulator/shipment-state.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { fixedText, halfUp, plainText, plus, scaled, times } from '../models/naive-pricing.ts'

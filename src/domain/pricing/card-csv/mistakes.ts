@@ -1,4 +1,7 @@
-// What is wrong with a card file, cell by cell, collected so that all of it is told at once.
+// Collects the mistakes in a card file, cell by cell, so that all are reported at once.
+
+import type { Problems } from '../../values/errors.ts'
+import type { CellReader } from './cell.ts'
 
 /** `row` as a spreadsheet counts it, 1 is the header; `column` is the header's name. */
 export type Mistake = { row: number; column: string; message: string }
@@ -24,4 +27,13 @@ export const collectMistakes = () => {
     return [...listed, { row: 1, column: WHOLE_FILE, message: `has ${left} more mistakes than the ${MISTAKES_LISTED_MAX} listed` }]
   }
   return { note, list }
+}
+
+export type Reading<T> = ReturnType<CellReader<T>>
+
+/** The value; null when something is wrong with it, and that has been noted. */
+export const accepted = <T>(reading: Reading<T>, field: string, problems: Problems): T | null => {
+  if ('value' in reading) return reading.value
+  problems.add(field, reading.wrong)
+  return null
 }

@@ -1,11 +1,14 @@
 // Proves that every mistake in a card file is named by its row and column, all of them at once, and that nothing is half read.
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { SAMPLE_CARDS } from '../../demo/sample-cards.ts'
 import type { CardKind } from '../rate-card.ts'
 import { readCsv, writeCsv } from './csv-text.ts'
 import { MISTAKES_LISTED_MAX } from './mistakes.ts'
 import { CARD_FILE_MAX_BYTES, CARD_FILE_MAX_ROWS } from './named-cells.ts'
-import { readCardCsv } from './read-card.ts'
+import { kindOfFile, readCardCsv } from './read-card.ts'
+import { cardToCsv } from './write-card.ts'
 
 const EXPORT_AIR = `row,kind,title,currency,volumetric_divisor_cm3_per_kg,step_kg,zone,countries,carrier,service,zones_served,minimum_charge,fuel_percent,handling_fee,transit_days,over_kg,up_to_kg,price_per_kg
 card,export_air,Air,USD,5000,0.5,,,,,,,,,,,,
@@ -232,4 +235,20 @@ describe('readCardCsv', () => {
     const said = saidOf(`\u001B[2J,row\n\u009B2J,${'x\u001B]0;'.repeat(50)}\n`, 'import_air')
     for (const text of said) assert.doesNotMatch(text, /\p{C}/u)
   })
+})
+
+const kindIn = (text: string) => kindOfFile(new TextEncoder().encode(text))
+
+describe('kindOfFile', () => {
+  it('is what the card row says', () => {
+    for (const sample of SAMPLE_CARDS) assert.equal(kindIn(cardToCsv(sample)), sample.tariff.kind)
+  })
+
+  it('is found whatever the order of rows and columns, the case, and the separator', () => {
+    assert.equal(kindIn('title;KIND;row\n;;price\nX;Ocean_Export;card\n'), 'ocean_export')
+  })
+
+  for (const text of ['', '\n', 'kind\n', 'kind\nfreight\n', 'row,title\ncard,import_air\n', '\u0000\uFFFD']) {
+    it(`is not known for ${JSON.stringify(text)}`, () => assert.equal(kindIn(text), null))
+  }
 })

@@ -1,12 +1,22 @@
-// Reads a card file: the whole card, or every mistake in it. Nothing is half read.
+// Reads a card file: returns the whole card, or every mistake in it.
 
 import type { CardKind } from '../rate-card.ts'
+import { readCsv } from './csv-text.ts'
 import type { CardContent } from './layout.ts'
+import { CARD_KINDS } from './layout.ts'
 import type { Mistake } from './mistakes.ts'
 import { collectMistakes } from './mistakes.ts'
 import { readExportAir } from './read-export-air.ts'
 import { readImportAir, readOcean } from './read-one-lane.ts'
 import { readSheet } from './sheet.ts'
+
+/** Null when it does not say. */
+export const kindOfFile = (bytes: Uint8Array): CardKind | null => {
+  const { rows } = readCsv(new TextDecoder().decode(bytes))
+  const column = (rows[0] ?? []).findIndex((cell) => cell.trim().toLowerCase() === 'kind')
+  const written = new Set(rows.slice(1).map((cells) => (cells[column] ?? '').trim().toLowerCase()))
+  return CARD_KINDS.find((kind) => written.has(kind)) ?? null
+}
 
 export type CardReading = { ok: true; card: CardContent } | { ok: false; mistakes: Mistake[] }
 

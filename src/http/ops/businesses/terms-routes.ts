@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { BusinessTerms } from '../../../domain/businesses/business.ts'
 import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
-import { readFrom } from '../../../domain/values/moments.ts'
+import { readFrom } from '../../../domain/values/time-input.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { setTerms } from '../../../flows/businesses/set-terms.ts'
 import type { Deps } from '../../../flows/deps.ts'

@@ -12,7 +12,7 @@ import type { EndpointRequest } from '../../../flows/events/create-webhook-endpo
 import { createWebhookEndpoint } from '../../../flows/events/create-webhook-endpoint.ts'
 import { testWebhookEndpoint } from '../../../flows/events/test-webhook-endpoint.ts'
 import * as endpoints from '../../../store/events/webhook-endpoints.ts'
-import * as scopes from '../../../store/events/webhook-scopes.ts'
+import * as scopes from '../../../store/events/webhook-endpoints.ts'
 import type { TargetRules } from '../../../webhooks/target.ts'
 import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'

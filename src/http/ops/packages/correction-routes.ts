@@ -25,7 +25,7 @@ export const required = (field: string, text: string | undefined): string => {
   throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message: 'is required' }] })
 }
 
-export const settlingRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post<{ Params: { id: string }; Body: { reason?: string } }>(
     '/ops/v1/packages/:id/close_short',
     opsOperation(WAREHOUSE, {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { CardKind } from '../../../domain/pricing/rate-card.ts'
-import { readFrom } from '../../../domain/values/moments.ts'
+import { readFrom } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { checkCard } from '../../../flows/pricing/check-card.ts'
 import { importCard } from '../../../flows/pricing/import-card.ts'

@@ -1,7 +1,7 @@
 // /ops/v1/fx_rates: exchange rates, dated and with their source.
 
 import type { FastifyInstance } from 'fastify'
-import { readFrom } from '../../../domain/values/moments.ts'
+import { readFrom } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { listFxRates } from '../../../flows/pricing/list-fx-rates.ts'
 import { setFx } from '../../../flows/pricing/set-fx.ts'

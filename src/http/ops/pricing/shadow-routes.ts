@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
-import { readMoment } from '../../../domain/values/moments.ts'
+import { readMoment } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { ShadowBound } from '../../../flows/pricing/shadow-prices.ts'
 import { shadowPrices } from '../../../flows/pricing/shadow-prices.ts'

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
-import { readMoment } from '../../../domain/values/moments.ts'
+import { readMoment } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { LogFilter, LoggedRequest } from '../../../store/requests/request-log.ts'
 import * as requestLog from '../../../store/requests/request-log.ts'

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Manifest } from '../../../domain/shipments/manifest.ts'
-import { manifestOf } from '../../../domain/shipments/manifest.ts'
-import { manifestCsv } from '../../../domain/shipments/manifest-csv.ts'
+import { manifestCsv, manifestOf } from '../../../domain/shipments/manifest.ts'
 import { nameOf } from '../../../domain/shipments/shipment.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { createDrawings } from '../../../labels/drawings.ts'

@@ -1,7 +1,7 @@
 // /ops/v1/setup, /session, /sessions and /password: coming in, staying in, and leaving.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { emailKey } from '../../../domain/values/email.ts'
+import { emailKey } from '../../../domain/values/contact-keys.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changePassword } from '../../../flows/staff/change-staff.ts'

@@ -1,15 +1,19 @@
 // /ops/v1/storage and a package's own: what is owed and will be, what begins to cost next, and what it comes to per business.
 
 import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
 import { datesFrom, storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
+import type { Decimal } from '../../../domain/values/money.ts'
+import { amountText, sum } from '../../../domain/values/money.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'
 import { listAgeing } from '../../../flows/storage/list-ageing.ts'
+import type { BusinessStorage } from '../../../flows/storage/total-storage.ts'
 import { totalStorage } from '../../../flows/storage/total-storage.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import type { AgeingCursor } from '../../../store/storage/storage-lists.ts'
@@ -22,9 +26,34 @@ import { problemsOf } from '../../validation.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessIn, businessQuery, dateIn, modeQuery } from '../list-filters.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { opsPackageAnswers, presentOpsBusiness } from '../packages/present.ts'
 import { AGEING_EXAMPLE, AgeingAnswer, PACKAGE_STORAGE_EXAMPLE, PackageStorageAnswer, TOTALS_EXAMPLE, TotalsAnswer } from './schemas.ts'
-import { presentTotals } from './totals-present.ts'
+
+const counted = (totals: readonly BusinessStorage['total'][]) => {
+  const added = (read: (total: BusinessStorage['total']) => Decimal): string => amountText(sum(totals.map(read)))
+  return {
+    packages_stored: totals.reduce((count, { stored }) => count + stored, 0),
+    packages_chargeable: totals.reduce((count, { chargeable }) => count + chargeable, 0),
+    amount_due: added(({ amountDue }) => amountDue),
+    accruing_per_day: added(({ perDay }) => perDay),
+  }
+}
+
+const presentTotals = (found: readonly BusinessStorage[]): Static<typeof TotalsAnswer> => ({
+  totals: found.map(({ business, today, total }) => ({
+    business: presentOpsBusiness(business),
+    date: today,
+    currency: total.currency,
+    ...counted([total]),
+    history: total.history.map(({ date, amount }) => ({ date, amount: amountText(amount) })),
+  })),
+  sums: [
+    ...Map.groupBy(
+      found.map(({ total }) => total),
+      ({ currency }) => currency,
+    ),
+  ].map(([currency, totals]) => ({ currency, ...counted(totals) })),
+})
 
 const SERIES_DAYS_MAX = 120
 const HISTORY_DAYS_MAX = 366

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { prefersReplica } from './replica-choice.ts'
+import { prefersReplica } from '../db.ts'
 import { answerTo, connectionOf, endSilent } from './send.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000

@@ -1,0 +1,94 @@
+// Retries with back-off and a circuit breaker for reads, and the health that they show. Never used for a purchase or a refund.
+
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
+import type { CarrierHealth } from '../carrier.ts'
+import { CarrierFailure } from '../carrier.ts'
+import { CARRIER_ID } from './failures.ts'
+import { ABANDONED } from './send.ts'
+
+export type Patience = {
+  retries: number
+  firstDelayMs: number
+  maxDelayMs: number
+  breakAfterFailures: number
+  retryAfterBreakMs: number
+}
+
+export const PATIENCE: Patience = {
+  retries: 2,
+  firstDelayMs: 200,
+  maxDelayMs: 2_000,
+  breakAfterFailures: 6,
+  retryAfterBreakMs: 5_000,
+}
+
+export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
+
+// One reader per operation: rating that is down must not keep a purchase from being looked up.
+export const createReader = (patience: Patience): Reader => {
+  const backoff = new ExponentialBackoff({ initialDelay: patience.firstDelayMs, maxDelay: patience.maxDelayMs })
+  const breaker = circuitBreaker(handleWhen(isTransient), {
+    breaker: new ConsecutiveBreaker(patience.breakAfterFailures),
+    halfOpenAfter: patience.retryAfterBreakMs,
+  })
+  const policy = wrap(retry(handleWhen(isTransient), { maxAttempts: patience.retries, backoff }), breaker)
+  return {
+    isOpen: () => breaker.state === CircuitState.Open,
+    read: async (attempt, signal) => {
+      try {
+        return await policy.execute(attempt, signal)
+      } catch (error) {
+        if (error instanceof CarrierFailure) throw error
+        // The policy's own errors: the circuit is open, or the deadline passed while waiting for it to close.
+        throw new CarrierFailure('unavailable', 'EasyPost: not asked, because it failed several times in a row', {
+          carrier: CARRIER_ID,
+          code: 'CIRCUIT_OPEN',
+        })
+      }
+    },
+  }
+}
+
+// A wrong key or an empty balance stays wrong however often it is tried.
+const isTransient = (error: unknown): boolean =>
+  error instanceof CarrierFailure && error.kind === 'unavailable' && error.code !== ABANDONED && !isOperatorsFault(error.status)
+
+const isOperatorsFault = (status: number | undefined): boolean => status !== undefined && status >= 300 && status < 500 && status !== 429
+
+type Health = { watch<T>(work: Promise<T>): Promise<T>; report(): CarrierHealth }
+
+export const createHealth = (now: () => number, readers: readonly Reader[]): Health => {
+  let failing = false
+  let lastSuccessAt: CarrierHealth['lastSuccessAt'] = null
+  let lastFailure: CarrierHealth['lastFailure'] = null
+
+  const succeeded = () => {
+    failing = false
+    lastSuccessAt = now()
+  }
+
+  return {
+    watch: async (work) => {
+      try {
+        const result = await work
+        succeeded()
+        return result
+      } catch (error) {
+        if (error instanceof CarrierFailure && error.code !== ABANDONED) {
+          // A clear no to one parcel is a sign of health.
+          if (error.kind === 'rejected' || error.kind === 'rate_gone') succeeded()
+          else {
+            failing = true
+            lastFailure = { at: now(), kind: error.kind, message: error.message }
+          }
+        }
+        throw error
+      }
+    },
+    report: () => ({
+      state: readers.some((reader) => reader.isOpen()) ? 'open' : failing ? 'failing' : 'ok',
+      lastSuccessAt,
+      lastFailure,
+    }),
+  }
+}

@@ -1,0 +1,42 @@
+// waybill cards shadow and fx shadow: what a card or a rate would have changed, before it is published.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { readMoment } from '../../domain/values/time-input.ts'
+import type { Shadowed } from '../../flows/pricing/shadow-prices.ts'
+import { shadowPrices } from '../../flows/pricing/shadow-prices.ts'
+import { printFile, showProgress } from '../output.ts'
+import { withStore } from '../with-store.ts'
+import { readCardRef } from './card-files.ts'
+import { shadowCsv, shadowJson, shadowTable } from './shadow-formats.ts'
+
+type Options = { since: string; until?: string; mode: string; format: string; json?: boolean; fx?: string }
+
+const FORMATS: Readonly<Record<string, (shadowed: Shadowed) => string>> = { table: shadowTable, csv: shadowCsv, json: shadowJson }
+
+const readMode = (text: string): Mode => {
+  if (text !== 'test' && text !== 'live') throw new Rejection('VALIDATION_FAILED', `--mode must be test or live, not "${text}".`)
+  return text
+}
+
+export const runShadow = (card: string | undefined, options: Options): Promise<void> =>
+  withStore(async (deps) => {
+    const now = deps.clock()
+    const format = FORMATS[options.json ? 'json' : options.format]
+    if (!format)
+      throw new Rejection('VALIDATION_FAILED', `--format must be one of ${Object.keys(FORMATS).join(', ')}, not "${options.format}".`)
+    const shadowed = await shadowPrices(
+      deps,
+      {
+        card: card === undefined ? null : readCardRef(card),
+        fx: options.fx ?? null,
+        period: {
+          since: readMoment('--since', options.since, now),
+          until: options.until === undefined ? null : readMoment('--until', options.until, now),
+        },
+        mode: readMode(options.mode),
+      },
+      showProgress,
+    )
+    printFile(format(shadowed))
+  })

@@ -1,0 +1,92 @@
+// Proves that a manifest's file says what is in the shipment, adds it up exactly, and runs nothing.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Package } from '../packages/package.ts'
+import { readCsv } from '../pricing/card-csv/csv-text.ts'
+import { wouldRun } from '../pricing/card-csv/spreadsheet.ts'
+import type { Listed } from './manifest.ts'
+import { manifestCsv, manifestOf } from './manifest.ts'
+import { newConsolidation } from './shipment.ts'
+
+const shipment = newConsolidation(
+  { id: 'shp_1', number: 'S7K2M9QXTR4B', mode: 'live', transportMode: 'air', now: 0 },
+  { conveyance: 'SA 912', masterDocument: '123-12345675', destinationCountry: 'NG', etd: Date.UTC(2026, 10, 16, 13) },
+)
+
+const listed = (parcel: Partial<Package>, more: Partial<Listed> = {}): Listed => ({
+  parcel: {
+    parcelNumber: 'P7XK2M9QTR4B',
+    customerIdentifier: 'ACM1001',
+    quantity: 1,
+    cargoIndex: 0,
+    actualWeightKg: null,
+    declaredWeightKg: null,
+    volumeCbm: null,
+    dimensions: null,
+    ...parcel,
+  } as Package,
+  businessName: 'Acme Imports',
+  cargo: { mode: 'air', pieces: [{ weightKg: 1, packageType: 'Carton' }], listed: true },
+  city: 'Lagos',
+  ...more,
+})
+
+const rowsOf = (lines: readonly Listed[]): string[][] => readCsv(manifestCsv(manifestOf(shipment, lines)).slice(1)).rows
+const tableOf = (lines: readonly Listed[]): string[][] => {
+  const rows = rowsOf(lines)
+  return rows.slice(rows.findIndex(([first]) => first === 'Parcel number'))
+}
+
+describe('a manifest as CSV', () => {
+  it('begins with the shipment, each fact by its name', () => {
+    const head = Object.fromEntries(rowsOf([]).slice(0, 9))
+    assert.partialDeepStrictEqual(head, {
+      Shipment: 'S7K2M9QXTR4B',
+      Flight: 'SA 912',
+      'Air waybill': '123-12345675',
+      From: '',
+      To: 'Nigeria (NG)',
+      ETD: '2026-11-16 13:00 UTC',
+    })
+  })
+
+  it('lists what was measured, else what was declared, and adds up without a rounding error', () => {
+    const table = tableOf([
+      listed({ actualWeightKg: 0.1, declaredWeightKg: 9, dimensions: { lengthCm: 100, widthCm: 50, heightCm: 20 }, quantity: 2 }),
+      listed({ declaredWeightKg: 0.2, volumeCbm: 0.1, customerIdentifier: null }, { cargo: null, city: null }),
+    ])
+    assert.deepEqual(table.slice(1), [
+      ['P7XK2M9QTR4B', 'ACM1001', 'Acme Imports', '2', '0.1', '0.2', 'Carton', 'Lagos'],
+      ['P7XK2M9QTR4B', '', 'Acme Imports', '1', '0.2', '0.1', '', ''],
+      ['Total: 2', '', '', '3', '0.3', '0.3', '', ''],
+    ])
+  })
+
+  it('says what is inside: the commodity, else the description, else the kind of package', () => {
+    const contents = (cargo: Listed['cargo']): string => tableOf([listed({}, { cargo })])[1]![6]!
+    const element = { containerSize: 'LCL' as const, quantity: 1 }
+    assert.equal(contents({ mode: 'ocean', elements: [{ ...element, commodity: 'Tiles' }], description: 'Other' }), 'Tiles')
+    assert.equal(contents({ mode: 'ocean', elements: [element], description: 'Goods' }), 'Goods')
+  })
+
+  const HOSTILE = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '＝1', 'Tiles; =1', 'a,=1', 'a\t=1', 'a\n ＠SUM(A1)']
+  for (const text of HOSTILE) {
+    it(`does not let ${JSON.stringify(text)} run, and keeps its words`, () => {
+      const [, row] = tableOf([listed({ customerIdentifier: text }, { businessName: text, city: text })])
+      for (const cell of [row![1]!, row![2]!, row![7]!]) {
+        assert.equal(wouldRun(cell), false)
+        assert.equal(cell.replaceAll("'", ''), text)
+      }
+    })
+  }
+
+  it('never holds a cell that would run, whatever people typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'=+-@,;\'" \t\nA1(') }), (text) => {
+        const cells = rowsOf([listed({ customerIdentifier: text }, { businessName: text, city: text })]).flat()
+        assert.deepEqual(cells.filter(wouldRun), [])
+      }),
+    )
+  })
+})

@@ -1,0 +1,39 @@
+// Normalises phone numbers and email addresses for matching. The result is never shown.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+const HOME_REGION = 'NG'
+
+// Numbers of other countries are often written with 00, or with nothing, for the plus. Without the 00 only twelve digits
+// or more count as that: a Chinese mobile number without its country code has eleven, and would read as an American one.
+const INTERNATIONAL_WITHOUT_PLUS = /^(?:00(?=[1-9]\d{6})|(?=[1-9]\d{11}))(\d+)$/
+const PUNCTUATION = /[\s()./\p{Pd}\p{Cf}]+/gu
+
+const parse = (text: string) => {
+  const international = INTERNATIONAL_WITHOUT_PLUS.exec(text.replace(PUNCTUATION, ''))
+  const abroad = international && parsePhoneNumberFromString(`+${international[1]}`)
+  return abroad?.isValid() ? abroad : parsePhoneNumberFromString(text, HOME_REGION)
+}
+
+const REMEMBERED_MAX = 1_000
+const remembered = new Map<string, string>()
+
+/** Reading a number takes longer than looking its customer up, and a customer is looked up several times before it is created. */
+export const phoneKey = (text: string): string => {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  const key = readKey(text)
+  remembered.set(text, key)
+  return key
+}
+
+/** E.164 where the text can be read as a number, else its digits, else the text itself; blank only for blank text. */
+const readKey = (text: string): string => {
+  const phone = parse(text)
+  // Two extensions of one switchboard are two people.
+  if (phone?.isPossible()) return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
+  return text.replace(/\D+/g, '') || text.trim().toLowerCase()
+}

@@ -1,0 +1,49 @@
+// Parses times that operators type on the command line or send over HTTP, and checks when a change takes effect.
+
+import type { Problems } from './errors.ts'
+import { Rejection } from './errors.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const AGO_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS }
+const AGO = /^(\d{1,5})([hdw])$/
+
+const wrong = (field: string, text: string, example: string): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, {
+    problems: [{ field, message: `must be ${example}, not "${text}"` }],
+  })
+
+const instant = (text: string): number | null => {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    return null
+  }
+}
+
+/** An ISO time with its offset: a time without one would mean another moment in another office. Null is now. */
+export const readFrom = (field: string, text: string | undefined): number | null => {
+  if (text === undefined || text === 'now') return null
+  const at = instant(text)
+  if (at === null) throw wrong(field, text, '"now" or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  return at
+}
+
+/** `30d`, `12h`, `4w` before now, or an ISO time with its offset. */
+export const readMoment = (field: string, text: string, now: number): number => {
+  const [, count, unit] = AGO.exec(text) ?? []
+  const at = unit ? now - Number(count) * AGO_MS[unit]! : instant(text)
+  if (at === null) throw wrong(field, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  return at
+}
+
+const AHEAD_MAX_MS = 5 * 366 * 24 * 60 * 60 * 1000
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** `asked` null means now. */
+export const effectiveFrom = (asked: number | null, now: number, problems: Problems): number => {
+  if (asked === null) return now
+  if (asked < now) problems.add('effective_from', `must be now or later: ${iso(asked)} has passed, it is ${iso(now)}`)
+  if (asked - now > AHEAD_MAX_MS) problems.add('effective_from', 'must be within five years')
+  return asked
+}

@@ -1,0 +1,25 @@
+// Shadow pricing covers the newest part of a period, up to its limit.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { newestOfPeriod } from './shadow-prices.ts'
+
+const moments = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 200 })
+
+describe('the newest of a period', () => {
+  it('is at most what is allowed, and begins no later than it must', async () => {
+    await fc.assert(
+      fc.asyncProperty(moments, fc.integer({ min: 1, max: 100 }), fc.boolean(), async (all, max, isOpen) => {
+        const period = { since: 0, until: isOpen ? null : 10_001 }
+        const from = (since: number): number => all.filter((at) => at >= since).length
+        fc.pre(all.length > max)
+        const { since, until } = await newestOfPeriod(period, max, async (asked) => from(asked.since))
+        assert.equal(until, period.until)
+        assert.ok(from(since) <= max)
+        // Either it is nearly full, or a millisecond more would have been too much.
+        assert.ok(from(since) >= max * 0.9 || from(since - 1) > max)
+      }),
+    )
+  })
+})

@@ -1,0 +1,90 @@
+// Attaches scanned packages to an open shipment, or detaches them. Each package has its own outcome.
+
+import type { PackageEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Candidate } from '../../domain/shipments/attachment.ts'
+import { attach, detach } from '../../domain/shipments/attachment.ts'
+import type { Shipment } from '../../domain/shipments/shipment.ts'
+import { requireStep } from '../../domain/shipments/shipment.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import type { Pointer } from '../packages/find-scanned.ts'
+import { findScanned } from '../packages/find-scanned.ts'
+import type { Move } from '../packages/save-packages.ts'
+import { callersFor, saveMoves } from '../packages/save-packages.ts'
+
+/** A package that is in it already stays: the same code scanned twice is not two actions. */
+export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<Handled> =>
+  scanForShipment(deps, author, shipmentId, pointers, {
+    event: 'package.attached',
+    isDone: (parcel, shipment) => parcel.shipmentId === shipment.id,
+    step: (candidate, shipment, caller) => attach(candidate, shipment, nowFor(deps, caller)),
+  })
+
+/** A package that is in no shipment is out already. */
+export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<Handled> =>
+  scanForShipment(deps, author, shipmentId, pointers, {
+    event: 'package.detached',
+    isDone: (parcel) => parcel.shipmentId === null,
+    step: (candidate, shipment) => ({ parcel: detach(candidate, shipment), shipment }),
+  })
+
+export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection }
+
+export type Handled = { shipment: Shipment; outcomes: Outcome[] }
+
+type Handling = {
+  event: PackageEvent
+  isDone: (parcel: Package, shipment: Shipment) => boolean
+  step: (candidate: Candidate, shipment: Shipment, caller: Caller) => { parcel: Package; shipment: Shipment }
+}
+
+const scanForShipment = (
+  deps: Deps,
+  author: Author,
+  shipmentId: string,
+  pointers: readonly Pointer[],
+  { event, isDone, step }: Handling,
+): Promise<Handled> =>
+  deps.db.transaction(async (tx) => {
+    const before = await shipments.load(tx, shipmentId)
+    requireStep(before, 'change')
+    const scanned = await findScanned(tx, pointers)
+    const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
+    const callerOf = await callersFor(
+      tx,
+      author,
+      found.map(({ scope }) => scope),
+    )
+    const bound = new Set(found.flatMap(({ parcel }) => parcel.shipmentId ?? []))
+    const boundTo = new Map((await shipments.ofIds(tx, [...bound])).map((each) => [each.id, each]))
+
+    let shipment = before
+    const moves = new Map<string, Move>()
+    const decide = (scan: (typeof scanned)[number]): Outcome => {
+      const { pointer } = scan
+      if (scan.found instanceof Rejection) return { pointer, parcel: null, outcome: scan.found }
+      const { scope, parcel: read } = scan.found
+      const parcel = moves.get(read.id)?.after ?? read
+      if (isDone(parcel, shipment)) return { pointer, parcel, outcome: 'already' }
+      const caller = callerOf(scope)
+      const candidate = { parcel, mode: scope.mode, boundTo: boundTo.get(parcel.shipmentId ?? '') ?? null }
+      try {
+        const after = step(candidate, shipment, caller)
+        shipment = after.shipment
+        moves.set(read.id, { caller, before: read, after: after.parcel })
+        return { pointer, parcel: after.parcel, outcome: 'done' }
+      } catch (error) {
+        if (error instanceof Rejection) return { pointer, parcel, outcome: error }
+        throw error
+      }
+    }
+    const outcomes = scanned.map(decide)
+    if (moves.size === 0) return { shipment, outcomes }
+    const saved = await shipments.save(tx, author, before, shipment)
+    await saveMoves(deps, tx, event, [...moves.values()])
+    return { shipment: saved, outcomes }
+  })

@@ -1,0 +1,80 @@
+// The steps of an operator's shipment: create, change, depart, arrive, cancel. Each is one transaction.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { depart } from '../../domain/packages/package.ts'
+import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import { requireReady } from '../../domain/shipments/attachment.ts'
+import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment.ts'
+import {
+  arrived,
+  cancelled,
+  changed,
+  checkSchedule,
+  departed,
+  newConsolidation,
+  readMasterDocument,
+} from '../../domain/shipments/shipment.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import type { Deps } from '../deps.ts'
+import { newCode } from '../deps.ts'
+import { moveAll } from '../packages/save-packages.ts'
+
+export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
+
+/** The operator's shipments live in real time, even where packages in test mode live on their business's clock. */
+export const openShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
+  newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
+
+export const makeShipment = (deps: Deps, author: Author, wanted: NewShipment): Promise<Shipment> =>
+  deps.db.transaction(async (tx) => {
+    const shipment = openShipment(deps, wanted)
+    await shipments.insert(tx, author, shipment)
+    return shipment
+  })
+
+/** The master document comes as it was typed: which kind it must be depends on the shipment. */
+export const changeShipment = (deps: Deps, author: Author, id: string, typed: Partial<ShipmentDetails>): Promise<Shipment> =>
+  deps.db.transaction(async (tx) => {
+    const before = await shipments.load(tx, id)
+    const problems = new Problems()
+    const document = typed.masterDocument && readMasterDocument(before.transportMode ?? 'air', typed.masterDocument, problems)
+    const next = changed(before, { ...typed, ...(document ? { masterDocument: document } : {}) })
+    checkSchedule(next, problems)
+    problems.throwIfAny()
+    return shipments.save(tx, author, before, next)
+  })
+
+export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
+  deps.db.transaction(async (tx) => {
+    const before = await shipments.load(tx, id)
+    // Saved before its packages are read: whoever attaches another now waits, and then finds it gone.
+    const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
+    const found = await shipmentPackages.ofShipment(tx, shipment.id)
+    requireReady(
+      shipment,
+      found.map(({ parcel }) => parcel),
+    )
+    await moveAll(deps, tx, author, 'package.departed', found, (parcel, now) => depart(parcel, shipment.id, now))
+    return shipment
+  })
+
+export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
+  deps.db.transaction(async (tx) => {
+    const before = await shipments.load(tx, id)
+    const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
+    const found = await shipmentPackages.ofShipment(tx, shipment.id)
+    const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
+    // The package itself does not change; saving it gives the event its place among the others.
+    await moveAll(deps, tx, author, 'package.arrived', underWay, (parcel) => parcel)
+    return shipment
+  })
+
+export const cancelShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
+  deps.db.transaction(async (tx) => {
+    const before = await shipments.load(tx, id)
+    const packages = await shipmentPackages.countUndelivered(tx, before.id)
+    return shipments.save(tx, author, before, cancelled(before, packages, deps.clock()))
+  })
