@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
+import { loadReference } from './http/openapi.ts'
 import { holdConsole } from './http/public/console.ts'
 import { renderLabelPng } from './labels/label.ts'
 import { loadManifestPdf } from './labels/manifest.ts'
@@ -45,17 +46,18 @@ const PARCEL_LABEL = {
 const LOADS: readonly (() => Promise<unknown>)[] = [
   () => holdConsole(),
   loadSending,
+  loadReference,
   () => renderLabelPng(LABEL),
   () => renderParcelLabelPng(PARCEL_LABEL),
   loadManifestPdf,
   loadPhotoEncoder,
 ]
 
-/** `others` know what they load themselves. What cannot be loaded is left for its first use to report. */
-export const preload = async (others: readonly (() => Promise<unknown>)[], stopped: AbortSignal): Promise<boolean> => {
+/** What cannot be loaded is left for its first use to report. */
+export const preload = async (stopped: AbortSignal): Promise<boolean> => {
   try {
     await sleep(AFTER_MS, undefined, { signal: stopped, ref: false })
-    for (const load of [...others, ...LOADS]) {
+    for (const load of LOADS) {
       await load()
       await sleep(PAUSE_MS, undefined, { signal: stopped, ref: false })
     }

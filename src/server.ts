@@ -15,9 +15,7 @@ import type { Deps } from './flows/deps.ts'
 import { createQueueClock } from './flows/events/queue-clock.ts'
 import { makeFirstSetupLink } from './flows/staff/set-up-staff.ts'
 import { shedOverload } from './http/admission/admission.ts'
-import type { AppOptions } from './http/app.ts'
 import { buildApp, requestIdFrom } from './http/app.ts'
-import { openLater } from './http/later-room.ts'
 import type { MetricsPage } from './http/public/metrics.ts'
 import { presentPayload } from './http/v1/events/present-event.ts'
 import { createLogger, reportTo } from './log.ts'
@@ -144,29 +142,25 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   // Before anybody is served: a server that crashes again and again would never come to it otherwise.
   await sealAudit(deps, SEALS_AT_START_MAX)
   const { publicUrl, trustedProxies, rateLimitPerMinute } = config
-  const options: AppOptions = {
-    deps,
-    logger,
-    publicUrl,
-    trustedProxies,
-    rateLimitPerMinute,
-    version: VERSION,
-    requestLog: config.requestLogDays > 0,
-    easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
-    webhookTargets: config.webhooks,
-    ...(traces ? { watch: traces.traceRequests } : {}),
-    ...(metrics
-      ? { observe: metrics.request, leftOutOfLog: metrics.leftOutOfLog, metrics: metricsPage(metrics, config.metrics.token) }
-      : {}),
-  }
-  const app = opened.adopt(await buildApp({ ...options, rooms: 'clients' }), (built) => built.close())
+  const app = opened.adopt(
+    await buildApp({
+      deps,
+      logger,
+      publicUrl,
+      trustedProxies,
+      rateLimitPerMinute,
+      version: VERSION,
+      requestLog: config.requestLogDays > 0,
+      easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
+      webhookTargets: config.webhooks,
+      ...(traces ? { watch: traces.traceRequests } : {}),
+      ...(metrics
+        ? { observe: metrics.request, leftOutOfLog: metrics.leftOutOfLog, metrics: metricsPage(metrics, config.metrics.token) }
+        : {}),
+    }),
+    (built) => built.close(),
+  )
   const requestIdOf = requestIdFrom(deps)
-  const onDemand: (() => Promise<unknown>)[] = []
-  const operator = openLater(app.server, {
-    build: () => buildApp({ ...options, onDemand: (load) => onDemand.push(load) }),
-    requestIdOf,
-    failed: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'the operator’s interface could not be opened'),
-  })
   if (config.shedsLoad) {
     const addressOf = clientAddress(trustedProxies)
     const logShed = createShedLog((line) => logger.warn(line, 'requests were shed'))
@@ -183,20 +177,15 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stopping = new AbortController()
   const preloadAll = async (): Promise<void> => {
-    const openOperator = async (): Promise<void> => {
-      await operator.open()
-      for (const load of onDemand) await load()
-    }
     try {
-      if (await preload([openOperator], stopping.signal)) logger.info('everything is loaded')
+      if (await preload(stopping.signal)) logger.info('everything is loaded')
     } catch (error) {
       logger.warn({ err: error }, 'what is needed later could not be loaded yet')
     }
   }
   const stop = async (): Promise<void> => {
     stopping.abort()
-    const closed = app.close().then(operator.close)
-    const drained = Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    const drained = Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     // A connection that goes idle after the stop began would otherwise be waited for.
     const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
     watch?.close()

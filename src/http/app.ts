@@ -13,7 +13,8 @@ import { authenticate } from './auth/auth.ts'
 import { baseUrlFrom } from './base-url.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
-import type { OnDemand } from './openapi.ts'
+import { documentApi, serveDocument } from './openapi.ts'
+import { OPERATOR_SCHEMAS, opsRoutes } from './ops/ops.ts'
 import { CONSOLE_DIR, consoleRoutes } from './public/console.ts'
 import { healthRoutes } from './public/health.ts'
 import { labelRoutes } from './public/labels.ts'
@@ -64,8 +65,6 @@ export type AppOptions = {
   /** Where the built console lies, if not in its usual place. */
   consoleDir?: string
   metrics?: MetricsPage | null
-  /** `clients`: without the operator's interface and the reference, which take longest to load. */
-  rooms?: 'all' | 'clients'
   /** Whether requests are kept for staff to read. */
   requestLog?: boolean
   /** With less on the embedded store's disk, /readyz says that it is full. */
@@ -78,7 +77,6 @@ export type AppOptions = {
   observe?: (seen: SeenRequest) => void
   /** How long a client may take nothing of its answer. */
   unreadTimeoutMs?: number
-  onDemand?: OnDemand
 }
 
 /** The route's pattern stands for its address. */
@@ -93,6 +91,18 @@ const REQUEST_TIMEOUT_MS = 30_000
 const UNREAD_TIMEOUT_MS = 30_000
 /** A browser that has once come over https does not come in clear text for a year. */
 const HTTPS_ONLY = 'max-age=31536000'
+
+/** What operations refer to by name. */
+const NAMED_SCHEMAS = [
+  ErrorBody,
+  ErrorsBody,
+  ...QUOTE_SCHEMAS,
+  ...EXPLAIN_SCHEMAS,
+  ...PACKAGE_SCHEMAS,
+  ...CUSTOMER_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
+  ...OPERATOR_SCHEMAS,
+]
 
 export const requestIdFrom =
   ({ newId }: Pick<Deps, 'newId'>) =>
@@ -112,14 +122,12 @@ export const buildApp = async ({
   webhookTargets = { allow: [], loopbackInTest: true },
   consoleDir = CONSOLE_DIR,
   metrics = null,
-  rooms = 'all',
   requestLog = true,
   freeDiskMinBytes,
   leftOutOfLog = () => {},
   watch = () => {},
   observe = () => {},
   unreadTimeoutMs = UNREAD_TIMEOUT_MS,
-  onDemand = () => {},
 }: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: childless(logger),
@@ -163,12 +171,8 @@ export const buildApp = async ({
   })
   logRequests(app, logger, observe)
 
-  const named = [ErrorBody, ErrorsBody, ...QUOTE_SCHEMAS, ...EXPLAIN_SCHEMAS, ...PACKAGE_SCHEMAS, ...CUSTOMER_SCHEMAS, ...WEBHOOK_SCHEMAS]
-  for (const schema of named) app.addSchema(schema)
-  const document = rooms === 'all' ? await import('./openapi.ts') : null
-  const operator = rooms === 'all' ? await import('./ops/ops.ts') : null
-  for (const schema of operator?.OPERATOR_SCHEMAS ?? []) app.addSchema(schema)
-  await document?.documentApi(app, version)
+  for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
+  await documentApi(app, version)
 
   const baseUrl = baseUrlFrom(publicUrl)
   const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
@@ -193,14 +197,14 @@ export const buildApp = async ({
   })
   app.register(async (ops) => {
     log?.watch(ops)
-    operator?.opsRoutes(ops, deps, baseUrl, webhookTargets)
+    opsRoutes(ops, deps, baseUrl, webhookTargets)
   })
   app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
   app.register(async (open) => {
     labelRoutes(open, deps)
     healthRoutes(open, deps, freeDiskMinBytes)
     trackRoutes(open, deps)
-    document?.serveDocument(open, onDemand)
+    serveDocument(open)
     if (metrics) metricsRoutes(open, metrics)
   })
   if (easyPostWebhookSecret !== null)

@@ -99,11 +99,8 @@ type File = { status: number; headers: Record<string, string>; bytes: Buffer }
 
 const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
-/** Told of what is loaded on first use, for a server that means to load it earlier. */
-export type OnDemand = (load: () => Promise<unknown>) => void
-
-/** Scalar is large, so it is loaded when somebody first opens the reference, or when a server has nothing better to do. */
-const loadReference = async (document: object): Promise<FastifyInstance> => {
+/** The pages' script is large, so it is loaded when somebody first opens the reference. */
+const openReference = async (document: object): Promise<FastifyInstance> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, {
@@ -161,6 +158,9 @@ const readReference = async (reference: FastifyInstance, path: string): Promise<
   return fileOf(rawPayload, { 'content-type': type, ...policy })
 }
 
+/** Loads the reference before anybody opens it. */
+export const loadReference = async (): Promise<unknown> => readReference(await openReference({}), '/reference/')
+
 const sendFile = (request: FastifyRequest, reply: FastifyReply, { status, headers, bytes }: File): FastifyReply => {
   reply.headers(headers)
   return headers.etag !== undefined && request.headers['if-none-match'] === headers.etag
@@ -170,7 +170,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, { status, header
 
 const HIDDEN = { schema: { hide: true } as object }
 
-export const serveDocument = (app: FastifyInstance, onDemand: OnDemand): void => {
+export const serveDocument = (app: FastifyInstance): void => {
   let document: File | null = null
   let reference: Promise<FastifyInstance> | null = null
   /** Only what the reference has is kept, which is a handful of files. */
@@ -178,12 +178,11 @@ export const serveDocument = (app: FastifyInstance, onDemand: OnDemand): void =>
   const read = async (path: string): Promise<File | null> => {
     const known = files.get(path)
     if (known) return known
-    reference ??= loadReference(app.swagger())
+    reference ??= openReference(app.swagger())
     const file = await readReference(await reference, path)
     if (file) files.set(path, file)
     return file
   }
-  onDemand(() => read('/reference/'))
   const relay = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const file = await read(request.url.split('?', 1)[0]!)
     if (!file) throw new Rejection('NOT_FOUND', 'No such route.')
