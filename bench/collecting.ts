@@ -12,12 +12,15 @@ type Gathered = { head: string; tail: string; columns: number; values: Value[] }
 
 export type Collecting = Query & { flush(tx: Query): Promise<void> }
 
+/** Rows of these are there before the seeding begins; what is gathered is not there yet. */
+const READ_FROM_STORE = /^select \* from businesses /
+
 /** Only inserts are gathered; updates of rows that are still to be written would find none, as in a store where they are new. */
-export const collecting = (engine: Db['engine']): Collecting => {
+export const collecting = (db: Db): Collecting => {
   const inserts = new Map<string, Gathered>()
   return {
     secrets: createSecrets([]),
-    query: async () => [],
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => (READ_FROM_STORE.test(sql) ? db.query<R>(sql, params) : []),
     execute: async (sql, params = []) => {
       const [, head, names, tail = ''] = INSERT.exec(sql) ?? []
       if (head === undefined) return 0
@@ -27,7 +30,7 @@ export const collecting = (engine: Db['engine']): Collecting => {
       return params.length / gathered.columns
     },
     flush: async (tx) => {
-      for (const gathered of inserts.values()) await write(tx, gathered, PARAMETERS_AT_ONCE[engine])
+      for (const gathered of inserts.values()) await write(tx, gathered, PARAMETERS_AT_ONCE[db.engine])
       inserts.clear()
     },
   }

@@ -160,7 +160,7 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
 
   let made = 0
   for (let batch = 0; made < count; batch++) {
-    const rows = collecting(deps.db.engine)
+    const rows = collecting(deps.db)
     const shipmentId = idAt('shp', start)
     for (let n = batch * QUOTES_PER_COMMIT; n < (batch + 1) * QUOTES_PER_COMMIT && made < count; n++) {
       const progress = made / count
@@ -197,7 +197,7 @@ export const catchUp = async (deps: Deps): Promise<void> => {
 const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: number, start: number): Promise<Customer[][]> => {
   const held: Customer[][] = callers.map(() => [])
   for (let from = 0; from < count; from += QUOTES_PER_COMMIT * 5) {
-    const rows = collecting(deps.db.engine)
+    const rows = collecting(deps.db)
     for (let n = from; n < Math.min(count, from + QUOTES_PER_COMMIT * 5); n++) {
       const owner = n < callers.length ? n : n % 5 === 0 ? 1 + (n % (callers.length - 1)) : 0
       const customer = customerAt(n, start + Math.floor((n / count) * HISTORY_MS))
@@ -212,7 +212,7 @@ const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: numb
 /** Pending export-air quotes whose rates have just been made: bookable for an hour. */
 export const addFreshQuotes = async (deps: Deps, caller: Caller, count: number): Promise<Quote[]> => {
   const model = await createQuote(deps, caller, exportAir() as ParcelRequest, new Problems())
-  const rows = collecting(deps.db.engine)
+  const rows = collecting(deps.db)
   const made: Quote[] = []
   for (let n = 0; n < count; n++) {
     const now = deps.clock()
