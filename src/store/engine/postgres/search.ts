@@ -11,6 +11,9 @@ const KEY_MIN_CHARACTERS = 3
 const WHOLE_MAX_CHARACTERS = 8
 const RUN_CHARACTERS = 3
 
+/** A plan that was made for a small table reads all of it, and would still do so once the table has grown. */
+const PLAN_KEPT_MIN_ROWS = 10_000
+
 const SOME = `limit ${MATCHES_MAX + 1}`
 
 /** Where the database does not let us have the extension, the migration made none. */
@@ -58,15 +61,17 @@ type Found = { names: number; named: number; count: number; ids: string | null }
 /**
  * Step by step, however little the planner knows of the tables: the names that hold the key, how many packages have them, which these
  * are unless they are too many, and the packages whose number holds it. Counting takes the index alone. The first limit lies outside
- * what it limits, so that no plan counts on finding that many.
+ * what it limits, so that no plan counts on finding that many. A name is compared as a range: the planner takes a range for a small part
+ * of the table whatever its statistics say, while equality with one of a few frequent names makes it read the whole table for each name.
  */
-const statement = (inScope: string, number: string | null, ofNames: 'all' | 'own'): string => {
+const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own'): string => {
   const own = ofNames === 'own' ? `and ${inScope}` : ''
-  const names = `select business_id, mode, name from package_names where search_text like ${unplanned('$1')} ${own}`
+  const names = `select business_id, mode, name from package_names where search_text like ${name} ${own}`
   const named = (column: string) => `select named.${column} from (select * from names where ${inScope}) as known cross join lateral (
-      select ${column} from packages where business_id = known.business_id and mode = known.mode and customer_name = known.name ${SOME}
+      select ${column} from packages where business_id = known.business_id and mode = known.mode
+        and customer_name between known.name and known.name ${SOME}
     ) as named ${SOME}`
-  const numbered = number && `select id, business_id, mode from packages where parcel_number like ${unplanned(number)}`
+  const numbered = number && `select id, business_id, mode from packages where parcel_number like ${number}`
   return `with matching as materialized (${names}), names as materialized (select * from matching ${SOME}),
     counted as materialized (select count(*) as count from (${named('mode')}) as named),
     ${numbered ? `numbered as materialized (${numbered}),` : ''}
@@ -76,14 +81,28 @@ const statement = (inScope: string, number: string | null, ofNames: 'all' | 'own
     from found`
 }
 
-const findPackages = async (db: Pick<Query, 'query'>, key: string, { mode, businessId }: SearchScope): Promise<Found> => {
-  const params: Value[] = [roughly(namePart(key))]
+const isLarge = async (db: Pick<Query, 'query'>): Promise<boolean> =>
+  (await db.query(`select 1 as found from pg_class where oid = 'packages'::regclass and reltuples >= ${PLAN_KEPT_MIN_ROWS}`)).length > 0
+
+/** With `keepsPlan` one plan serves every key; without, each search is planned for its key and for the table as it is. */
+const findPackages = async (
+  db: Pick<Query, 'query'>,
+  key: string,
+  { mode, businessId }: SearchScope,
+  keepsPlan: boolean,
+): Promise<Found> => {
+  const params: Value[] = []
+  const pattern = (text: string): string => {
+    const parameter = `$${params.push(text)}`
+    return keepsPlan ? unplanned(parameter) : parameter
+  }
+  const name = pattern(roughly(namePart(key)))
   const ofMode = mode === undefined ? 'true' : `mode = $${params.push(mode)}`
   const ofBusiness = businessId === undefined ? 'true' : `business_id = $${params.push(businessId)}`
   const inScope = `${ofMode} and ${ofBusiness}`
-  const number = numberPart(key)
-  const numbered = number === null ? null : `$${params.push(roughly(number).toUpperCase())}`
-  const among = async (names: 'all' | 'own'): Promise<Found> => (await db.query<Found>(statement(inScope, numbered, names), params))[0]!
+  const part = numberPart(key)
+  const number = part === null ? null : pattern(roughly(part).toUpperCase())
+  const among = async (names: 'all' | 'own'): Promise<Found> => (await db.query<Found>(statement(inScope, name, number, names), params))[0]!
   const found = await among('all')
   // The index knows no businesses. Where names of all of them are too many, its own are read through.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : among('own')
@@ -92,11 +111,13 @@ const findPackages = async (db: Pick<Query, 'query'>, key: string, { mode, busin
 /** Customers are left to the planner, which weighs their index against reading the newest rows, key by key. */
 export const createNarrow = (db: Pick<Query, 'query'>): Db['narrow'] => {
   let isKnownIndexed = false
+  let isKnownLarge = false
   return async (table, key, scope) => {
     if (table !== 'packages' || [...namePart(key)].length < KEY_MIN_CHARACTERS) return null
     isKnownIndexed ||= await isIndexed(db)
     if (!isKnownIndexed) return null
-    const { names, named, count, ids } = await findPackages(db, key, scope)
+    isKnownLarge ||= await isLarge(db)
+    const { names, named, count, ids } = await findPackages(db, key, scope, isKnownLarge)
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
       // Tokens are unique over all businesses. Not to be rearranged: without statistics, a plan would begin with the business.

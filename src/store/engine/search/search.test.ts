@@ -21,6 +21,7 @@ import { listPackages } from '../../overview/operator-lists.ts'
 import * as packages from '../../packages/packages.ts'
 import type { Db } from '../db.ts'
 import { loadMigrations, migrate } from '../migrate.ts'
+import { createNarrow } from '../postgres/search.ts'
 import { MATCHES_MAX } from './search-key.ts'
 
 const PER_PAGE = 25
@@ -189,6 +190,37 @@ forEachEngine((engine) => {
       })
     }
   })
+})
+
+it('reads no package but by an index on PostgreSQL, even if statistics know two names only', async () => {
+  const store = await open(postgres)
+  const [one, other] = [await newCaller(store), await newCaller(store)]
+  await store.db.exclusively((tx) => tx.script('alter table packages set (autovacuum_enabled = false)'))
+  await add(
+    store,
+    one,
+    Array.from({ length: 1_000 }, (_, index) => (index % 5 === 0 ? 'Rare' : 'Frequent Consignee')),
+  )
+  await store.db.exclusively((tx) => tx.script('analyze packages; analyze package_names'))
+  await add(
+    store,
+    other,
+    Array.from({ length: 1_000 }, (_, index) => `Frequent ${index}`),
+  )
+  const plans: string[] = []
+  const found = await store.db.transaction((tx) => {
+    const query: Db['query'] = async (sql, params) => {
+      const lines = await tx.query<Record<string, string>>(`explain ${sql}`, params)
+      plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
+      return tx.query(sql, params)
+    }
+    return createNarrow({ query })('packages', 'frequent', other)
+  })
+  assert.ok(found)
+  const plan = plans.at(-1)!
+  assert.match(plan, /ix_packages_name on packages/)
+  assert.doesNotMatch(plan, /Seq Scan on packages/)
+  await store.drop()
 })
 
 it('finds the same where PostgreSQL does not let us have the index', async () => {
