@@ -41,8 +41,12 @@ const withErrorAnswers = ({ errorAnswers, ...schema }: FastifySchema, more: obje
 const scopeAnswers = (method: string, url: string): object =>
   url.startsWith('/v1/') && !isForQuoting(method, url) ? publicErrorAnswers('FORBIDDEN') : {}
 
+/** The resources of the contract, which promises none of their fields. Their schemas say which are always there: tests check it. */
+const CONTRACT_RESOURCES = ['Quote', 'Rate', 'Package', 'Notice', 'StorageFee', 'ParcelCustomer']
+
 /** The parts of the document that are put right here. */
 type Described = {
+  components?: { schemas?: Record<string, { required?: string[] }> }
   paths?: Record<
     string,
     Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema?: { required?: string[] } }> } }>
@@ -50,8 +54,10 @@ type Described = {
 }
 
 /** A POST without a body is {}: only a body with required fields is required. */
-const withOptionalBodies = <D extends object>(document: D): D => {
-  for (const methods of Object.values((document as Described).paths ?? {})) {
+const asPromised = <D extends object>(document: D): D => {
+  const { components, paths = {} } = document as Described
+  for (const name of CONTRACT_RESOURCES) delete components?.schemas?.[name]?.required
+  for (const methods of Object.values(paths)) {
     for (const { requestBody } of Object.values(methods)) {
       if (!requestBody) continue
       // An empty body is {}, but no image.
@@ -89,7 +95,7 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES } },
     },
     transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, scopeAnswers(String(route.method), url)), url }),
-    transformObject: (given) => ('openapiObject' in given ? withOptionalBodies(given.openapiObject) : given.swaggerObject),
+    transformObject: (given) => ('openapiObject' in given ? asPromised(given.openapiObject) : given.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })
 }

@@ -1,10 +1,19 @@
 // What every documented operation has in common: a name, a summary, a tag, its key, and its error answers.
 
+import type { FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/values/errors.ts'
 import { BODY_ERRORS, errorAnswers } from './schemas/errors.ts'
+import * as Type from './schemas/type.ts'
+
+type AnswerOf<S> = S extends { content: Record<string, { schema: infer C }> } ? AnswerOf<C> : S extends TSchema ? Static<S> : unknown
 
 declare module 'fastify' {
+  /** The types of a route's params, query, body and answers are those of its schema. */
+  interface FastifyTypeProviderDefault {
+    validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+    serializer: AnswerOf<this['schema']>
+  }
   interface FastifySchema {
     /** For the document alone: errors have one renderer, and a serialiser for each would double the time to start. */
     errorAnswers?: Record<number, object>
@@ -24,20 +33,35 @@ export type Operation = {
 }
 
 /** A good answer: what it is, its schema, and an example that fits it. */
-export const goodAnswer = <S extends TSchema>(description: string, schema: S, example: Static<S>): object => ({
+export const goodAnswer = <S extends TSchema>(description: string, schema: S, example: Static<S>) => ({
   description,
   content: { 'application/json': { schema, example } },
 })
 
-export const operation = ({ id, tag, summary, description, params, query, body, answers, errors = [] }: Operation) => ({
-  operationId: id,
-  tags: [tag],
-  summary,
+/** A good answer that is a file. */
+export const fileAnswer = (description: string, ...types: string[]) => ({
   description,
-  security: [{ apiKey: [] }],
-  ...(params ? { params } : {}),
-  ...(query ? { querystring: query } : {}),
-  ...(body ? { body } : {}),
-  response: answers,
-  errorAnswers: errorAnswers(...errors, ...(body ? BODY_ERRORS : []), ...(query ? (['VALIDATION_FAILED'] as const) : [])),
+  content: Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<unknown>({ type: 'string' }) }])),
 })
+
+/** The schemas of an operation, as Fastify's types read them. */
+export type SchemasOf<O extends Pick<Operation, 'params' | 'query' | 'body' | 'answers'>> = {
+  params: O['params']
+  querystring: O['query']
+  body: O['body']
+  response: O['answers']
+}
+
+export const operation = <O extends Operation>({ id, tag, summary, description, params, query, body, answers, errors = [] }: O) =>
+  ({
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: [{ apiKey: [] }],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: answers,
+    errorAnswers: errorAnswers(...errors, ...(body ? BODY_ERRORS : []), ...(query ? (['VALIDATION_FAILED'] as const) : [])),
+  }) as FastifySchema & SchemasOf<O>

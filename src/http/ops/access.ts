@@ -3,7 +3,7 @@
 import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'
 import { ROLES } from '../../domain/staff/staff.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, SchemasOf } from '../operation.ts'
 import { operation } from '../operation.ts'
 import { BODY_ERRORS, publicErrorAnswers } from '../schemas/errors.ts'
 
@@ -36,17 +36,20 @@ type NullEmpties = { nullEmpties?: true | readonly string[] }
 type OpsOperation = Omit<Operation, 'tag'> & NullEmpties
 type RouteConfig = { access: Access } & NullEmpties
 
-const publicSchema = (described: OpsOperation) => {
+const publicSchema = (described: OpsOperation): FastifySchema => {
   const { security: _none, ...schema } = operation({ ...described, tag: 'Operations' })
   const codes = [...(described.errors ?? []), ...(described.body ? BODY_ERRORS : [])]
   return { ...schema, errorAnswers: publicErrorAnswers('RATE_LIMITED', 'UNAVAILABLE', ...codes) }
 }
 
-/** The options of a route under /ops/v1. */
-export const opsOperation = (access: Access, described: OpsOperation): { config: RouteConfig; schema: FastifySchema } => {
-  const config = { access, ...(described.nullEmpties ? { nullEmpties: described.nullEmpties } : {}) }
-  if (access === 'anyone') return { config, schema: publicSchema(described) }
+const staffSchema = (described: OpsOperation, token: boolean): FastifySchema => {
   const schema = operation({ ...described, tag: 'Operations', errors: ['FORBIDDEN', ...(described.errors ?? [])] })
-  const security: Record<string, string[]>[] = [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])]
-  return { config, schema: { ...schema, security } }
+  return { ...schema, security: [{ staffSession: [] }, ...(token ? [{ accessToken: [] }] : [])] }
+}
+
+/** The options of a route under /ops/v1. */
+export const opsOperation = <O extends OpsOperation>(access: Access, described: O) => {
+  const config: RouteConfig = { access, ...(described.nullEmpties ? { nullEmpties: described.nullEmpties } : {}) }
+  const schema = access === 'anyone' ? publicSchema(described) : staffSchema(described, access.token)
+  return { config, schema: schema as FastifySchema & SchemasOf<O> }
 }

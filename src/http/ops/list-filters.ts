@@ -23,8 +23,6 @@ export const listQuery = (search: string) => ({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
 })
 
-export type ListQuery = { mode?: Mode; business?: string; q?: string; page?: number; cursor?: string; per_page?: number }
-
 const rejectField = (field: string, message: string): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
 
@@ -50,7 +48,7 @@ export const dateIn = (field: string, text: string): string => {
 }
 
 /** What all lists filter by. */
-export const commonFilter = async (deps: Deps, query: ListQuery) => ({
+export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: string; q?: string }) => ({
   mode: query.mode ?? ('live' as const),
   ...(await businessIn(deps, query)),
   ...(query.q === undefined ? {} : { q: query.q }),

@@ -5,10 +5,12 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
+import * as Type from '../schemas/type.ts'
 
 export const CONSOLE_DIR = join(import.meta.dirname, '../../../dist/console')
 
 const HIDDEN = { schema: { hide: true } as object }
+const ASSET = { schema: { hide: true, params: Type.Object({ name: Type.String() }) } }
 const NONCE_BYTES = 16
 const NONCE_PLACE = '%NONCE%'
 /** A file's name changes with its content. */
@@ -103,7 +105,7 @@ export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): vo
     return reply.headers(WORKER_HEADERS).type(TYPES['.js']!).send(worker)
   })
 
-  app.get<{ Params: { name: string } }>('/console/assets/:name', HIDDEN, async (request, reply) => {
+  app.get('/console/assets/:name', ASSET, async (request, reply) => {
     const { name } = request.params
     const type = TYPES[extname(name)]
     if (!ASSET_NAME.test(name) || type === undefined) throw new Rejection('NOT_FOUND', 'No such file.')

@@ -13,7 +13,7 @@ export const hookRoutes = (app: FastifyInstance, deps: Deps, easyPostSecret: str
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => bytes)
 
-  app.post<{ Body: Buffer }>('/hooks/easypost', { schema: { hide: true } as object }, async (request) => {
+  app.post('/hooks/easypost', { schema: { hide: true } as object }, async (request) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const signature = request.headers[SIGNATURE_HEADER]
     if (typeof signature !== 'string' || !verifyEasyPostSignature(body, signature, easyPostSecret)) {

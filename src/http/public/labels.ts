@@ -14,6 +14,7 @@ import type { StoredLabel } from '../../store/booking/carrier-labels.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import { fileAnswer } from '../operation.ts'
 import { publicErrorAnswers } from '../schemas/errors.ts'
 import * as Type from '../schemas/type.ts'
 
@@ -37,7 +38,7 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
     const drawn = own[format]
     return drawn && { contentType: drawn.contentType, bytes: await drawn.drawings.of(content) }
   }
-  app.get<{ Params: { file: string } }>(
+  app.get(
     '/labels/:file',
     {
       schema: {
@@ -52,16 +53,7 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
             examples: ['45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'],
           }),
         }),
-        response: {
-          200: {
-            description: 'The label',
-            content: {
-              'application/pdf': { schema: { type: 'string' } },
-              'image/png': { schema: { type: 'string' } },
-              'application/zpl': { schema: { type: 'string' } },
-            },
-          },
-        },
+        response: { 200: fileAnswer('The label', 'application/pdf', 'image/png', 'application/zpl') },
         errorAnswers: publicErrorAnswers('NOT_FOUND', 'CARRIER_UNAVAILABLE'),
       },
     },

@@ -8,9 +8,11 @@ import type { Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { createGuessLimiter, limitGuesses } from '../admission/rate-limit.ts'
+import * as Type from '../schemas/type.ts'
 import { searchPage, TRACK_PAGE_CSP, trackPage } from './track-page.ts'
 
-const HIDDEN = { schema: { hide: true } as object }
+const SEARCH = { schema: { hide: true, querystring: Type.Object({ number: Type.Optional(Type.Unsafe<unknown>({})) }) } }
+const PAGE = { schema: { hide: true, params: Type.Object({ number: Type.String() }) } }
 
 const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply
@@ -27,13 +29,13 @@ const sendPage = (reply: FastifyReply, status: number, html: string): FastifyRep
 export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
   const guesses = createGuessLimiter()
 
-  app.get<{ Querystring: { number?: string } }>('/track', HIDDEN, async (request, reply) => {
+  app.get('/track', SEARCH, async (request, reply) => {
     const number = String(request.query.number ?? '').trim()
     if (number !== '') return reply.redirect(`/track/${encodeURIComponent(number)}`, 303)
     return sendPage(reply, 200, searchPage('Track a parcel', 'Enter the number on the parcel or in your message.', ''))
   })
 
-  app.get<{ Params: { number: string } }>('/track/:number', HIDDEN, async (request, reply) => {
+  app.get('/track/:number', PAGE, async (request, reply) => {
     const typed = request.params.number
     const read = readCode(typed)
     if (!read.ok || read.kind !== 'P') {

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { containing, insert as insertRows } from '../engine/rows.ts'
 
-export type LogMode = Mode | 'ops'
+type LogMode = Mode | 'ops'
 
 export type LoggedRequest = {
   id: string

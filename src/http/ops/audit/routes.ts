@@ -1,6 +1,6 @@
 // /ops/v1/audit: who changed what and when.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Problems } from '../../../domain/values/errors.ts'
 import { readTrail } from '../../../flows/audit/read-trail.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -19,7 +19,7 @@ const AuditQuery = Type.Object({
   request_id: Type.Optional(Text({ description: 'Of this request, as X-Request-Id named it' })),
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
 })
-type AuditQuery = { object_id?: string; request_id?: string; page?: number }
+type AuditQuery = Type.Static<typeof AuditQuery>
 
 const AnyValue = (description: string) => Type.Unsafe<unknown>({ description })
 
@@ -68,13 +68,13 @@ const readFilter = ({ object_id: objectId, request_id: requestId }: AuditQuery):
   return objectId === undefined ? { requestId: requestId! } : { objectId }
 }
 
-const linkTo = (request: FastifyRequest<{ Querystring: AuditQuery }>, baseUrl: string, page: number, rel: string): string => {
-  const query = new URLSearchParams(Object.entries({ ...request.query, page }).map(([name, value]) => [name, String(value)]))
+const linkTo = (asked: AuditQuery, baseUrl: string, page: number, rel: string): string => {
+  const query = new URLSearchParams(Object.entries({ ...asked, page }).map(([name, value]) => [name, String(value)]))
   return `<${baseUrl}/ops/v1/audit?${query}>; rel="${rel}"`
 }
 
 export const auditRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Querystring: AuditQuery }>(
+  app.get(
     '/ops/v1/audit',
     opsOperation(STAFF, {
       id: 'listAuditRecords',
@@ -83,12 +83,12 @@ export const auditRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       query: AuditQuery,
       answers: { 200: goodAnswer('A page of records', Type.Array(AuditEntry), [EXAMPLE]) },
     }),
-    async (request, reply: FastifyReply) => {
+    async (request, reply) => {
       const { page = 1 } = request.query
       const { entries, hasMore } = await readTrail(deps.db, readFilter(request.query), { number: page, size: RECORDS_PER_PAGE })
       const links = [
-        ...(hasMore ? [linkTo(request, baseUrl(request), page + 1, 'next')] : []),
-        ...(page > 1 ? [linkTo(request, baseUrl(request), page - 1, 'prev')] : []),
+        ...(hasMore ? [linkTo(request.query, baseUrl(request), page + 1, 'next')] : []),
+        ...(page > 1 ? [linkTo(request.query, baseUrl(request), page - 1, 'prev')] : []),
       ]
       if (links.length > 0) reply.header('link', links.join(', '))
       return entries.map(presentEntry)

@@ -41,7 +41,7 @@ const presentPurchase = ({ scope, business, intent }: FoundPurchase): Type.Stati
 }
 
 export const purchaseRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Querystring: PurchasesQuery }>(
+  app.get(
     '/ops/v1/purchases',
     opsOperation(STAFF, {
       id: 'listPurchases',

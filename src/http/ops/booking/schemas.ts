@@ -1,6 +1,5 @@
 // Purchases at outside carriers on the wire of /ops/v1.
 
-import type { PurchaseConcern, PurchaseState } from '../../../domain/booking/purchase.ts'
 import { PURCHASE_CONCERNS, PURCHASE_STATES } from '../../../domain/booking/purchase.ts'
 import { DateTime, Enum, NullableDateTime, NullableString } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
@@ -20,14 +19,7 @@ export const PurchasesQuery = Type.Object({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
 })
 
-export type PurchasesQuery = {
-  business?: string
-  state?: PurchaseState
-  concern?: PurchaseConcern
-  page?: number
-  cursor?: string
-  per_page?: number
-}
+export type PurchasesQuery = Type.Static<typeof PurchasesQuery>
 
 export const PurchaseAnswer = Type.Object({
   purchase_id: Type.String(),

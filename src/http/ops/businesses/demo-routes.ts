@@ -31,7 +31,7 @@ const DemoAnswer = Type.Object({
 })
 
 export const demoRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post<{ Body: { business_id: string; seed?: number } }>(
+  app.post(
     '/ops/v1/demo_data',
     opsOperation(ADMINS, {
       id: 'fillDemoData',

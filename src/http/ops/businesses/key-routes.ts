@@ -1,13 +1,11 @@
 // /ops/v1/businesses/{id}/keys and /ops/v1/keys: API keys, issued, labelled, rotated, revoked.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
 import { Problems, Rejection } from '../../../domain/values/errors.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { issueKey } from '../../../flows/businesses/issue-key.ts'
 import { rotateKey } from '../../../flows/businesses/rotate-key.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { KeyScope } from '../../../store/businesses/api-keys.ts'
 import * as apiKeys from '../../../store/businesses/api-keys.ts'
 import { KEY_REMEMBERED_MS } from '../../auth/key-cache.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -35,7 +33,7 @@ const readMoment = (text: string | undefined): number | null => {
 }
 
 export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/businesses/:id/keys',
     opsOperation(STAFF, {
       id: 'listKeys',
@@ -51,7 +49,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { mode: Mode; label?: string; scope?: KeyScope } }>(
+  app.post(
     '/ops/v1/businesses/:id/keys',
     opsOperation(ADMINS, {
       id: 'issueKey',
@@ -74,7 +72,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.patch<{ Params: { id: string }; Body: { label: string } }>(
+  app.patch(
     '/ops/v1/keys/:id',
     opsOperation(ADMINS, {
       id: 'labelKey',
@@ -95,7 +93,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       }),
   )
 
-  app.post<{ Params: { id: string }; Body: { old_key_until?: string } }>(
+  app.post(
     '/ops/v1/keys/:id/rotate',
     opsOperation(ADMINS, {
       id: 'rotateKey',
@@ -113,7 +111,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/ops/v1/keys/:id/revoke',
     opsOperation(ADMINS, {
       id: 'revokeKey',

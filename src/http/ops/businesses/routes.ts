@@ -23,15 +23,9 @@ import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './schema
 const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
 const ListQuery = Type.Object({ ...pageQuery })
 
-type WireAddress = {
-  name?: string
-  email?: string
-  phone?: string
-  address?: { street?: string; city?: string; state?: string; postal_code?: string; country?: string }
-}
-type Settings = { name?: string; time_zone?: string; own_address?: WireAddress; last_mile?: boolean; parcel_customer_account?: boolean }
+type Settings = Type.Static<typeof ChangeBusinessBody>
 
-const readAddress = ({ name, email, phone, address = {} }: WireAddress): Party => {
+const readAddress = ({ name, email, phone, address = {} }: NonNullable<Settings['own_address']>): Party => {
   const { postal_code: postalCode, ...rest } = address
   return { ...present({ name, email, phone }), address: present({ ...rest, postalCode }) }
 }
@@ -46,7 +40,7 @@ const readSettings = (body: Settings): BusinessChanges =>
   })
 
 export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Querystring: { page?: number; cursor?: string } }>(
+  app.get(
     '/ops/v1/businesses',
     opsOperation(STAFF, {
       id: 'listBusinesses',
@@ -63,7 +57,7 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.post<{ Body: Settings & { name: string; prefix: string } }>(
+  app.post(
     '/ops/v1/businesses',
     opsOperation(ADMINS, {
       id: 'createBusiness',
@@ -82,7 +76,7 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/businesses/:id',
     opsOperation(STAFF, {
       id: 'getBusiness',
@@ -95,7 +89,7 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async (request) => presentBusiness(await loadBusiness(deps.db, request.params.id), deps.clock()),
   )
 
-  app.patch<{ Params: { id: string }; Body: Settings }>(
+  app.patch(
     '/ops/v1/businesses/:id',
     opsOperation(ADMINS, {
       id: 'updateBusiness',

@@ -53,15 +53,13 @@ const TERMS_EXAMPLE = {
   recorded_at: '2026-11-15T08:00:00.000Z',
 }
 
-type Body = { markup_percent?: string; free_days?: number; daily_rate?: string; currency?: string; effective_from?: string }
-
 const presentAgreed = (terms: BusinessTerms, inForce: BusinessTerms) => ({
   ...presentTerms(terms, inForce),
   recorded_at: nullableInstant(terms === DEFAULT_TERMS ? null : terms.recordedAt),
 })
 
 export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/businesses/:id/terms',
     opsOperation(STAFF, {
       id: 'listTerms',
@@ -78,7 +76,7 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: Body }>(
+  app.post(
     '/ops/v1/businesses/:id/terms',
     opsOperation(ADMINS, {
       id: 'setTerms',

@@ -1,7 +1,7 @@
 // /ops/v1/customers: the parcel customers of all businesses: looked up, edited, deactivated, merged.
 
 import type { FastifyInstance } from 'fastify'
-import type { Customer, CustomerChanges, CustomerStatus } from '../../../domain/customers/customer.ts'
+import type { Customer, CustomerStatus } from '../../../domain/customers/customer.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import { changeCustomer, setCustomerStatus } from '../../../flows/customers/change-customer.ts'
 import { mergeCustomers } from '../../../flows/customers/merge-customers.ts'
@@ -19,7 +19,6 @@ import { problemsOf } from '../../validation.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { authorsOf } from '../authors.ts'
-import type { ListQuery } from '../list-filters.ts'
 import { commonFilter, listQuery } from '../list-filters.ts'
 import { customerAnswers, customerDetail, presentMerge } from './present.ts'
 import {
@@ -41,15 +40,12 @@ const CustomersQuery = Type.Object({
   status: Type.Optional(Enum(['active', 'inactive'])),
 })
 
-type Changes = CustomerChanges['set'] & { clear?: CustomerChanges['clear'] }
-type WithId = { Params: { id: string } }
-
 export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> =>
     callerFor(deps.db, (await locateCustomer(deps.db, id)).scope, author)
   const answer = async (caller: Caller, customer: Customer) => (await customerAnswers(deps, [{ scope: caller, customer }]))[0]
 
-  app.get<{ Querystring: ListQuery & { status?: CustomerStatus } }>(
+  app.get(
     '/ops/v1/customers',
     opsOperation(STAFF, {
       id: 'listAllCustomers',
@@ -67,7 +63,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.get<WithId>(
+  app.get(
     '/ops/v1/customers/:id',
     opsOperation(STAFF, {
       id: 'getAnyCustomer',
@@ -80,7 +76,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async (request) => customerDetail(deps, await locateCustomer(deps.db, request.params.id)),
   )
 
-  app.patch<WithId & { Body: Changes }>(
+  app.patch(
     '/ops/v1/customers/:id',
     {
       attachValidation: true,
@@ -104,7 +100,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
   )
 
   const statusRoute = (path: string, id: string, status: CustomerStatus, summary: string, description: string): void => {
-    app.post<WithId>(
+    app.post(
       path,
       opsOperation(WAREHOUSE, {
         id,
@@ -125,7 +121,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
   const reactivated = 'A merged one comes back by undoing its merge.'
   statusRoute('/ops/v1/customers/:id/reactivate', 'reactivateCustomer', 'active', 'Reactivate a parcel customer', reactivated)
 
-  app.post<WithId & { Body: { into_id: string } }>(
+  app.post(
     '/ops/v1/customers/:id/merge',
     {
       attachValidation: true,
@@ -148,7 +144,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.post<WithId>(
+  app.post(
     '/ops/v1/customer_merges/:id/undo',
     opsOperation(WAREHOUSE, {
       id: 'undoCustomerMerge',

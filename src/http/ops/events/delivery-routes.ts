@@ -1,8 +1,7 @@
 // /ops/v1/webhook_deliveries: how a business's events reached its endpoints, and sending them again, for staff.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Mode, Scope } from '../../../domain/businesses/business.ts'
-import type { DeliveryStatus } from '../../../domain/events/webhook.ts'
+import type { Scope } from '../../../domain/businesses/business.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import { readMoment } from '../../../domain/values/time-input.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
@@ -33,16 +32,13 @@ const ListQuery = Type.Object({
   status: Type.Optional(Enum(['pending', 'delivered', 'failed'])),
   ...pageQuery,
 })
-type ListQuery = { business?: string; mode?: Mode; endpoint_id?: string; status?: DeliveryStatus; page?: number; cursor?: string }
+type ListQuery = Type.Static<typeof ListQuery>
 
 const { since, until, include_delivered } = ReplayBody.properties
 const ReplayEndpointBody = Type.Object(
   { since: Type.Optional(since), until, include_delivered },
   { examples: [{ since: '2026-11-15T08:00:00Z' }] },
 )
-type ReplayRequest = { since?: string; until?: string; include_delivered?: boolean }
-
-type ById = { Params: { id: string } }
 
 const scopeIn = async (deps: Deps, query: ListQuery): Promise<Scope> => {
   if (query.endpoint_id !== undefined) return scopes.ofEndpoint(deps.db, query.endpoint_id)
@@ -57,7 +53,7 @@ const scopeIn = async (deps: Deps, query: ListQuery): Promise<Scope> => {
 export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   const callerIn = (request: FastifyRequest, scope: Scope) => callerFor(deps.db, scope, authorOf(deps, request))
 
-  app.get<{ Querystring: ListQuery }>(
+  app.get(
     '/ops/v1/webhook_deliveries',
     opsOperation(STAFF, {
       id: 'listBusinessWebhookDeliveries',
@@ -77,7 +73,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.get<ById>(
+  app.get(
     '/ops/v1/webhook_deliveries/:id',
     opsOperation(STAFF, {
       id: 'getBusinessWebhookDelivery',
@@ -95,7 +91,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<ById>(
+  app.post(
     '/ops/v1/webhook_deliveries/:id/replay',
     opsOperation(ADMINS, {
       id: 'replayBusinessWebhookDelivery',
@@ -111,7 +107,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<ById & { Body: ReplayRequest }>(
+  app.post(
     '/ops/v1/webhook_endpoints/:id/replay',
     opsOperation(ADMINS, {
       id: 'replayBusinessWebhookEndpoint',

@@ -6,9 +6,7 @@ import { OVERLAP_DEFAULT_SECONDS } from '../../../domain/events/webhook.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
-import type { EndpointChanges } from '../../../flows/events/change-webhook-endpoint.ts'
 import { changeWebhookEndpoint, deleteWebhookEndpoint, rotateSecret } from '../../../flows/events/change-webhook-endpoint.ts'
-import type { EndpointRequest } from '../../../flows/events/create-webhook-endpoint.ts'
 import { createWebhookEndpoint } from '../../../flows/events/create-webhook-endpoint.ts'
 import { testWebhookEndpoint } from '../../../flows/events/test-webhook-endpoint.ts'
 import * as endpoints from '../../../store/events/webhook-endpoints.ts'
@@ -53,7 +51,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
   const ofEndpoint = async (request: FastifyRequest<ById>): Promise<Caller> =>
     callerFor(deps.db, await scopes.ofEndpoint(deps.db, request.params.id), authorOf(deps, request))
 
-  app.get<ById & { Querystring: { mode?: Mode; page?: number; cursor?: string } }>(
+  app.get(
     '/ops/v1/businesses/:id/webhook_endpoints',
     opsOperation(STAFF, {
       id: 'listBusinessWebhookEndpoints',
@@ -73,7 +71,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<ById & { Body: EndpointRequest & { mode?: Mode } }>(
+  app.post(
     '/ops/v1/businesses/:id/webhook_endpoints',
     {
       attachValidation: true,
@@ -97,7 +95,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.patch<ById & { Body: EndpointChanges }>(
+  app.patch(
     '/ops/v1/webhook_endpoints/:id',
     {
       attachValidation: true,
@@ -120,14 +118,14 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.delete<ById>(
+  app.delete(
     '/ops/v1/webhook_endpoints/:id',
     opsOperation(ADMINS, {
       id: 'deleteBusinessWebhookEndpoint',
       summary: 'Delete a webhook endpoint of a business',
       description: 'Nothing more is sent to it. Its deliveries stay listed.',
       params: EndpointParams,
-      answers: { 200: goodAnswer('It is gone', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id!, deleted: true }) },
+      answers: { 200: goodAnswer('It is gone', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id, deleted: true }) },
       errors: ['NOT_FOUND'],
     }),
     async (request) => {
@@ -136,7 +134,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<ById & { Body: { overlap_seconds?: number } }>(
+  app.post(
     '/ops/v1/webhook_endpoints/:id/rotate_secret',
     opsOperation(ADMINS, {
       id: 'rotateBusinessWebhookSecret',
@@ -155,7 +153,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<ById>(
+  app.post(
     '/ops/v1/webhook_endpoints/:id/test',
     opsOperation(ADMINS, {
       id: 'testBusinessWebhookEndpoint',

@@ -78,7 +78,7 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
 })
 
 export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Querystring: { mode?: Mode; business?: string } }>(
+  app.get(
     '/ops/v1/overview',
     opsOperation(STAFF, {
       id: 'getOverview',

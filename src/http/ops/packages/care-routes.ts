@@ -1,7 +1,6 @@
 // /ops/v1/packages/{id}: what staff do to a package that is in nobody's hands: hold, release, cancel; and its timeline.
 
 import type { FastifyInstance } from 'fastify'
-import type { HoldInstruction } from '../../../domain/packages/package.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
@@ -36,7 +35,7 @@ const HoldsBody = Type.Object(
     action: Enum(['hold', 'release']),
     body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })),
   },
-  { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id!], action: 'hold', body: 'Customs papers are missing' }] },
+  { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }] },
 )
 
 const HoldsAnswer = Type.Object({
@@ -55,10 +54,8 @@ const HoldsAnswer = Type.Object({
 const HOLDS_EXAMPLE = {
   done: 1,
   failed: 0,
-  outcomes: [{ parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id!, outcome: 'done' as const, code: null, message: null }],
+  outcomes: [{ parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id, outcome: 'done' as const, code: null, message: null }],
 }
-
-type HoldBody = { action: HoldInstruction; body?: string }
 
 export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> => {
@@ -66,7 +63,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     return callerFor(deps.db, scope, author)
   }
 
-  app.post<{ Params: { id: string }; Body: HoldBody }>(
+  app.post(
     '/ops/v1/packages/:id/notices',
     {
       attachValidation: true,
@@ -96,7 +93,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  const holdOne = async (id: string, { action, body }: HoldBody, author: Author) => {
+  const holdOne = async (id: string, { action, body }: Type.Static<typeof NoticeBody>, author: Author) => {
     try {
       await holdPackage(deps, await callerOf(id, author), id, action, body ?? null)
       return { parcel_id: id, outcome: 'done' as const, code: null, message: null }
@@ -106,7 +103,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     }
   }
 
-  app.post<{ Body: HoldBody & { package_ids: string[] } }>(
+  app.post(
     '/ops/v1/packages/holds',
     opsOperation(WAREHOUSE, {
       id: 'holdOrReleasePackages',
@@ -124,7 +121,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+  app.post(
     '/ops/v1/packages/:id/cancel',
     opsOperation(WAREHOUSE, {
       id: 'cancelPackageAsStaff',
@@ -142,7 +139,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/packages/:id/timeline',
     opsOperation(STAFF, {
       id: 'getPackageTimeline',

@@ -26,7 +26,7 @@ export const required = (field: string, text: string | undefined): string => {
 }
 
 export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post<{ Params: { id: string }; Body: { reason?: string } }>(
+  app.post(
     '/ops/v1/packages/:id/close_short',
     opsOperation(WAREHOUSE, {
       id: 'closePackageShort',
@@ -47,7 +47,7 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { country?: string } }>(
+  app.post(
     '/ops/v1/packages/:id/destination',
     opsOperation(WAREHOUSE, {
       id: 'setDestination',

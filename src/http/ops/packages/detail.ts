@@ -80,8 +80,8 @@ export const packageDetail = async (deps: Deps, found: FoundPackage) => {
   ])
   const said = new Map(events.flatMap(({ event, actor }) => ('notice' in event ? [[event.notice.id, actor]] : [])))
   const authorOf = await authorsOf(deps, [...said.values()])
-  const notices = answer!.notices!.map((notice) => {
-    const actor = said.get(notice.token!)
+  const notices = answer!.notices.map((notice) => {
+    const actor = said.get(notice.token)
     return { ...notice, ...(actor === undefined ? {} : { author: authorOf(actor) }) }
   })
   return { ...answer!, notices, ...price, receipts: arrivals.map(presentReceipt) }

@@ -1,7 +1,6 @@
 // The filters of the operator's package list, for its pages and for its file.
 
 import { DEFAULT_TIME_ZONE } from '../../../domain/businesses/business.ts'
-import type { HoldInstruction, PackageStatus } from '../../../domain/packages/package.ts'
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -9,7 +8,6 @@ import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { present } from '../../v1/quotes/present.ts'
-import type { ListQuery } from '../list-filters.ts'
 import { businessOfCustomer, commonFilter, dateIn, listQuery } from '../list-filters.ts'
 
 const DAY = `a calendar date in ${DEFAULT_TIME_ZONE}, included`
@@ -24,14 +22,8 @@ export const packageFilters = {
   arrived_to: Type.Optional(Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
 }
 
-export type PackagesQuery = ListQuery & {
-  status?: PackageStatus
-  hold?: HoldInstruction
-  shipment_id?: string
-  customer_id?: string
-  arrived_from?: string
-  arrived_to?: string
-}
+const PackagesQuery = Type.Object(packageFilters)
+type PackagesQuery = Type.Static<typeof PackagesQuery>
 
 export const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<PackagesFilter> => {
   const { status, hold, shipment_id: shipmentId, customer_id: customerId, arrived_from: from, arrived_to: to } = query

@@ -42,7 +42,7 @@ const FORMATS = [
 export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
   for (const { suffix, contentType, render } of FORMATS) {
     const drawings = createDrawings(render)
-    app.get<{ Params: { id: string } }>(
+    app.get(
       `/ops/v1/packages/:id/label.${suffix}`,
       opsOperation(STAFF, {
         id: `getPackageLabel${suffix === 'pdf' ? 'Pdf' : 'Png'}`,

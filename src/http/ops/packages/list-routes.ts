@@ -7,12 +7,11 @@ import { listPackages } from '../../../store/overview/operator-lists.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
-import { goodAnswer } from '../../operation.ts'
+import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { PACKAGE_DETAIL_EXAMPLE, PackageDetailAnswer, packageDetail } from './detail.ts'
 import { FILE_ROWS_MAX, packageFile } from './file.ts'
-import type { PackagesQuery } from './filters.ts'
 import { packageFilters, readPackageFilter } from './filters.ts'
 import { opsPackageAnswers } from './present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
@@ -22,7 +21,7 @@ const CSV_TYPE = 'text/csv'
 const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = packageFilters
 
 export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Querystring: PackagesQuery }>(
+  app.get(
     '/ops/v1/packages',
     opsOperation(STAFF, {
       id: 'listAllPackages',
@@ -39,14 +38,14 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Bas
     },
   )
 
-  app.get<{ Querystring: PackagesQuery }>(
+  app.get(
     '/ops/v1/packages.csv',
     opsOperation(STAFF, {
       id: 'exportPackages',
       summary: 'The list of packages as a file',
       description: `CSV, newest first, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
       query: Type.Object(fileFilters),
-      answers: { 200: { description: 'The file', content: { [CSV_TYPE]: { schema: Type.String() } } } },
+      answers: { 200: fileAnswer('The file', CSV_TYPE) },
     }),
     async (request, reply) => {
       const filter = await readPackageFilter(deps, request.query)
@@ -57,7 +56,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Bas
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/packages/:id',
     opsOperation(STAFF, {
       id: 'getPackage',

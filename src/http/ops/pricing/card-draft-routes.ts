@@ -1,7 +1,6 @@
 // /ops/v1/cards: from a file to a version in force: validate, import, publish, discard.
 
 import type { FastifyInstance } from 'fastify'
-import type { CardKind } from '../../../domain/pricing/rate-card.ts'
 import { readFrom } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { checkCard } from '../../../flows/pricing/check-card.ts'
@@ -24,10 +23,8 @@ import {
   VersionAnswer,
 } from './card-schemas.ts'
 
-type FileBody = { csv: string; kind?: CardKind; business?: string }
-
 export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post<{ Body: FileBody & { id?: string } }>(
+  app.post(
     '/ops/v1/cards/validate',
     opsOperation(ADMINS, {
       id: 'validateCard',
@@ -44,7 +41,7 @@ export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Body: FileBody & { id: string; replace?: boolean } }>(
+  app.post(
     '/ops/v1/cards/import',
     opsOperation(ADMINS, {
       id: 'importCard',
@@ -63,7 +60,7 @@ export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { effective_from?: string } }>(
+  app.post(
     '/ops/v1/cards/:id/publish',
     opsOperation(ADMINS, {
       id: 'publishCard',
@@ -83,7 +80,7 @@ export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/ops/v1/cards/:id/discard',
     opsOperation(ADMINS, {
       id: 'discardCard',

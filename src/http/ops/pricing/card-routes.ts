@@ -30,7 +30,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
     async () => (await listCards(deps)).map(presentListed),
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/cards/:id',
     opsOperation(STAFF, {
       id: 'getCard',
@@ -43,7 +43,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ params }) => presentShown(await showCard(deps, cardInPath(params.id))),
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/cards/:id/csv',
     opsOperation(STAFF, {
       id: 'exportCard',
@@ -62,7 +62,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.get<{ Params: { id: string }; Querystring: { to?: string } }>(
+  app.get(
     '/ops/v1/cards/:id/diff',
     opsOperation(STAFF, {
       id: 'compareCards',
@@ -76,7 +76,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ params, query }) => presentComparison(await compareCards(deps, cardInPath(params.id), cardInField('to', query.to))),
   )
 
-  app.post<{ Params: { id: string }; Body: { csv?: string } }>(
+  app.post(
     '/ops/v1/cards/:id/diff',
     opsOperation(ADMINS, {
       id: 'compareCardWithFile',

@@ -49,8 +49,6 @@ const FX_EXAMPLE = {
   recorded_at: '2026-11-15T08:00:00.000Z',
 }
 
-type Body = { pair: string; rate: string; source: string; effective_from?: string; confirm?: boolean }
-
 export const fxRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/fx_rates',
@@ -63,7 +61,7 @@ export const fxRoutes = (app: FastifyInstance, deps: Deps): void => {
     async () => (await listFxRates(deps)).map((fx) => ({ ...presentFx(fx), in_force: fx.isInForce })),
   )
 
-  app.post<{ Body: Body }>(
+  app.post(
     '/ops/v1/fx_rates',
     opsOperation(ADMINS, {
       id: 'setFxRate',

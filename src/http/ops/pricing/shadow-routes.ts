@@ -1,7 +1,6 @@
 // /ops/v1/cards/shadow: what a card or an exchange rate would have changed, before it is published.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
 import { readMoment } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { ShadowBound } from '../../../flows/pricing/shadow-prices.ts'
@@ -16,10 +15,8 @@ import { SHADOW_EXAMPLE, ShadowAnswer, ShadowBody } from './shadow-schemas.ts'
 const BOUND: ShadowBound = { quotesMax: 5_000, timeMaxMs: 20_000 }
 const SINCE_DEFAULT = '30d'
 
-type Body = { card?: string; fx?: string; since?: string; until?: string; mode?: Mode }
-
 export const cardShadowRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post<{ Body: Body }>(
+  app.post(
     '/ops/v1/cards/shadow',
     opsOperation(ADMINS, {
       id: 'shadowCards',

@@ -43,8 +43,6 @@ const EXAMPLE = {
   sample: false,
 }
 
-type Body = { street: string; city: string; state?: string; postal_code?: string }
-
 export const warehouseRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/warehouses',
@@ -57,7 +55,7 @@ export const warehouseRoutes = (app: FastifyInstance, deps: Deps): void => {
     async () => (await warehouses.list(deps.db)).map(presentWarehouse),
   )
 
-  app.put<{ Params: { country: string }; Body: Body }>(
+  app.put(
     '/ops/v1/warehouses/:country',
     opsOperation(ADMINS, {
       id: 'setWarehouse',

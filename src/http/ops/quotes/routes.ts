@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'
-import type { Quote, QuoteStatus } from '../../../domain/quotes/quote.ts'
+import type { Quote } from '../../../domain/quotes/quote.ts'
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -26,7 +26,6 @@ import { CancelBody } from '../../v1/quotes/request-schemas.ts'
 import { quoteFields } from '../../v1/quotes/schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import type { ListQuery } from '../list-filters.ts'
 import { businessOfCustomer, commonFilter, listQuery } from '../list-filters.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
@@ -76,7 +75,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     }))
   }
 
-  app.get<{ Querystring: ListQuery & { status?: QuoteStatus; customer_id?: string } }>(
+  app.get(
     '/ops/v1/quotes',
     opsOperation(STAFF, {
       id: 'listAllQuotes',
@@ -99,7 +98,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/quotes/:id',
     opsOperation(STAFF, {
       id: 'getAnyQuote',
@@ -112,7 +111,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     async (request) => (await answers([await locateQuote(deps.db, request.params.id)], baseUrl(request)))[0],
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/quotes/:id/explain',
     opsOperation(STAFF, {
       id: 'explainAnyQuote',
@@ -129,7 +128,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+  app.post(
     '/ops/v1/quotes/:id/cancel',
     opsOperation(WAREHOUSE, {
       id: 'cancelQuoteAsStaff',

@@ -9,7 +9,7 @@ const SIZES = { weight: 13.2, length: 60, width: 50, height: 40, volume: null }
 
 export const RECEIPT_EXAMPLE = {
   receipt_id: 'rcp_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id!,
+  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
   business_id: OPS_PACKAGE_EXAMPLE.business.business_id,
   mode: 'live' as const,
   pieces: 1,
@@ -88,7 +88,7 @@ export const ASSIGNED_EXAMPLE = {
     assigned_by: STAFF_ID,
     assigned_at: '2026-11-17T09:00:00.000Z',
     business_id: OPS_PACKAGE_EXAMPLE.business.business_id,
-    parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id!,
+    parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
   },
   receipt: { ...RECEIPT_EXAMPLE, unidentified_parcel_id: UNIDENTIFIED_EXAMPLE.unidentified_parcel_id },
   package: OPS_PACKAGE_EXAMPLE,

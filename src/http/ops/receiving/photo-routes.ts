@@ -1,6 +1,6 @@
 // Photos of receipts and unidentified parcels: sent as the image itself, served as a plain JPEG.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -9,7 +9,7 @@ import type { Photo } from '../../../store/receiving/photos.ts'
 import * as photos from '../../../store/receiving/photos.ts'
 import * as receipts from '../../../store/receiving/receipts.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
-import { goodAnswer } from '../../operation.ts'
+import { fileAnswer, goodAnswer } from '../../operation.ts'
 import { DateTime } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../v1/quotes/present.ts'
@@ -55,8 +55,6 @@ const presentPhoto = (photo: Photo) => ({
   created_at: instant(photo.createdAt),
 })
 
-type PhotoRequest = FastifyRequest<{ Params: { id: string } }>
-
 /** What photos are taken of. */
 const OWNERS = [
   {
@@ -75,7 +73,7 @@ const OWNERS = [
 
 export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
   // Images are read on these routes only.
-  ops.register(async (app) => {
+  ops.register(async (app: FastifyInstance) => {
     app.addContentTypeParser(
       IMAGE_TYPES,
       { parseAs: 'buffer', bodyLimit: PHOTO_LIMIT_BYTES },
@@ -83,7 +81,7 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
     )
 
     for (const { path, of, name, find } of OWNERS) {
-      app.post<{ Params: { id: string } }>(
+      app.post(
         path,
         {
           bodyLimit: PHOTO_LIMIT_BYTES,
@@ -98,7 +96,7 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
             errors: ['NOT_FOUND'],
           }),
         },
-        async (request: PhotoRequest, reply: FastifyReply) => {
+        async (request, reply) => {
           const { id } = await find(deps, request.params.id)
           if (!Buffer.isBuffer(request.body))
             throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
@@ -106,7 +104,7 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
         },
       )
 
-      app.get<{ Params: { id: string } }>(
+      app.get(
         path,
         opsOperation(STAFF, {
           id: `list${name}Photos`,
@@ -116,21 +114,21 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
           answers: { 200: goodAnswer('Its photos', Type.Array(PhotoAnswer), [PHOTO_EXAMPLE]) },
           errors: ['NOT_FOUND'],
         }),
-        async (request: PhotoRequest) => {
+        async (request) => {
           const { id } = await find(deps, request.params.id)
           return (await photos.ofOwner(deps.db, id)).map(presentPhoto)
         },
       )
     }
 
-    app.get<{ Params: { id: string } }>(
+    app.get(
       '/ops/v1/photos/:id',
       opsOperation(STAFF, {
         id: 'getPhoto',
         summary: 'See a photo',
         description: 'The image itself.',
         params: Params,
-        answers: { 200: { description: 'The photo', content: { 'image/jpeg': { schema: { type: 'string' } } } } },
+        answers: { 200: fileAnswer('The photo', 'image/jpeg') },
         errors: ['NOT_FOUND'],
       }),
       async (request, reply) => {

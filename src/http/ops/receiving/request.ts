@@ -1,6 +1,5 @@
 // Reads what staff send about a parcel that arrived, and finds out whose it is.
 
-import type { Mode } from '../../../domain/businesses/business.ts'
 import type { Measured } from '../../../domain/receiving/receipt.ts'
 import { countryCode } from '../../../domain/values/country.ts'
 import { Problems, Rejection } from '../../../domain/values/errors.ts'
@@ -11,30 +10,13 @@ import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
 import { receivableBy, scanCode } from '../../../flows/receiving/scan-code.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
+import type { Static } from '../../schemas/type.ts'
 import { present } from '../../v1/quotes/present.ts'
+import type { AssignBody, ReceiptBody, UnidentifiedBody } from './schemas.ts'
 
-export type WireMeasured = {
-  pieces?: number
-  weight?: number
-  weight_per?: 'total' | 'unit'
-  length?: number
-  width?: number
-  height?: number
-  volume?: number
-  volume_per?: 'total' | 'unit'
-  condition_note?: string
-}
-
-export type WireTarget = {
-  package_id?: string
-  code?: string
-  customer_id?: string
-  business_id?: string
-  mode?: Mode
-  origin_country?: string
-}
-
-export type WireReceiptRequest = WireMeasured & WireTarget & { complete?: boolean; confirm?: boolean }
+type WireReceiptRequest = Static<typeof ReceiptBody>
+type WireMeasured = Omit<Static<typeof UnidentifiedBody>, 'label_text' | 'mode'>
+type WireTarget = Omit<Static<typeof AssignBody>, 'confirm'>
 
 const dimensionsOf = ({ length, width, height }: WireMeasured, problems: Problems): Measured['dimensions'] => {
   const missing = Object.entries({ length, width, height }).filter(([, value]) => value === undefined)

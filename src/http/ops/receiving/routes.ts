@@ -1,7 +1,7 @@
 // /ops/v1/receipts: parcels are received, looked up and, on the same day, given back to where they were.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode, Scope } from '../../../domain/businesses/business.ts'
+import type { Scope } from '../../../domain/businesses/business.ts'
 import { isComplete } from '../../../domain/packages/package.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
@@ -24,7 +24,6 @@ import { authorOf } from '../auth.ts'
 import { opsPackageAnswers } from '../packages/present.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
 import { presentPriceChange, presentReceipt, presentSized } from './present.ts'
-import type { WireReceiptRequest } from './request.ts'
 import { findTarget, readOrigin, readReceipt } from './request.ts'
 import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
 
@@ -45,7 +44,7 @@ export const receivedAnswer = async (deps: Deps, scope: Scope, { receipt, parcel
 }
 
 export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.post<{ Body: WireReceiptRequest }>(
+  app.post(
     '/ops/v1/receipts',
     opsOperation(WAREHOUSE, {
       id: 'receiveParcel',
@@ -70,7 +69,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
     },
   )
 
-  app.post<{ Body: WireReceiptRequest }>(
+  app.post(
     '/ops/v1/receipts/preview',
     opsOperation(WAREHOUSE, {
       id: 'previewReceipt',
@@ -110,7 +109,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
     },
   )
 
-  app.get<{ Querystring: { mode?: Mode; business?: string; package?: string; page?: number; cursor?: string } }>(
+  app.get(
     '/ops/v1/receipts',
     opsOperation(STAFF, {
       id: 'listReceipts',
@@ -134,7 +133,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/packages/:id/receipts',
     opsOperation(STAFF, {
       id: 'listPackageReceipts',
@@ -150,7 +149,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { reason?: string } }>(
+  app.post(
     '/ops/v1/receipts/:id/undo',
     opsOperation(WAREHOUSE, {
       id: 'undoReceipt',

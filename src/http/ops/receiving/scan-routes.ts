@@ -1,7 +1,6 @@
 // /ops/v1/scan: what a code names, whatever the scanner reads.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { Scanned } from '../../../flows/receiving/scan-code.ts'
 import { scanCode } from '../../../flows/receiving/scan-code.ts'
@@ -39,7 +38,7 @@ const suggestionsOf = (scanned: Scanned) =>
     : { parcel_numbers: [], customers: [] }
 
 export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Querystring: { code: string; mode?: Mode } }>(
+  app.get(
     '/ops/v1/scan',
     opsOperation(STAFF, {
       id: 'scanCode',

@@ -1,10 +1,8 @@
 // /ops/v1/unidentified_parcels: what nobody could name, until somebody can.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { assignParcel, discardParcel, takeInUnidentified } from '../../../flows/receiving/identify-parcel.ts'
-import type { UnidentifiedState } from '../../../store/receiving/unidentified-parcels.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
 import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
@@ -18,7 +16,6 @@ import { modeQuery } from '../list-filters.ts'
 import { required } from '../packages/correction-routes.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './examples.ts'
 import { presentUnidentified } from './present.ts'
-import type { WireMeasured, WireTarget } from './request.ts'
 import { findTarget, readMeasured, readOrigin } from './request.ts'
 import { receivedAnswer } from './routes.ts'
 import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
@@ -31,7 +28,7 @@ const ListQuery = Type.Object({
 })
 
 export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.post<{ Body: WireMeasured & { label_text?: string; mode?: Mode } }>(
+  app.post(
     '/ops/v1/unidentified_parcels',
     opsOperation(WAREHOUSE, {
       id: 'takeInUnidentified',
@@ -52,7 +49,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     },
   )
 
-  app.get<{ Querystring: { mode?: Mode; status?: UnidentifiedState; page?: number; cursor?: string } }>(
+  app.get(
     '/ops/v1/unidentified_parcels',
     opsOperation(STAFF, {
       id: 'listUnidentified',
@@ -69,7 +66,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/unidentified_parcels/:id',
     opsOperation(STAFF, {
       id: 'getUnidentified',
@@ -82,7 +79,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     async (request) => presentUnidentified(await unidentifiedParcels.load(deps.db, request.params.id)),
   )
 
-  app.post<{ Params: { id: string }; Body: WireTarget & { confirm?: boolean } }>(
+  app.post(
     '/ops/v1/unidentified_parcels/:id/assign',
     opsOperation(WAREHOUSE, {
       id: 'assignUnidentified',
@@ -106,7 +103,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { reason?: string } }>(
+  app.post(
     '/ops/v1/unidentified_parcels/:id/discard',
     opsOperation(WAREHOUSE, {
       id: 'discardUnidentified',

@@ -66,7 +66,7 @@ const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> 
 }
 
 export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Querystring: RequestsQuery }>(
+  app.get(
     '/ops/v1/requests',
     opsOperation(STAFF, {
       id: 'listRequests',
@@ -84,7 +84,7 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     },
   )
 
-  app.get<{ Params: { id: string }; Querystring: { log_id?: string } }>(
+  app.get(
     '/ops/v1/requests/:id',
     opsOperation(STAFF, {
       id: 'getRequest',

@@ -1,6 +1,5 @@
 // The request log on the wire of /ops/v1.
 
-import type { LogMode } from '../../../store/requests/request-log.ts'
 import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
@@ -23,19 +22,7 @@ export const RequestsQuery = Type.Object({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
 })
 
-export type RequestsQuery = {
-  business?: string
-  mode?: LogMode
-  status?: string
-  method?: string
-  path?: string
-  request_id?: string
-  since?: string
-  until?: string
-  page?: number
-  cursor?: string
-  per_page?: number
-}
+export type RequestsQuery = Type.Static<typeof RequestsQuery>
 
 export const RequestParams = Type.Object({ id: Type.String({ description: 'What X-Request-Id named it' }) })
 export const RequestQuery = Type.Object({

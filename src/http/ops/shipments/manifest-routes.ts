@@ -22,7 +22,7 @@ const disposition = (kind: 'attachment' | 'inline', { shipment }: Manifest, suff
 
 export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
   const drawings = createDrawings(renderManifestPdf)
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/shipments/:id/manifest.csv',
     opsOperation(STAFF, {
       id: 'getManifestCsv',
@@ -41,7 +41,7 @@ export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/shipments/:id/manifest.pdf',
     opsOperation(STAFF, {
       id: 'getManifestPdf',

@@ -18,7 +18,6 @@ import { opsPackageAnswers } from '../packages/present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import type { Deed } from './present.ts'
 import { deliveredAnswer, scanAnswer, shipmentAnswer } from './present.ts'
-import type { ScanRequest } from './requests.ts'
 import { readPointers } from './requests.ts'
 import {
   AttachedAnswer,
@@ -31,14 +30,14 @@ import {
   ShipmentParams,
 } from './schemas.ts'
 
-const ATTACHED: Deed = { done: 'attached', says: 'is in the shipment now', alreadySays: 'is in this shipment already' }
-const DETACHED: Deed = { done: 'detached', says: 'is out of the shipment now', alreadySays: 'is in no shipment' }
+const ATTACHED: Deed<'attached'> = { done: 'attached', says: 'is in the shipment now', alreadySays: 'is in this shipment already' }
+const DETACHED: Deed<'detached'> = { done: 'detached', says: 'is out of the shipment now', alreadySays: 'is in no shipment' }
 
 const outcome = (deed: Deed) => ({
-  scanned: OPS_PACKAGE_EXAMPLE.parcel_number ?? '',
+  scanned: OPS_PACKAGE_EXAMPLE.parcel_number,
   message: `Package ${OPS_PACKAGE_EXAMPLE.parcel_number} ${deed.says}.`,
-  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id ?? null,
-  parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number ?? null,
+  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
+  parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
 
 /** Where one package alone was scanned, its refusal is the answer. */
@@ -81,7 +80,7 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel', Step> = {
 }
 
 export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post<{ Params: { id: string }; Body: ScanRequest }>(
+  app.post(
     '/ops/v1/shipments/:id/attach',
     opsOperation(WAREHOUSE, {
       id: 'attachPackages',
@@ -106,7 +105,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: ScanRequest }>(
+  app.post(
     '/ops/v1/shipments/:id/detach',
     opsOperation(WAREHOUSE, {
       id: 'detachPackages',
@@ -131,7 +130,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
   )
 
   for (const [step, { run, errors, ...described }] of Object.entries(STEPS)) {
-    app.post<{ Params: { id: string } }>(
+    app.post(
       `/ops/v1/shipments/:id/${step}`,
       opsOperation(WAREHOUSE, {
         ...described,
@@ -143,7 +142,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     )
   }
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/ops/v1/shipments/:id/deliver',
     opsOperation(WAREHOUSE, {
       id: 'deliverShipment',
@@ -157,7 +156,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => deliveredAnswer(deps, await deliverShipment(deps, authorOf(deps, request), request.params.id)),
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/ops/v1/packages/:id/deliver',
     opsOperation(WAREHOUSE, {
       id: 'deliverPackage',

@@ -74,9 +74,9 @@ export const deliveredAnswer = async (deps: Deps, { shipment, held }: DeliveredS
 })
 
 /** What was done, and what it is called when there was nothing to do. */
-export type Deed = { done: 'attached' | 'detached'; says: string; alreadySays: string }
+export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
-const presentOutcome = ({ pointer, parcel, outcome }: Outcome, { done, says, alreadySays }: Deed) => {
+const presentOutcome = <Done extends string>({ pointer, parcel, outcome }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
   const about = {
     scanned: 'code' in pointer ? pointer.code : pointer.packageId,
     parcel_id: parcel?.id ?? null,
@@ -92,7 +92,7 @@ const presentOutcome = ({ pointer, parcel, outcome }: Outcome, { done, says, alr
     : { ...about, outcome: done, message: `${name} ${says}.` }
 }
 
-export const scanAnswer = async (deps: Deps, { shipment, outcomes }: Handled, deed: Deed) => ({
+export const scanAnswer = async <Done extends string>(deps: Deps, { shipment, outcomes }: Handled, deed: Deed<Done>) => ({
   shipment: await shipmentAnswer(deps, shipment),
   outcomes: outcomes.map((outcome) => presentOutcome(outcome, deed)),
 })

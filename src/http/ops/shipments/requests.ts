@@ -6,19 +6,11 @@ import { checkSchedule, readMasterDocument } from '../../../domain/shipments/shi
 import { countryCode } from '../../../domain/values/country.ts'
 import { Problems } from '../../../domain/values/errors.ts'
 import type { Pointer } from '../../../flows/packages/find-scanned.ts'
-
-export type DetailsBody = {
-  carrier?: string
-  conveyance?: string
-  master_document?: string
-  origin_country?: string
-  destination_country?: string
-  etd?: string
-  eta?: string
-}
+import type { Static } from '../../schemas/type.ts'
+import type { ChangeShipmentBody, CreateShipmentBody, ScanBody } from './schemas.ts'
 
 /** A carrier there always is; whatever else was said, null unsays. */
-export type ChangesBody = Pick<DetailsBody, 'carrier'> & { [Field in keyof Omit<DetailsBody, 'carrier'>]: DetailsBody[Field] | null }
+type ChangesBody = Static<typeof ChangeShipmentBody>
 
 const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {
   if (text === undefined || text === null) return text
@@ -60,7 +52,7 @@ export const readChanges = (body: ChangesBody): Partial<ShipmentDetails> => {
   return details
 }
 
-export const readNewDetails = (transportMode: TransportMode, body: DetailsBody): Partial<ShipmentDetails> => {
+export const readNewDetails = (transportMode: TransportMode, body: Static<typeof CreateShipmentBody>): Partial<ShipmentDetails> => {
   const problems = new Problems()
   const details = readDetails(body, problems)
   const typed = details.masterDocument
@@ -70,10 +62,8 @@ export const readNewDetails = (transportMode: TransportMode, body: DetailsBody):
   return { ...details, masterDocument }
 }
 
-export type ScanRequest = { codes?: string[]; code?: string; package_id?: string }
-
 /** `alone`: one thing was pointed at, so a refusal of it is the answer. */
-export const readPointers = ({ codes, code, package_id: packageId }: ScanRequest): { pointers: Pointer[]; alone: boolean } => {
+export const readPointers = ({ codes, code, package_id: packageId }: Static<typeof ScanBody>): { pointers: Pointer[]; alone: boolean } => {
   const given = [codes, code, packageId].filter((each) => each !== undefined)
   if (given.length !== 1) {
     const problems = new Problems()

@@ -1,9 +1,6 @@
 // /ops/v1/shipments: make them, find them, correct them, see what is in them.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
-import type { TransportMode } from '../../../domain/pricing/cargo.ts'
-import type { ShipmentStatus } from '../../../domain/shipments/shipment.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changeShipment, makeShipment } from '../../../flows/shipments/shipment-steps.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
@@ -22,21 +19,11 @@ import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import { manifestRoutes } from './manifest-routes.ts'
 import { shipmentMoveRoutes } from './move-routes.ts'
 import { shipmentAnswer, shipmentAnswers } from './present.ts'
-import type { ChangesBody, DetailsBody } from './requests.ts'
 import { readChanges, readNewDetails } from './requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './schemas.ts'
 
-type PageQuery = { page?: number; cursor?: string }
-type ListQuery = PageQuery & {
-  mode?: Mode
-  business?: string
-  status?: ShipmentStatus
-  transport_mode?: TransportMode
-  q?: string
-}
-
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Querystring: ListQuery }>(
+  app.get(
     '/ops/v1/shipments',
     opsOperation(STAFF, {
       id: 'listShipments',
@@ -56,7 +43,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.post<{ Body: DetailsBody & { mode?: Mode; transport_mode: TransportMode } }>(
+  app.post(
     '/ops/v1/shipments',
     opsOperation(WAREHOUSE, {
       id: 'makeShipment',
@@ -73,7 +60,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/shipments/:id',
     opsOperation(STAFF, {
       id: 'getShipment',
@@ -86,7 +73,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async ({ params }) => shipmentAnswer(deps, await shipments.load(deps.db, params.id)),
   )
 
-  app.patch<{ Params: { id: string }; Body: ChangesBody }>(
+  app.patch(
     '/ops/v1/shipments/:id',
     opsOperation(WAREHOUSE, {
       id: 'updateShipment',
@@ -103,7 +90,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       shipmentAnswer(deps, await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))),
   )
 
-  app.get<{ Params: { id: string }; Querystring: PageQuery }>(
+  app.get(
     '/ops/v1/shipments/:id/packages',
     opsOperation(STAFF, {
       id: 'listShipmentPackages',

@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import { SHIPMENT_STATUSES } from '../../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
+import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { businessQuery, modeQuery } from '../list-filters.ts'
@@ -94,10 +94,8 @@ export const ShipmentsQuery = Type.Object({
 
 type Described = { description: string }
 
-const NullableText = (more: Described) => Type.Unsafe<string | null>({ ...Text(more), type: ['string', 'null'] })
-
 /** `optional` is the type of what a shipment may be without. */
-const details = (optional: (more: Described) => TSchema) =>
+const details = <S extends TSchema>(optional: (more: Described) => S) =>
   Type.Partial(
     Type.Object({
       carrier: Text(),

@@ -1,12 +1,9 @@
 // /ops/v1/staff: the accounts, for admins. /ops/v1/access_tokens: one's own tokens for scripts.
 
 import type { FastifyInstance } from 'fastify'
-import type { Role } from '../../../domain/staff/staff.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { StaffChanges } from '../../../flows/staff/change-staff.ts'
 import { changeStaff } from '../../../flows/staff/change-staff.ts'
-import type { NewStaff } from '../../../flows/staff/create-staff.ts'
 import { createStaff } from '../../../flows/staff/create-staff.ts'
 import { issueAccessToken } from '../../../flows/staff/issue-access-token.ts'
 import * as accessTokens from '../../../store/staff/access-tokens.ts'
@@ -34,7 +31,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     async () => (await staffStore.list(deps.db)).map(presentStaff),
   )
 
-  app.post<{ Body: NewStaff }>(
+  app.post(
     '/ops/v1/staff',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'createStaff',
@@ -46,7 +43,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => reply.code(201).send(presentStaff(await createStaff(deps, authorOf(deps, request), request.body))),
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/staff/:id',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'getStaff',
@@ -59,7 +56,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => presentStaff(await staffStore.load(deps.db, request.params.id)),
   )
 
-  app.patch<{ Params: { id: string }; Body: StaffChanges }>(
+  app.patch(
     '/ops/v1/staff/:id',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'updateStaff',
@@ -85,7 +82,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ staff: { staff } }) => (await accessTokens.list(deps.db, staff.id)).map(presentToken),
   )
 
-  app.post<{ Body: { label: string; role?: Role; expires_in_days?: number } }>(
+  app.post(
     '/ops/v1/access_tokens',
     opsOperation(STAFF_IN_PERSON, {
       id: 'createAccessToken',
@@ -106,7 +103,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.delete<{ Params: { id: string } }>(
+  app.delete(
     '/ops/v1/access_tokens/:id',
     opsOperation(STAFF_IN_PERSON, {
       id: 'revokeAccessToken',

@@ -5,7 +5,6 @@ import { emailKey } from '../../../domain/values/contact-keys.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changePassword } from '../../../flows/staff/change-staff.ts'
-import type { SetupRequest } from '../../../flows/staff/set-up-staff.ts'
 import { setUpStaff } from '../../../flows/staff/set-up-staff.ts'
 import { signIn } from '../../../flows/staff/sign-in.ts'
 import * as sessions from '../../../store/staff/sessions.ts'
@@ -43,7 +42,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }
   }
 
-  app.post<{ Body: SetupRequest }>(
+  app.post(
     '/ops/v1/setup',
     opsOperation(ANYONE, {
       id: 'setUpStaff',
@@ -58,7 +57,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Body: { email: string; password: string } }>(
+  app.post(
     '/ops/v1/session',
     opsOperation(ANYONE, {
       id: 'signIn',
@@ -92,7 +91,11 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'The account behind the session or access token, and the role that counts.',
       answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session' }) },
     }),
-    async ({ staff: { staff, role, session } }) => ({ staff: presentStaff(staff), role, via: session ? 'session' : 'access_token' }),
+    async ({ staff: { staff, role, session } }) => ({
+      staff: presentStaff(staff),
+      role,
+      via: session ? ('session' as const) : ('access_token' as const),
+    }),
   )
 
   app.delete(
@@ -122,7 +125,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       (await sessions.list(deps.db, staff.id, deps.clock())).map((each) => presentSession(each, session!.id)),
   )
 
-  app.delete<{ Params: { id: string } }>(
+  app.delete(
     '/ops/v1/sessions/:id',
     opsOperation(STAFF_IN_PERSON, {
       id: 'endSession',
@@ -139,7 +142,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Body: { current_password: string; new_password: string } }>(
+  app.post(
     '/ops/v1/password',
     opsOperation(STAFF_IN_PERSON, {
       id: 'changePassword',

@@ -20,7 +20,7 @@ const SessionParams = Type.Object({ id, session_id: Type.String({ description: '
 const TokenParams = Type.Object({ id, access_token_id: Type.String({ description: 'Token of the access token, not the secret' }) })
 
 export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/staff/:id/sessions',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'listStaffSessions',
@@ -36,7 +36,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.delete<{ Params: { id: string; session_id: string } }>(
+  app.delete(
     '/ops/v1/staff/:id/sessions/:session_id',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'endStaffSession',
@@ -53,7 +53,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/ops/v1/staff/:id/access_tokens',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'listStaffAccessTokens',
@@ -69,7 +69,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.delete<{ Params: { id: string; access_token_id: string } }>(
+  app.delete(
     '/ops/v1/staff/:id/access_tokens/:access_token_id',
     opsOperation(ADMINS_IN_PERSON, {
       id: 'revokeStaffAccessToken',

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import type { Mode } from '../../../domain/businesses/business.ts'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
 import { datesFrom, storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
@@ -102,10 +101,8 @@ const decodeCursor = (text: string): AgeingCursor => {
   throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'cursor', message }] })
 }
 
-type AgeingQuery = { mode?: Mode; business?: string; overdue?: boolean; cursor?: string; per_page?: number }
-
 export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.get<{ Params: { id: string }; Querystring: { on?: string; days?: number } }>(
+  app.get(
     '/ops/v1/packages/:id/storage',
     {
       attachValidation: true,
@@ -137,7 +134,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     },
   )
 
-  app.get<{ Querystring: AgeingQuery }>(
+  app.get(
     '/ops/v1/storage/ageing',
     opsOperation(STAFF, {
       id: 'listStorageAgeing',
@@ -160,12 +157,12 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       return items.map(({ lastFreeDay, daysLeft }, index) => ({
         last_free_day: lastFreeDay,
         days_left: daysLeft,
-        package: answers[index],
+        package: answers[index]!,
       }))
     },
   )
 
-  app.get<{ Querystring: { mode?: Mode; business?: string; days?: number } }>(
+  app.get(
     '/ops/v1/storage/totals',
     opsOperation(STAFF, {
       id: 'getStorageTotals',

@@ -38,7 +38,7 @@ const FEE_EXAMPLE = {
 }
 
 export const PACKAGE_STORAGE_EXAMPLE = {
-  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id!,
+  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
   today: FEE_EXAMPLE,
   on: { ...FEE_EXAMPLE, date: '2026-11-30', chargeable_storage_days: 8, amount_due: '1200.00' },
   series: [{ date: '2026-11-24', amount: '300.00' }],

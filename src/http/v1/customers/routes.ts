@@ -1,7 +1,6 @@
 // /v1/parcel-customers: create, list, retrieve.
 
 import type { FastifyInstance } from 'fastify'
-import type { CustomerRequest } from '../../../domain/customers/customer.ts'
 import { createCustomer } from '../../../flows/customers/create-customer.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as customers from '../../../store/customers/customers.ts'
@@ -30,13 +29,11 @@ const ListQuery = Type.Object({
   ),
 })
 
-type ListQuery = { key?: string; status?: 'active' | 'inactive' | 'all'; page?: number; cursor?: string; per_page?: number }
-
 const success = (message: string) => ({ status: 'success', message, data: CUSTOMER })
 const ONE_PAGE = { data: [CUSTOMER], meta: { current_page: 1, total_pages: 1, total_count: 1, per_page: PER_PAGE_DEFAULT } }
 
 export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
-  app.post<{ Body: { parcel_customer?: CustomerRequest } }>(
+  app.post(
     '/v1/parcel-customers',
     {
       attachValidation: true,
@@ -64,7 +61,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.get<{ Querystring: ListQuery }>(
+  app.get(
     '/v1/parcel-customers',
     {
       schema: operation({
@@ -93,7 +90,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/v1/parcel-customers/:id',
     {
       schema: operation({

@@ -40,25 +40,23 @@ export const CreateCustomerBody = Type.Object(
 
 const Customer = Named(
   'ParcelCustomer',
-  Type.Partial(
-    Type.Object({
-      parcel_customer_id: Type.String({ description: 'Internal token' }),
-      first_name: NullableString(),
-      last_name: NullableString(),
-      email: NullableString(),
-      mobile: NullableString(),
-      address_suffix: Type.String({ description: 'Unique customer ID' }),
-      full_name: Type.String(),
-      status: Enum(['active', 'inactive']),
-      mode: Enum(['test', 'live']),
-      origin_address: NullableString(),
-      origin_city: NullableString(),
-      origin_zip_code: NullableString(),
-      origin_state: NullableString(),
-      origin_country: NullableString(),
-      created_at: DateTime(),
-    }),
-  ),
+  Type.Object({
+    parcel_customer_id: Type.String({ description: 'Internal token' }),
+    first_name: NullableString(),
+    last_name: NullableString(),
+    email: NullableString(),
+    mobile: NullableString(),
+    address_suffix: Type.String({ description: 'Unique customer ID' }),
+    full_name: Type.String(),
+    status: Enum(['active', 'inactive']),
+    mode: Enum(['test', 'live']),
+    origin_address: NullableString(),
+    origin_city: NullableString(),
+    origin_zip_code: NullableString(),
+    origin_state: NullableString(),
+    origin_country: NullableString(),
+    created_at: DateTime(),
+  }),
 )
 
 export const CustomerAnswer = Type.Object({ status: Type.String(), message: Type.String(), data: RefTo(Customer) })

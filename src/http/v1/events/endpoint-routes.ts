@@ -3,9 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { OVERLAP_DEFAULT_SECONDS } from '../../../domain/events/webhook.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { EndpointChanges } from '../../../flows/events/change-webhook-endpoint.ts'
 import { changeWebhookEndpoint, deleteWebhookEndpoint, rotateSecret } from '../../../flows/events/change-webhook-endpoint.ts'
-import type { EndpointRequest } from '../../../flows/events/create-webhook-endpoint.ts'
 import { createWebhookEndpoint } from '../../../flows/events/create-webhook-endpoint.ts'
 import { testWebhookEndpoint } from '../../../flows/events/test-webhook-endpoint.ts'
 import * as endpoints from '../../../store/events/webhook-endpoints.ts'
@@ -24,7 +22,7 @@ const EndpointParams = Type.Object({ id: Type.String({ description: 'Webhook end
 const ListQuery = Type.Object({ ...pageQuery })
 
 export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, rules: TargetRules): void => {
-  app.post<{ Body: EndpointRequest }>(
+  app.post(
     '/v1/webhook_endpoints',
     {
       attachValidation: true,
@@ -43,7 +41,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.get<{ Querystring: { page?: number; cursor?: string } }>(
+  app.get(
     '/v1/webhook_endpoints',
     {
       schema: operation({
@@ -63,7 +61,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/v1/webhook_endpoints/:id',
     {
       schema: operation({
@@ -79,7 +77,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     async (request) => presentEndpoint(await endpoints.load(deps.db, request.caller, request.params.id), request.caller.mode, deps.clock()),
   )
 
-  app.patch<{ Params: { id: string }; Body: EndpointChanges }>(
+  app.patch(
     '/v1/webhook_endpoints/:id',
     {
       attachValidation: true,
@@ -102,7 +100,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.delete<{ Params: { id: string } }>(
+  app.delete(
     '/v1/webhook_endpoints/:id',
     {
       schema: operation({
@@ -111,7 +109,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
         summary: 'Delete a webhook endpoint',
         description: 'Nothing more is sent to it. Its deliveries stay listed.',
         params: EndpointParams,
-        answers: { 200: goodAnswer('It is gone', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id!, deleted: true }) },
+        answers: { 200: goodAnswer('It is gone', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id, deleted: true }) },
         errors: ['NOT_FOUND'],
       }),
     },
@@ -121,7 +119,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { overlap_seconds?: number } }>(
+  app.post(
     '/v1/webhook_endpoints/:id/rotate_secret',
     {
       schema: operation({
@@ -142,7 +140,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     },
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/v1/webhook_endpoints/:id/test',
     {
       schema: operation({

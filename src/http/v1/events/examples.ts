@@ -28,7 +28,7 @@ export const EVENT: WireEvent = {
   type: 'package.received',
   timestamp: '2026-11-16T10:05:12.000Z',
   recorded_at: '2026-11-16T10:05:12.000Z',
-  object_id: PACKAGE.parcel_id!,
+  object_id: PACKAGE.parcel_id,
   data: PACKAGE,
 }
 

@@ -1,7 +1,6 @@
 // /v1/events: what happened, whether or not anybody was told.
 
 import type { FastifyInstance } from 'fastify'
-import type { EventType } from '../../../domain/events/event.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import * as events from '../../../store/events/events.ts'
 import type { BaseUrl } from '../../base-url.ts'
@@ -25,7 +24,7 @@ const ListQuery = Type.Object({
 export const eventRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   const around = ({ business, mode }: Caller, base: string) => ({ business, mode, baseUrl: base })
 
-  app.get<{ Querystring: { type?: EventType; object_id?: string; page?: number; cursor?: string } }>(
+  app.get(
     '/v1/events',
     {
       schema: operation({
@@ -47,7 +46,7 @@ export const eventRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/v1/events/:id',
     {
       schema: operation({

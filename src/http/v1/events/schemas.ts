@@ -62,23 +62,23 @@ export const RotateBody = Type.Partial(
 
 const Endpoint = Named(
   'WebhookEndpoint',
-  Type.Partial(
-    Type.Object({
-      webhook_endpoint_id: Type.String(),
-      url: Type.String(),
-      description: NullableString(),
-      event_types: Type.Array(Type.String()),
-      mode: Enum(['test', 'live']),
-      status: Enum(['enabled', 'disabled']),
-      disabled_at: NullableDateTime(),
-      disabled_reason: NullableString({ description: 'Why it was disabled, in a sentence' }),
-      failing_since: NullableDateTime({ description: 'The first failed attempt since the last good one' }),
-      secret: Type.String({ description: 'Signs deliveries; shown only when the endpoint is created and when the secret is rotated' }),
-      previous_secret_expires_at: NullableDateTime({ description: 'Until then the secret before this one signs, too' }),
-      created_at: DateTime(),
-      updated_at: DateTime(),
-    }),
-  ),
+  Type.Object({
+    webhook_endpoint_id: Type.String(),
+    url: Type.String(),
+    description: NullableString(),
+    event_types: Type.Array(Type.String()),
+    mode: Enum(['test', 'live']),
+    status: Enum(['enabled', 'disabled']),
+    disabled_at: NullableDateTime(),
+    disabled_reason: NullableString({ description: 'Why it was disabled, in a sentence' }),
+    failing_since: NullableDateTime({ description: 'The first failed attempt since the last good one' }),
+    secret: Type.Optional(
+      Type.String({ description: 'Signs deliveries; shown only when the endpoint is created and when the secret is rotated' }),
+    ),
+    previous_secret_expires_at: NullableDateTime({ description: 'Until then the secret before this one signs, too' }),
+    created_at: DateTime(),
+    updated_at: DateTime(),
+  }),
 )
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]

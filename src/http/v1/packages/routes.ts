@@ -37,7 +37,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
   const pagesOf = packagePages(deps)
   const sendPage = pageSender(deps.db, baseUrl)
   const tracked = createUnchanged<string>(() => deps.db.lastChange(), { bytesMax: TRACKED_MAX_BYTES, bytesOf: (text) => 2 * text.length })
-  app.get<{ Querystring: { status?: (typeof LISTED_STATUSES)[number]; key?: string; page?: number; cursor?: string } }>(
+  app.get(
     '/v1/packages',
     {
       schema: operation({
@@ -52,7 +52,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     async (request, reply) => sendPage(request, reply, pagesOf(request.caller, request.query)),
   )
 
-  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+  app.post(
     '/v1/packages/:id/cancel',
     {
       schema: operation({
@@ -72,7 +72,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { action: HoldInstruction; body?: string } }>(
+  app.post(
     '/v1/packages/:id/notices',
     {
       schema: operation({
@@ -93,7 +93,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/v1/packages/:id/track',
     {
       schema: operation({

@@ -1,7 +1,6 @@
 // /v1/estimates: a price from countries and cargo alone. Nothing is stored and nothing can be booked.
 
 import type { FastifyInstance } from 'fastify'
-import type { ParcelRequest } from '../../../domain/quotes/quote-request.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { estimatePrice } from '../../../flows/quotes/estimate-price.ts'
 import { goodAnswer, operation } from '../../operation.ts'
@@ -16,7 +15,7 @@ import { CreateQuoteBody } from './request-schemas.ts'
 const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { examples: ESTIMATE_REQUESTS })
 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.post<{ Body: { parcel?: ParcelRequest } }>(
+  app.post(
     '/v1/estimates',
     {
       attachValidation: true,

@@ -59,6 +59,7 @@ export const PENDING_QUOTE: WireQuote = {
   direction: 'export',
   reference: 'QR5KKRVHRJZ3',
   rates: [RATE],
+  rate_messages: [],
   sender: {
     name: 'Ikeja Crafts',
     phone: '+2348000000001',

@@ -17,7 +17,7 @@ const TEXT_TYPE = 'text/plain'
 
 const ExplainParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
 
-const explanationAnswer = goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) as { content: object }
+const explanationAnswer = goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION)
 const ANSWER = { ...explanationAnswer, content: { ...explanationAnswer.content, [TEXT_TYPE]: { schema: Type.String(), example: LETTER } } }
 
 /** How much an Accept header wants a type; of the ranges that cover it the most specific one counts. */
@@ -44,7 +44,7 @@ const readInstant = (text: string): number => {
 }
 
 export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
-  app.get<{ Params: { id: string }; Querystring: { as_of?: string } }>(
+  app.get(
     '/v1/parcel_quotes/:id/explain',
     {
       schema: operation({

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ParcelMention } from '../../../domain/events/event.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
-import type { ParcelRequest } from '../../../domain/quotes/quote-request.ts'
 import { bookQuote } from '../../../flows/booking/book-quote.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
@@ -47,7 +46,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     return text
   }
 
-  app.post<{ Body: { parcel?: ParcelRequest } }>(
+  app.post(
     '/v1/parcel_quotes',
     {
       attachValidation: true,
@@ -68,7 +67,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/v1/parcel_quotes/:id',
     {
       schema: operation({
@@ -92,7 +91,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.get<{ Querystring: { status?: 'pending' | 'booked'; page?: number; cursor?: string } }>(
+  app.get(
     '/v1/parcel_quotes',
     {
       schema: operation({
@@ -110,7 +109,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { comment?: string } }>(
+  app.post(
     '/v1/parcel_quotes/:id/cancel',
     {
       schema: operation({
@@ -130,7 +129,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
   )
 
-  app.post<{ Params: { id: string }; Body: { rate_id?: string } }>(
+  app.post(
     '/v1/packages/:id/create_shipment',
     {
       config: { answersLost: true },

@@ -60,19 +60,17 @@ const Breakdown = Named(
 
 const Rate = Named(
   'Rate',
-  Type.Partial(
-    Type.Object({
-      id: Type.String({ description: 'Send it as rate_id to create_shipment' }),
-      carrier: Type.String(),
-      service: Type.String(),
-      rate: Type.String({ description: 'Amount with two decimals' }),
-      currency: Type.String(),
-      estimated_delivery_days: NullableInteger(),
-      estimated_delivery_date: NullableString({ description: 'Calendar date' }),
-      created_at: DateTime({ description: 'Bookable for one hour from this moment' }),
-      breakdown: RefTo(Breakdown),
-    }),
-  ),
+  Type.Object({
+    id: Type.String({ description: 'Send it as rate_id to create_shipment' }),
+    carrier: Type.String(),
+    service: Type.String(),
+    rate: Type.String({ description: 'Amount with two decimals' }),
+    currency: Type.String(),
+    estimated_delivery_days: NullableInteger(),
+    estimated_delivery_date: NullableString({ description: 'Calendar date' }),
+    created_at: DateTime({ description: 'Bookable for one hour from this moment' }),
+    breakdown: RefTo(Breakdown),
+  }),
 )
 
 const WireParty = Type.Partial(
@@ -107,67 +105,65 @@ const flatAddress = <const Names extends readonly string[]>(names: Names) =>
 
 const Quote = Named(
   'Quote',
-  Type.Partial(
-    Type.Object({
-      parcel_quote_id: Type.String({ description: 'Quote token' }),
-      status: Enum(QUOTE_STATUSES),
-      source: Type.String({ description: '`api`' }),
-      direction: Type.String({ description: '`import` or `export`' }),
-      reference: Type.String({ description: 'For people: short, with a check character' }),
-      rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
-      rate_messages: Type.Array(Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() }), {
-        description: 'Why a carrier or one of its services has no rate',
-      }),
-      sender: WireParty,
-      recipient: WireParty,
-      package: Type.Partial(
-        Type.Object({
-          weight: Type.Number(),
-          length: Type.Number(),
-          width: Type.Number(),
-          height: Type.Number(),
-          item_description: Type.String(),
-          packages: WirePackages,
-        }),
-      ),
-      cargo_volume: Type.String({ examples: ["2 x 40' HC", '12.5 kg'] }),
-      origin_details: flatAddress([
-        'origin_address',
-        'origin_city',
-        'origin_state',
-        'origin_zip_code',
-        'origin_country',
-        'origin_country_name',
-      ]),
-      dest_details: flatAddress([
-        'dest_address',
-        'dest_city',
-        'dest_state',
-        'dest_zip_code',
-        'destination_country',
-        'destination_country_name',
-      ]),
-      parcel_details: Type.Partial(
-        Type.Object({
-          transport_mode: Type.String(),
-          chargeable_weight: Type.Number({ description: 'kg' }),
-          volume: Type.Number({ description: 'CBM' }),
-          parcels: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), status: Type.String() })),
-        }),
-      ),
-      tracking_code: NullableString(),
-      label_url: NullableString(),
-      selected_rate: Type.Unsafe<Type.Static<typeof Rate> | null>({ anyOf: [{ $ref: 'Rate#' }, { type: 'null' }] }),
-      tracker_id: NullableString(),
-      purchased_at: NullableDateTime({ description: 'Legacy: the same moment as booked_at' }),
-      booked_at: NullableDateTime(),
-      cancelled_at: NullableDateTime(),
-      closed_reason: NullableString(),
-      comment: NullableString(),
-      estimated_price: NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
-      created_at: DateTime(),
+  Type.Object({
+    parcel_quote_id: Type.String({ description: 'Quote token' }),
+    status: Enum(QUOTE_STATUSES),
+    source: Type.String({ description: '`api`' }),
+    direction: Type.String({ description: '`import` or `export`' }),
+    reference: Type.String({ description: 'For people: short, with a check character' }),
+    rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
+    rate_messages: Type.Array(Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() }), {
+      description: 'Why a carrier or one of its services has no rate',
     }),
-  ),
+    sender: WireParty,
+    recipient: WireParty,
+    package: Type.Partial(
+      Type.Object({
+        weight: Type.Number(),
+        length: Type.Number(),
+        width: Type.Number(),
+        height: Type.Number(),
+        item_description: Type.String(),
+        packages: WirePackages,
+      }),
+    ),
+    cargo_volume: Type.String({ examples: ["2 x 40' HC", '12.5 kg'] }),
+    origin_details: flatAddress([
+      'origin_address',
+      'origin_city',
+      'origin_state',
+      'origin_zip_code',
+      'origin_country',
+      'origin_country_name',
+    ]),
+    dest_details: flatAddress([
+      'dest_address',
+      'dest_city',
+      'dest_state',
+      'dest_zip_code',
+      'destination_country',
+      'destination_country_name',
+    ]),
+    parcel_details: Type.Partial(
+      Type.Object({
+        transport_mode: Type.String(),
+        chargeable_weight: Type.Number({ description: 'kg' }),
+        volume: Type.Number({ description: 'CBM' }),
+        parcels: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), status: Type.String() })),
+      }),
+    ),
+    tracking_code: NullableString(),
+    label_url: NullableString(),
+    selected_rate: Type.Unsafe<Type.Static<typeof Rate> | null>({ anyOf: [{ $ref: 'Rate#' }, { type: 'null' }] }),
+    tracker_id: NullableString(),
+    purchased_at: NullableDateTime({ description: 'Legacy: the same moment as booked_at' }),
+    booked_at: NullableDateTime(),
+    cancelled_at: NullableDateTime(),
+    closed_reason: NullableString(),
+    comment: NullableString(),
+    estimated_price: NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
+    created_at: DateTime(),
+  }),
 )
 
 export type WireQuote = Type.Static<typeof Quote>

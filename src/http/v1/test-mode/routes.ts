@@ -75,7 +75,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => clockAnswer(request.caller),
   )
 
-  app.post<{ Body: { advance_seconds?: number; reset?: boolean } }>(
+  app.post(
     '/v1/test_clock',
     {
       onRequest: requireTestMode,
@@ -98,7 +98,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string }; Body: ReceiveRequest }>(
+  app.post(
     '/v1/test_helpers/packages/:id/receive',
     {
       onRequest: requireTestMode,
@@ -119,7 +119,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/v1/test_helpers/packages/:id/depart',
     {
       onRequest: requireTestMode,
@@ -136,7 +136,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post(
     '/v1/test_helpers/packages/:id/deliver',
     {
       onRequest: requireTestMode,
