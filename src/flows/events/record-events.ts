@@ -15,8 +15,15 @@ import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-export const recordEvents = async (deps: Deps, tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<void> => {
-  const records = await newRecords(deps, tx, caller, happened)
+/** `parcels`: all packages of a booked quote among what happened, where they have been read already. */
+export const recordEvents = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  happened: readonly DomainEvent[],
+  parcels: readonly Package[] = [],
+): Promise<void> => {
+  const records = await newRecords(deps, tx, caller, happened, parcels)
   const [listening] = await Promise.all([endpoints.listening(tx, caller), events.append(tx, caller, records, caller)])
   const wanted = listening.flatMap((endpoint) =>
     records.filter(({ event }) => isWanted(endpoint, event.type)).map((record) => newDelivery(deps, endpoint.id, record)),
@@ -25,10 +32,16 @@ export const recordEvents = async (deps: Deps, tx: Query, caller: Caller, happen
 }
 
 /** Ids in the order of the happenings: of two changes of one object in one transaction, the first has the lower one. */
-const newRecords = async (deps: Deps, tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<RecordedEvent[]> => {
+const newRecords = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  happened: readonly DomainEvent[],
+  parcels: readonly Package[],
+): Promise<RecordedEvent[]> => {
   const ids = happened.map(() => deps.newId('evt')).sort()
   const recordedAt = deps.clock()
-  const surroundings = await readSurroundings(tx, caller, happened)
+  const surroundings = await readSurroundings(tx, caller, happened, parcels)
   return happened.map((event, index) => ({
     id: ids[index]!,
     event,
@@ -66,11 +79,16 @@ export const putInLine = async (deps: Deps, tx: Query, caller: Caller, wanted: r
 }
 
 /** What the API shows with a booked quote and a package, as it is now. A booking brings its packages along: they are not read again. */
-const readSurroundings = async (tx: Query, caller: Caller, happened: readonly DomainEvent[]): Promise<Surroundings[]> => {
-  const created = happened.flatMap((event) => (event.type === 'package.created' ? [event.data] : []))
-  const unread = happened.filter(isBookedQuote).filter(({ data }) => !created.some((parcel) => parcel.quoteId === data.id))
-  const [parcels, noted] = await Promise.all([
-    packages.ofQuotes(
+const readSurroundings = async (
+  tx: Query,
+  caller: Caller,
+  happened: readonly DomainEvent[],
+  parcels: readonly Package[],
+): Promise<Surroundings[]> => {
+  const known = [...parcels, ...happened.flatMap((event) => (event.type === 'package.created' ? [event.data] : []))]
+  const unread = happened.filter(isBookedQuote).filter(({ data }) => !known.some((parcel) => parcel.quoteId === data.id))
+  const [mentioned, noted] = await Promise.all([
+    packages.mentionsOfQuotes(
       tx,
       caller,
       unread.map(({ data }) => data.id),
@@ -83,13 +101,13 @@ const readSurroundings = async (tx: Query, caller: Caller, happened: readonly Do
   ])
   return happened.map((event) => {
     if (isBookedQuote(event))
-      return { parcels: [...created, ...parcels].filter((parcel) => parcel.quoteId === event.data.id).map(mentionOf) }
+      return { parcels: [...known, ...mentioned].filter((parcel) => parcel.quoteId === event.data.id).map(mentionOf) }
     if (isOldPackage(event)) return { notices: noted.filter((notice) => notice.packageId === event.objectId) }
     return {}
   })
 }
 
-const mentionOf = ({ id, parcelNumber, status }: Package): ParcelMention => ({ id, parcelNumber, status })
+const mentionOf = ({ id, parcelNumber, status }: ParcelMention): ParcelMention => ({ id, parcelNumber, status })
 
 type QuoteHappening = Extract<DomainEvent, { data: Quote }>
 

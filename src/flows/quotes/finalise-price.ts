@@ -1,5 +1,6 @@
 // When the last package of an import or ocean quote is in, re-applies the frozen prices to the measured cargo, once.
 
+import type { DomainEvent } from '../../domain/events/event.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
 import { knownCargo, MEASURED } from '../../domain/packages/measured-cargo.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -17,21 +18,24 @@ import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { recordEvents } from '../events/record-events.ts'
+
+/** `parcels`: the packages of a quote whose price became final, as its event mentions them. */
+export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parcels: Package[] }
+
+const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Called in the transaction that received, closed short or cancelled one of the quote's packages. The quote is saved each time, so
- * that two such transactions wait for one another and the later one sees that its package was the last.
+ * Called in the transaction that has received, closed short or cancelled `parcel`, and has read its quote. The quote is saved each time,
+ * so that of two such transactions the later one is retried and sees that its package was the last.
  */
-export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quoteId: string | null): Promise<PriceChange | null> => {
-  if (quoteId === null) return null
-  const quote = await quotes.load(tx, caller, quoteId)
-  if (quote.selectedRate === null) return null
-  if (!isMeasurable(quote)) return unchangedPrice(quote)
-  const kept = await keptPackages(tx, caller, quoteId)
+export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
+  if (quote === null || quote.selectedRate === null) return unfinalised(null)
+  if (!isMeasurable(quote)) return unfinalised(unchangedPrice(quote))
+  const parcels = await packages.withSiblings(tx, caller, parcel)
+  const kept = parcels.filter(isKept)
   if (kept.length === 0 || kept.some(isAwaited)) {
     await quotes.save(tx, caller, quote, quote)
-    return waitingPrice(quote, kept)
+    return unfinalised(waitingPrice(quote, kept))
   }
   const price = await priceKnown(tx, quote, kept)
   const saved = await quotes.save(tx, caller, quote, {
@@ -40,23 +44,21 @@ export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quote
     bookedRate: quote.selectedRate,
     priceFinalisedAt: nowFor(deps, caller),
   })
-  await recordEvents(deps, tx, caller, [quoteEvent('quote.price_finalised', saved)])
-  return measuredPrice(quote, kept, price)
+  return { price: measuredPrice(quote, kept, price), events: [quoteEvent('quote.price_finalised', saved)], parcels }
 }
 
 /** What the price would be with this package as given, the others as measured or else as declared. */
 export const previewPrice = async (db: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<PriceChange | null> => {
   if (quote === null || quote.selectedRate === null) return null
   if (!isMeasurable(quote)) return unchangedPrice(quote)
-  const kept = (await keptPackages(db, caller, quote.id)).map((each) => (each.id === parcel.id ? parcel : each))
+  const kept = (await packages.withSiblings(db, caller, parcel)).filter(isKept)
   return measuredPrice(quote, kept, await priceKnown(db, quote, kept))
 }
 
 /** Export by air keeps its booked price, and every other price is made final once. */
 const isMeasurable = (quote: Quote): boolean => quote.priceFinalisedAt === null && flowOf(quote) !== 'export_air'
 
-const keptPackages = async (db: Query, caller: Caller, quoteId: string): Promise<Package[]> =>
-  (await packages.ofQuotes(db, caller, [quoteId])).filter((parcel) => parcel.status !== 'cancelled')
+const isKept = ({ status }: Package): boolean => status !== 'cancelled'
 
 const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[]): Promise<Price> =>
   priceCargo(quote, knownCargo(quote.cargo, kept), await frozenBook(db, quote.selectedRate!))

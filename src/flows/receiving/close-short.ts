@@ -19,10 +19,10 @@ export const closeShort = (
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
   deps.db.transaction(async (tx) => {
     const parcel = await packages.load(tx, caller, id)
-    const quote = parcel.quoteId === null ? null : await quotes.load(tx, caller, parcel.quoteId)
+    const quote = await quotes.loadOf(tx, caller, parcel)
     const standing = (await receipts.ofPackage(tx, caller, id)).filter(({ undoneAt }) => undoneAt === null)
     const saved = await packages.save(tx, caller, parcel, close(parcel, declaredOf(quote, parcel), standing, reason))
-    const price = await finalisePrice(deps, tx, caller, saved.quoteId)
-    await recordEvents(deps, tx, caller, [packageEvent('package.received', saved)])
+    const { price, events, parcels } = await finalisePrice(deps, tx, caller, quote, saved)
+    await recordEvents(deps, tx, caller, [...events, packageEvent('package.received', saved)], parcels)
     return { parcel: saved, price }
   })

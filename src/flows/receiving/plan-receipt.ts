@@ -34,10 +34,11 @@ const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string
 
 export const planReceipt = async (db: Query, caller: Caller, id: string, request: ReceiptRequest, at: number): Promise<ReceiptPlan> => {
   const parcel = await packages.load(db, caller, id)
-  const quote = parcel.quoteId === null ? null : await quotes.load(db, caller, parcel.quoteId)
+  const quote = await quotes.loadOf(db, caller, parcel)
   const earlier = (await receipts.ofPackage(db, caller, id)).filter(({ undoneAt }) => undoneAt === null)
   const last = earlier.at(-1)
-  requireReceivable(parcel, last ? { at: last.receivedAt, by: await nameFor(db, caller, last.receivedBy) } : null)
+  const isRepeat = last !== undefined && outstandingPieces(parcel) === 0
+  requireReceivable(parcel, isRepeat ? { at: last.receivedAt, by: await nameFor(db, caller, last.receivedBy) } : null)
   const declared = declaredOf(quote, parcel)
   const arrival = arrivalOf(request.measured, outstandingPieces(parcel))
   const next = receive(parcel, { declared, earlier, arrival, isLast: request.isLast, at })

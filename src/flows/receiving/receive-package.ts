@@ -33,9 +33,9 @@ export const receiveInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const now = nowFor(deps, caller)
-  const { parcel, next, arrival } = await planReceipt(tx, caller, id, request, real?.at ?? now)
+  const { parcel, quote, next, arrival } = await planReceipt(tx, caller, id, request, real?.at ?? now)
   const saved = await packages.save(tx, caller, parcel, next)
-  const price = await finalisePrice(deps, tx, caller, saved.quoteId)
+  const { price, events, parcels } = await finalisePrice(deps, tx, caller, quote, saved)
   const receipt = newReceipt(deps, caller, {
     packageId: id,
     arrival,
@@ -46,7 +46,7 @@ export const receiveInTransaction = async (
     now,
   })
   await receipts.insert(tx, caller, receipt)
-  await recordEvents(deps, tx, caller, arrivalEvents(saved, real))
+  await recordEvents(deps, tx, caller, [...events, ...arrivalEvents(saved, real)], parcels)
   return { receipt, parcel: saved, price }
 }
 

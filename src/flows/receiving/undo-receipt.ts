@@ -19,14 +19,15 @@ import { recordEvents } from '../events/record-events.ts'
 export const undoReceipt = (
   deps: Deps,
   caller: Caller,
-  id: string,
+  { id, packageId }: Pick<Receipt, 'id' | 'packageId'>,
   reason: string | null,
 ): Promise<{ receipt: Receipt; parcel: Package }> =>
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
-    const { receipt } = await receipts.loadOfAnyBusiness(tx, id)
-    const parcel = await packages.load(tx, caller, receipt.packageId)
-    const standing = (await receipts.ofPackage(tx, caller, parcel.id)).filter(({ undoneAt }) => undoneAt === null)
+    const parcel = await packages.load(tx, caller, packageId)
+    const all = await receipts.ofPackage(tx, caller, packageId)
+    const receipt = all.find((each) => each.id === id)!
+    const standing = all.filter(({ undoneAt }) => undoneAt === null)
     const circumstances = { parcel, latest: standing.at(-1) ?? receipt, timeZone: caller.business.timeZone, now, reason }
     const saved = await packages.save(tx, caller, parcel, undo(receipt, circumstances))
     const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }

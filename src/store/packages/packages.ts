@@ -209,6 +209,17 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
   return rows.map(fromRow)
 }
 
+/** A package of a quote, as given, among the others of the quote: in the order of their cargo. */
+export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
+  const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and quote_id = $3 and id <> $4`, [
+    scope.businessId,
+    scope.mode,
+    parcel.quoteId,
+    parcel.id,
+  ])
+  return [parcel, ...rows.map(fromRow)].sort((a, b) => a.cargoIndex! - b.cargoIndex!)
+}
+
 /** The packages of the given quotes as far as quotes show them, in the order of their cargo. */
 export const mentionsOfQuotes = async (
   db: Query,

@@ -134,6 +134,10 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   return fromRow(rows[0])
 }
 
+/** The quote that a package was booked with; null for a package that nobody announced. */
+export const loadOf = async (db: Query, scope: Scope, { quoteId }: { quoteId: string | null }): Promise<Quote | null> =>
+  quoteId === null ? null : load(db, scope, quoteId)
+
 /** How far a booked quote and its packages are, in the order of their cargo; null for any other. */
 export const standOfBooked = async (
   db: Query,

@@ -162,9 +162,9 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request) => {
-      const { scope } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)
+      const { scope, receipt: undone } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
-      const { receipt, parcel } = await undoReceipt(deps, caller, request.params.id, request.body.reason ?? null)
+      const { receipt, parcel } = await undoReceipt(deps, caller, undone, request.body.reason ?? null)
       const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
       return { receipt: presentReceipt(scope, receipt), package: answer! }
     },

@@ -1,0 +1,64 @@
+// What the transactions of receiving read: each record once.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import { cancelPackage } from '../../../src/flows/packages/cancel-package.ts'
+import { closeShort } from '../../../src/flows/receiving/close-short.ts'
+import { receivePackage } from '../../../src/flows/receiving/receive-package.ts'
+import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
+import { slowNamedDb } from '../../../src/watch/watched-db.ts'
+import { book } from '../../support/calls/receiving-calls.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { importAir, importOcean } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const COUNTED = ['packages', 'quotes', 'receipts', 'businesses', 'staff', 'rate_cards', 'webhook_endpoints']
+
+describe('what receiving reads', () => {
+  let waybill: Waybill
+  let tenant: Tenant
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+    tenant = await waybill.newTenant()
+  })
+  after(() => waybill.close())
+
+  /** Statements that read each of the tables, of which a transaction may also read the other packages of the quote. */
+  const readsOf = async <T>(work: (deps: Waybill['deps']) => Promise<T>): Promise<{ result: T; reads: Record<string, number> }> => {
+    const statements: string[] = []
+    const db = slowNamedDb(waybill.deps.db, ({ statement }) => void (statement && statements.push(statement)), 0)
+    const result = await work({ ...waybill.deps, db })
+    const read = statements.flatMap((sql) => /^select .*? from (\w+)/.exec(sql)?.[1] ?? [])
+    return {
+      result,
+      reads: Object.fromEntries(COUNTED.map((table) => [table, read.filter((each) => each === table).length]).filter(([, count]) => count)),
+    }
+  }
+  const request = { measured: {}, conditionNote: null, isLast: false, isConfirmed: true }
+  const caller = () => callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
+
+  it('the package, its quote, the other packages, earlier receipts and the card: once each', async () => {
+    const { ids } = await book(tenant, importAir({ packages: [{ weight: 1 }, { weight: 2 }] }))
+    const author = await caller()
+    const first = await readsOf((deps) => receivePackage(deps, author, ids[0]!, request))
+    assert.deepEqual(first.reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, webhook_endpoints: 1 })
+    const last = await readsOf((deps) => receivePackage(deps, author, ids[1]!, request))
+    assert.equal(last.result.price?.isFinal, true)
+    assert.deepEqual(last.reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
+    const undone = await readsOf((deps) => undoReceipt(deps, author, last.result.receipt, null))
+    assert.deepEqual(undone.reads, { packages: 2, quotes: 1, receipts: 1, webhook_endpoints: 1 })
+    const cancelled = await readsOf((deps) => cancelPackage(deps, author, ids[1]!, null))
+    assert.deepEqual(cancelled.reads, { packages: 2, quotes: 1, rate_cards: 1, webhook_endpoints: 1 })
+  })
+
+  it('the same where a package is closed short', async () => {
+    const { ids } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 2.5 }] }))
+    const author = await caller()
+    await receivePackage(waybill.deps, author, ids[0]!, { ...request, measured: { pieces: 1 } })
+    const { reads } = await readsOf((deps) => closeShort(deps, author, ids[0]!, 'lost'))
+    assert.deepEqual(reads, { packages: 2, quotes: 1, receipts: 1, rate_cards: 1, webhook_endpoints: 1 })
+  })
+})
