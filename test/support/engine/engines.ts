@@ -82,7 +82,8 @@ export const postgres: Engine = {
   freshDb: async (migrations) => {
     const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
     const name = `waybill_test_${randomBytes(6).toString('hex')}`
-    await onServer((server) => server.query(`create database ${name} template ${template}`))
+    // The default strategy logs every page: with nothing to recover, copying the files takes less than half of that.
+    await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
     const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
     const db = await openDb({ databaseUrl: url, dataDir })
     const drop = async () => {

@@ -5,11 +5,12 @@ import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LAUNCHED } from './server-process.ts'
 
 const LAUNCHER = join(import.meta.dirname, '../../../bin/waybill.js')
 const POLL_MS = 20
-const READY_TIMEOUT_MS = 30_000
-const COMMAND_TIMEOUT_MS = 30_000
+const READY_TIMEOUT_MS = 90_000
+const COMMAND_TIMEOUT_MS = 90_000
 
 type Settings = Record<string, string>
 
@@ -60,7 +61,7 @@ export const hostedCommand = (args: readonly string[], settings: Settings): Prom
 export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Signals): Promise<number | null> }
 
 export const waybillServe = async (settings: Settings): Promise<Serving> => {
-  const child = spawn(process.execPath, [LAUNCHER, 'serve'], { env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }) })
+  const child = spawn(process.execPath, [...LAUNCHED, 'serve'], { env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }) })
   const exited = once(child, 'exit')
   running.add(child)
   exited.then(() => running.delete(child))
