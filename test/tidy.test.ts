@@ -1,7 +1,7 @@
 // The rules of the house that a reader relies on: what may import what, where SQL, time and settings come from, how files look.
 
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 
@@ -76,7 +76,7 @@ describe('imports', () => {
   })
 
   it('form no circle: no file imports another that leads back to it', () => {
-    const files = new Map(written.filter(({ file }) => /^(src|console)\//.test(file)).map((source) => [source.file, source]))
+    const files = new Map(written.map((source) => [source.file, source]))
     const done = new Set<string>()
     const circles: string[] = []
     const follow = (file: string, path: readonly string[]): void => {
@@ -182,6 +182,22 @@ describe('files', () => {
       named.filter((file) => vague.test(file) || !/^[a-z0-9-]+(\.test|\.d|\.config)?\.(tsx?|js)$/.test(basename(file))),
       [],
     )
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  it('names only files that exist, each by its path or by its name beside another', () => {
+    const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+    const missing = text.split('\n').flatMap((line) => {
+      let folder = ''
+      return [...line.matchAll(/`([\w./-]+\.ts|bin\/[\w.]+)`/g)].flatMap(([, path = '']) => {
+        const candidates = [path, `src/${path}`, `${folder}/${path}`, `src/${dirname(folder.slice(4))}/${path}`]
+        const found = candidates.find((candidate) => existsSync(join(ROOT, candidate)))
+        if (found) folder = dirname(found)
+        return found ? [] : [path]
+      })
+    })
+    assert.deepEqual(missing, [])
   })
 })
 

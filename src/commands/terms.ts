@@ -11,7 +11,7 @@ import { commandLineAuthor, withStore } from './with-store.ts'
 
 type Options = { business: string; markup?: string; freeDays?: string; dailyRate?: string; currency?: string; from?: string }
 
-const present = (terms: BusinessTerms) => ({
+const toJson = (terms: BusinessTerms) => ({
   effective_from: iso(terms.effectiveFrom),
   recorded_at: iso(terms.recordedAt),
   markup_percent: terms.markupPercent,
@@ -34,7 +34,7 @@ export const runTermsSet = (out: Output, options: Options): Promise<void> =>
       from: readFrom('--from', options.from),
     })
     const text = [`${business.prefix} from ${iso(terms.effectiveFrom)}: ${summary(terms)}.`, `Before: ${summary(before)}.`]
-    out.print({ business_id: business.id, ...present(terms), before: present(before), warnings }, text)
+    out.print({ business_id: business.id, ...toJson(terms), before: toJson(before), warnings }, text)
     warn(warnings)
   })
 
@@ -44,7 +44,7 @@ export const runTermsList = (out: Output, options: { business: string }): Promis
     if (!business) return fail(`No business has the id or prefix ${options.business}.`)
     const current = termsAt(business, deps.clock())
     const all = [DEFAULT_TERMS, ...business.terms]
-    const data = all.map((terms) => ({ ...present(terms), in_force: terms === current }))
+    const data = all.map((terms) => ({ ...toJson(terms), in_force: terms === current }))
     const rows = data.map((terms) => [
       since(Date.parse(terms.effective_from)),
       terms.in_force ? 'in force' : '',

@@ -1,6 +1,6 @@
 // A business: a client of the operator. Its terms decide how its requests are read and priced.
 
-import { inForce } from '../pricing/rate-card.ts'
+import { inForce } from '../values/calendar.ts'
 
 export type Mode = 'test' | 'live'
 

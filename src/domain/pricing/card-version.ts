@@ -1,7 +1,7 @@
 // The life of a card's version: a draft, then published with a moment from which it holds, and never edited after that.
 
+import { inForce } from '../values/calendar.ts'
 import type { CardKind, RateCard } from './rate-card.ts'
-import { inForce } from './rate-card.ts'
 
 /** What is known of a version without its prices. */
 export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency' | 'sample' | 'businessId'> & {

@@ -1,4 +1,4 @@
-// Proves which version of a card is in force, and which cards and zones cover a country, in which order.
+// Proves which cards and zones cover a country, in which order.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { naiveCards } from '../../../test/support/models/naive-pricing.ts'
 import { country, rateCard } from '../../../test/support/samples/arbitraries.ts'
 import type { CardKind, Countries, ExportAirTariff, RateCard, Tariff } from './rate-card.ts'
-import { cardsFor, coverage, inForce, NO_SURCHARGES, zoneOf } from './rate-card.ts'
+import { cardsFor, coverage, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 
 const CASES = { numRuns: 10_000 }
 
@@ -34,43 +34,6 @@ const card = (id: string, tariff: Tariff, more: Partial<RateCard> = {}): RateCar
 })
 
 const idsFor = (cards: readonly RateCard[], kind: CardKind, code: string): string[] => cardsFor(cards, kind, code).map(({ id }) => id)
-
-describe('the version in force', () => {
-  const versions = [100, 200, 300].map((effectiveFrom) => ({ effectiveFrom }))
-  const MOMENTS: [at: number, from: number | undefined][] = [
-    [99, undefined],
-    [100, 100],
-    [199, 100],
-    [200, 200],
-    [300, 300],
-    [9_999, 300],
-  ]
-  for (const [at, from] of MOMENTS) {
-    it(`at ${at} is ${from ? `the one from ${from}` : 'none'}`, () => assert.equal(inForce(versions, at)?.effectiveFrom, from))
-  }
-
-  it('of two that begin together is the later in the list', () => {
-    const twins = [
-      { effectiveFrom: 100, id: 'first' },
-      { effectiveFrom: 100, id: 'second' },
-    ]
-    assert.equal(inForce(twins, 100)?.id, 'second')
-  })
-
-  it('does not depend on the order of the others', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.record({ effectiveFrom: fc.integer({ min: 0, max: 50 }) }), { maxLength: 8 }),
-        fc.integer({ min: -1, max: 51 }),
-        (entries, at) => {
-          const begun = entries.map((entry) => entry.effectiveFrom).filter((from) => from <= at)
-          assert.equal(inForce(entries, at)?.effectiveFrom, begun.toSorted((a, b) => a - b).at(-1))
-        },
-      ),
-      CASES,
-    )
-  })
-})
 
 describe('the cards for a country', () => {
   it('cover it by name, by the star, or not at all', () => {

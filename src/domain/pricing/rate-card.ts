@@ -60,15 +60,6 @@ export type RateCard = {
 
 export type FxRate = { id: string; base: string; quote: string; rate: string; effectiveFrom: number; source: string }
 
-type Dated = { effectiveFrom: number }
-
-/** The entry in force at a moment: the latest one that has begun; of two that begin together, the later in the list. */
-export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
-  entries.reduce<T | null>(
-    (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),
-    null,
-  )
-
 /** 2 when the country is named, 1 when it falls under `*`, 0 when it is not covered. */
 export const coverage = (countries: Countries, country: string): 0 | 1 | 2 => {
   if (countries === '*') return 1

@@ -1,7 +1,7 @@
 // Which cards and FX rates were in force at any moment, as known then, from the whole history held in memory.
 
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
-import { inForce } from '../pricing/rate-card.ts'
+import { inForce } from '../values/calendar.ts'
 import type { PastBooks } from './shadow-price.ts'
 
 export type History = {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addDays, calendarDate, dateAfter, daysBetween, isTimeZone } from './calendar.ts'
+import { addDays, calendarDate, dateAfter, daysBetween, inForce, isTimeZone } from './calendar.ts'
 
 const CASES = { numRuns: process.env.SOAK ? 10_000 : 1_500 }
 const DAY_MS = 86_400_000
@@ -81,4 +81,41 @@ describe('a time zone', () => {
   for (const zone of ['', 'Lagos', 'Africa/Atlantis', '+1', 'Africa/Lagos ']) {
     it(`is not ${JSON.stringify(zone)}`, () => assert.equal(isTimeZone(zone), false))
   }
+})
+
+describe('the entry in force', () => {
+  const versions = [100, 200, 300].map((effectiveFrom) => ({ effectiveFrom }))
+  const MOMENTS: [at: number, from: number | undefined][] = [
+    [99, undefined],
+    [100, 100],
+    [199, 100],
+    [200, 200],
+    [300, 300],
+    [9_999, 300],
+  ]
+  for (const [at, from] of MOMENTS) {
+    it(`at ${at} is ${from ? `the one from ${from}` : 'none'}`, () => assert.equal(inForce(versions, at)?.effectiveFrom, from))
+  }
+
+  it('of two that begin together is the later in the list', () => {
+    const twins = [
+      { effectiveFrom: 100, id: 'first' },
+      { effectiveFrom: 100, id: 'second' },
+    ]
+    assert.equal(inForce(twins, 100)?.id, 'second')
+  })
+
+  it('does not depend on the order of the others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ effectiveFrom: fc.integer({ min: 0, max: 50 }) }), { maxLength: 8 }),
+        fc.integer({ min: -1, max: 51 }),
+        (entries, at) => {
+          const begun = entries.map((entry) => entry.effectiveFrom).filter((from) => from <= at)
+          assert.equal(inForce(entries, at)?.effectiveFrom, begun.toSorted((a, b) => a - b).at(-1))
+        },
+      ),
+      CASES,
+    )
+  })
 })

@@ -53,3 +53,12 @@ export const isTimeZone = (text: string): boolean => {
     return false
   }
 }
+
+type Dated = { effectiveFrom: number }
+
+/** The entry in force at a moment: the latest one that has begun; of two that begin together, the later in the list. */
+export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
+  entries.reduce<T | null>(
+    (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),
+    null,
+  )

@@ -1,5 +1,4 @@
-// What people read aloud, print, scan and type: quote references, parcel and shipment numbers, tracking codes; and API keys.
-import type { Mode } from '../businesses/business.ts'
+// Codes that people print, scan and type (quote references, parcel and shipment numbers, tracking codes), and random secrets.
 
 /** Q is a quote's reference, P a parcel's number, S a shipment's. */
 const CODE_KINDS = ['Q', 'P', 'S'] as const
@@ -21,8 +20,6 @@ const TRACKING_CHARACTERS = 2 + TRACKING_DIGITS + 1 + 2
 const TYPED_MAX_CHARACTERS = 64
 
 const VISIBLE_PREFIX_CHARACTERS = 12
-const DEMO_KEY_MIN_CHARACTERS = 24
-const DEMO_KEY_MAX_CHARACTERS = 128
 
 const NOT_A_CODE: Unread = { ok: false, reason: 'not-a-code' }
 const MISTYPED: Unread = { ok: false, reason: 'mistyped' }
@@ -112,17 +109,5 @@ export const makeSecret = (random: Uint8Array): string =>
     .toString(32)
     .padStart(Math.ceil((random.length * 8) / 5), '0')
 
-export const apiKey = (mode: Mode, random: Uint8Array): string => {
-  if (random.length < SECRET_MIN_RANDOM_BYTES) throw new RangeError(`an API key takes ${SECRET_MIN_RANDOM_BYTES} random bytes`)
-  return `wb_${mode}_${makeSecret(random)}`
-}
-
 /** What may be stored and shown of a key, for recognition: twenty bits of its randomness. */
 export const visiblePrefix = (key: string): string => key.slice(0, VISIBLE_PREFIX_CHARACTERS)
-
-/** Whether a key chosen by the operator for a demonstration has the form of one. */
-export const isDemoKey = (mode: Mode, text: string): boolean =>
-  text.startsWith(`wb_${mode}_`) &&
-  text.length >= DEMO_KEY_MIN_CHARACTERS &&
-  text.length <= DEMO_KEY_MAX_CHARACTERS &&
-  /^[\w-]+$/.test(text)

@@ -1,7 +1,8 @@
 // Issues an API key: shown once, stored as a hash.
 
+import { apiKey } from '../../domain/businesses/api-key.ts'
 import type { Mode } from '../../domain/businesses/business.ts'
-import { apiKey, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain/values/codes.ts'
+import { SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain/values/codes.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'
 import type { Query } from '../../store/engine/db.ts'

@@ -1,6 +1,6 @@
 // Every exchange rate ever recorded, pair by pair, and which of them is in force.
 
-import { inForce } from '../../domain/pricing/rate-card.ts'
+import { inForce } from '../../domain/values/calendar.ts'
 import type { RecordedFx } from '../../store/pricing/fx-rates.ts'
 import { listFx } from '../../store/pricing/fx-rates.ts'
 import type { Deps } from '../deps.ts'

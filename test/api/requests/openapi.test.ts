@@ -11,10 +11,10 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { ERRORS } from '../../../src/domain/values/errors.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { tellTheStory } from '../../support/document/api-story.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
-import { tellTheOpsStory } from '../../support/document/ops-story.ts'
+import { callOps } from '../../support/document/ops-calls.ts'
+import { callV1 } from '../../support/document/v1-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -158,8 +158,8 @@ describe('/openapi.json', () => {
       seen.add(`${method} ${path.split('?')[0]} ${answer.status}`)
       return answer.json
     }
-    await tellTheStory(call)
-    await tellTheOpsStory(call, waybill)
+    await callV1(call)
+    await callOps(call, waybill)
 
     const good = operations.flatMap(({ method, path, operation }) =>
       Object.keys(operation.responses).flatMap((status) => (status < '300' ? [`${method} ${path} ${status}`] : [])),

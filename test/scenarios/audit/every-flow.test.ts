@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { tellTheStory } from '../../support/document/api-story.ts'
-import { tellTheOpsStory } from '../../support/document/ops-story.ts'
+import { callOps } from '../../support/document/ops-calls.ts'
+import { callV1 } from '../../support/document/v1-calls.ts'
 import type { Written } from '../../support/document/watched-writes.ts'
 import { watching } from '../../support/document/watched-writes.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -44,8 +44,8 @@ describe('every flow', () => {
       const [method = '', path = ''] = route.split(' ')
       return (await waybill.call(method, path.replace(/\{\w+\}/, id), body, { key: tenant.testKey, ...options })).json
     }
-    await tellTheStory(call)
-    await tellTheOpsStory(call, waybill)
+    await callV1(call)
+    await callOps(call, waybill)
     await remindStorage(waybill.deps)
     await waybill.close()
 

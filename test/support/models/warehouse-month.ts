@@ -20,7 +20,7 @@ export type MonthSize = { parcels: number; shipments: number; seed: number }
 const DAYS = 30
 const HOUR_MS = 60 * 60 * 1000
 const OPENS_AT = Date.parse('2026-03-01T06:30:00Z')
-type Hull = {
+type Shipment = {
   id: string
   by: 'air' | 'ocean'
   status: 'open' | 'departed' | 'arrived' | 'delivered'
@@ -48,7 +48,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   const post = (path: string, body: object): Promise<Answer> => dock.call('POST', `/ops/v1${path}`, body)
 
   const { clients, parcels, clientOf, compare } = await openWarehouse(waybill, ops)
-  const hulls: Hull[] = []
+  const shipments: Shipment[] = []
 
   // ── What happens ──
   const book = async (): Promise<void> => {
@@ -174,28 +174,34 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   const load = async (): Promise<void> => {
     const by = chance(0.5) ? 'air' : 'ocean'
     const made = await ops('POST', '/shipments', { transport_mode: by, carrier: 'Sample Lines', destination_country: 'NG' }, 201)
-    const hull: Hull = { id: made.shipment_id, by, status: 'open', parcels: [], dueAt: now() + (by === 'air' ? 2 : 9) * 24 * HOUR_MS }
-    hulls.push(hull)
+    const shipment: Shipment = {
+      id: made.shipment_id,
+      by,
+      status: 'open',
+      parcels: [],
+      dueAt: now() + (by === 'air' ? 2 : 9) * 24 * HOUR_MS,
+    }
+    shipments.push(shipment)
     const wanted = parcels.filter((parcel) => refusalOf(parcel, by) === null).slice(0, Math.ceil((aim / shipmentsAim) * 1.3))
     const scanned = [...wanted, ...some(parcels, 8 / parcels.length)]
     if (scanned.length === 0) return
-    const { outcomes } = await ops('POST', `/shipments/${hull.id}/attach`, { codes: scanned.map(({ number }) => number) })
+    const { outcomes } = await ops('POST', `/shipments/${shipment.id}/attach`, { codes: scanned.map(({ number }) => number) })
     for (const [index, parcel] of scanned.entries()) {
-      const refusal = parcel.shipmentId === hull.id ? 'already' : refusalOf(parcel, by)
+      const refusal = parcel.shipmentId === shipment.id ? 'already' : refusalOf(parcel, by)
       const { outcome, refusal: why } = outcomes[index]
       assert.equal(why?.code ?? (outcome === 'already' ? 'already' : null), refusal, `${parcel.number} into ${by}`)
       count(refusal === null ? 'attached' : `not attached: ${refusal}`)
       if (refusal !== null) continue
-      Object.assign(parcel, { shipmentId: hull.id, by })
-      hull.parcels.push(parcel)
+      Object.assign(parcel, { shipmentId: shipment.id, by })
+      shipment.parcels.push(parcel)
     }
     for (const parcel of scanned) await compare(parcel)
   }
-  const depart = async (hull: Hull): Promise<void> => {
-    if (chance(0.4)) await instruct(pick(hull.parcels), true)
-    const held = hull.parcels.filter(({ hold }) => hold)
+  const depart = async (shipment: Shipment): Promise<void> => {
+    if (chance(0.4)) await instruct(pick(shipment.parcels), true)
+    const held = shipment.parcels.filter(({ hold }) => hold)
     if (held.length > 0) {
-      const refused = await ops('POST', `/shipments/${hull.id}/depart`, {}, 422)
+      const refused = await ops('POST', `/shipments/${shipment.id}/depart`, {}, 422)
       assert.equal(refused.code, 'PACKAGE_ON_HOLD')
       assert.deepEqual(refused.details.map(({ field }: Json) => field).sort(), held.map(({ number }) => number).sort())
       count('departures refused')
@@ -204,19 +210,19 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
           await instruct(parcel, false)
           continue
         }
-        await ops('POST', `/shipments/${hull.id}/detach`, { package_id: parcel.id })
+        await ops('POST', `/shipments/${shipment.id}/detach`, { package_id: parcel.id })
         parcel.shipmentId = null
-        hull.parcels.splice(hull.parcels.indexOf(parcel), 1)
+        shipment.parcels.splice(shipment.parcels.indexOf(parcel), 1)
         count('detached')
         await compare(parcel, dock.staff.id)
       }
     }
-    if (hull.parcels.length === 0) return
-    await ops('POST', `/shipments/${hull.id}/depart`, {})
-    hull.status = 'departed'
-    for (const parcel of hull.parcels) Object.assign(parcel, { status: 'transit', endedAt: now() })
+    if (shipment.parcels.length === 0) return
+    await ops('POST', `/shipments/${shipment.id}/depart`, {})
+    shipment.status = 'departed'
+    for (const parcel of shipment.parcels) Object.assign(parcel, { status: 'transit', endedAt: now() })
     count('departures')
-    for (const parcel of hull.parcels) await compare(parcel, dock.staff.id)
+    for (const parcel of shipment.parcels) await compare(parcel, dock.staff.id)
   }
   const handOutOne = async (parcel: NaiveParcel): Promise<void> => {
     await ops('POST', `/packages/${parcel.id}/deliver`, {})
@@ -224,31 +230,31 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await compare(parcel, dock.staff.id)
   }
   /** What is on hold stays where it is, and is named. */
-  const handOutRest = async (hull: Hull): Promise<void> => {
-    const left = hull.parcels.filter(({ status }) => status === 'transit')
+  const handOutRest = async (shipment: Shipment): Promise<void> => {
+    const left = shipment.parcels.filter(({ status }) => status === 'transit')
     if (left.length === 0) return
     const held = left.filter(({ hold }) => hold)
     const isRefused = held.length === left.length
-    const answer = await ops('POST', `/shipments/${hull.id}/deliver`, {}, isRefused ? 422 : 200)
+    const answer = await ops('POST', `/shipments/${shipment.id}/deliver`, {}, isRefused ? 422 : 200)
     const named: Json[] = isRefused ? answer.details : answer.on_hold
     assert.deepEqual(named.map(({ field, parcel_number }) => field ?? parcel_number).sort(), held.map(({ number }) => number).sort())
     for (const parcel of left) if (!parcel.hold) parcel.status = 'delivered'
     if (held.length > 0) count('held back from delivery')
     for (const parcel of left) await compare(parcel)
   }
-  const handOut = async (hull: Hull): Promise<void> => {
-    await ops('POST', `/shipments/${hull.id}/arrive`, {})
-    if (chance(0.5)) await instruct(pick(hull.parcels), true)
-    for (const parcel of some(hull.parcels, 0.2)) if (!parcel.hold) await handOutOne(parcel)
-    await handOutRest(hull)
-    for (const parcel of hull.parcels.filter(({ status }) => status === 'transit')) {
+  const handOut = async (shipment: Shipment): Promise<void> => {
+    await ops('POST', `/shipments/${shipment.id}/arrive`, {})
+    if (chance(0.5)) await instruct(pick(shipment.parcels), true)
+    for (const parcel of some(shipment.parcels, 0.2)) if (!parcel.hold) await handOutOne(parcel)
+    await handOutRest(shipment)
+    for (const parcel of shipment.parcels.filter(({ status }) => status === 'transit')) {
       await instruct(parcel, false)
       await handOutOne(parcel)
     }
-    hull.status = 'delivered'
-    assert.equal((await ops('GET', `/shipments/${hull.id}`)).status, 'delivered')
+    shipment.status = 'delivered'
+    assert.equal((await ops('GET', `/shipments/${shipment.id}`)).status, 'delivered')
     count('shipments delivered')
-    for (const parcel of hull.parcels) await compare(parcel)
+    for (const parcel of shipment.parcels) await compare(parcel)
   }
 
   const workADay = async (day: number): Promise<void> => {
@@ -280,10 +286,10 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
       count('cancelled in part')
     }
     waybill.time.advance(between(1, 4, 2) * HOUR_MS)
-    while (hulls.length < (shipmentsAim * (day + 1)) / DAYS) await load()
-    for (const hull of hulls.filter(({ status, parcels: inside }) => status === 'open' && inside.length > 0))
-      if (chance(0.7)) await depart(hull)
-    for (const hull of hulls.filter(({ status, dueAt }) => status === 'departed' && dueAt <= now())) await handOut(hull)
+    while (shipments.length < (shipmentsAim * (day + 1)) / DAYS) await load()
+    for (const shipment of shipments.filter(({ status, parcels: inside }) => status === 'open' && inside.length > 0))
+      if (chance(0.7)) await depart(shipment)
+    for (const shipment of shipments.filter(({ status, dueAt }) => status === 'departed' && dueAt <= now())) await handOut(shipment)
   }
 
   for (let day = 0; day < DAYS; day += 1) {
@@ -295,5 +301,5 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   }
   assert.ok((await sealAudit(waybill.deps)).length > 0)
   await assertWhole(waybill)
-  return { ...counts, parcels: parcels.length, shipments: hulls.length }
+  return { ...counts, parcels: parcels.length, shipments: shipments.length }
 }

@@ -8,7 +8,7 @@ import { offersFor as carrierOffers } from '../../../src/carriers/simulator/ship
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { fixedText, halfUp, plainText, plus, scaled, times } from '../models/naive-pricing.ts'
-import type { Offer } from './prices.ts'
+import type { Offer } from './world.ts'
 
 /** A busy machine makes no failures of its own. */
 const PATIENT_MS = 60_000

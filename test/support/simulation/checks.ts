@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { expectedForStaff, expectedParcel, expectedTracking, shownParcel } from './parcels.ts'
 import { expectedCustomer, expectedQuote, shownCustomer, shownQuote } from './quotes.ts'
 import type { Simulation, Who } from './simulation.ts'
-import type { Customer, Desk, Hull, Json, Parcel, Quote } from './world.ts'
+import type { Customer, Desk, Json, Parcel, Quote, Shipment } from './world.ts'
 import { desksOf, iso } from './world.ts'
 
 const PAGE = 25
@@ -69,10 +69,14 @@ export const checkCustomer = async (sim: Simulation, customer: Customer, change:
   await checkRecord(sim, customer, change)
 }
 
-export const checkHull = async (sim: Simulation, hull: Hull): Promise<void> => {
-  const { status, contents } = await sim.read('warehouse', `/ops/v1/shipments/${hull.id}`)
-  const delivered = hull.parcels.filter((parcel) => parcel.status === 'delivered').length
-  assert.deepEqual([status, contents.packages, contents.delivered], [hull.status, hull.parcels.length, delivered], `shipment ${hull.id}`)
+export const checkShipment = async (sim: Simulation, shipment: Shipment): Promise<void> => {
+  const { status, contents } = await sim.read('warehouse', `/ops/v1/shipments/${shipment.id}`)
+  const delivered = shipment.parcels.filter((parcel) => parcel.status === 'delivered').length
+  assert.deepEqual(
+    [status, contents.packages, contents.delivered],
+    [shipment.status, shipment.parcels.length, delivered],
+    `shipment ${shipment.id}`,
+  )
 }
 
 export const checkTracking = async (sim: Simulation, parcel: Parcel): Promise<void> => {
@@ -166,6 +170,6 @@ export const checkEverything = async (sim: Simulation): Promise<void> => {
     const [parcel] = desk.parcels
     if (parcel) await checkEvents(sim, desk, parcel.id, parcel.events, Number.POSITIVE_INFINITY)
   }
-  for (const hull of sim.world.hulls) await checkHull(sim, hull)
+  for (const shipment of sim.world.shipments) await checkShipment(sim, shipment)
   assert.deepEqual(await sim.servers.auditBreaks(), [], 'the audit trail')
 }

@@ -1,6 +1,6 @@
 // What clients and staff do to parcels: receive in parts, undo, hold, release, cancel, close short, set a destination, deliver.
 
-import { assertParcel, checkHull, checkParcel, checkQuote } from './checks.ts'
+import { assertParcel, checkParcel, checkQuote, checkShipment } from './checks.ts'
 import { awaitedPieces, isAllIn, newParcel, piecesIn, quantityOf, record, reopenPrice, settlePrice } from './parcels.ts'
 import { anyDesk } from './quote-steps.ts'
 import { nameOf } from './quotes.ts'
@@ -103,7 +103,7 @@ export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const answer = await sim.post('warehouse', `/ops/v1/receipts/${arrival.receiptId}/undo`, { reason: 'Another parcel was on the scale' })
   const now = answer.at + desk.offsetMs
   const isToday = dateIn(desk.shop.timeZone, now) === dateIn(desk.shop.timeZone, arrival.recordedAt)
-  const isPossible = parcel.status === 'warehouse' && parcel.hull === null && isToday && arrival === parcel.arrivals.at(-1)
+  const isPossible = parcel.status === 'warehouse' && parcel.shipment === null && isToday && arrival === parcel.arrivals.at(-1)
   if (sim.isRefused(answer, isPossible ? null : ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'])) return checkParcel(sim, parcel)
   if (parcel.quote === null) {
     // It has never been there.
@@ -258,9 +258,9 @@ export const deliverParcel = async (sim: Simulation): Promise<void> => {
   Object.assign(parcel, { status: 'delivered', deliveredAt: answer.at + parcel.desk.offsetMs })
   record(parcel, 'package.delivered')
   sim.count('delivered')
-  const { hull } = parcel
-  if (hull?.parcels.every(({ status }) => status === 'delivered')) hull.status = 'delivered'
-  if (hull) await checkHull(sim, hull)
+  const { shipment } = parcel
+  if (shipment?.parcels.every(({ status }) => status === 'delivered')) shipment.status = 'delivered'
+  if (shipment) await checkShipment(sim, shipment)
   if (parcel.quote) await checkQuote(sim, parcel.quote)
   await checkParcel(sim, parcel, { by, at: answer.at })
 }

@@ -24,7 +24,7 @@ const BLANK = {
   deliveredAt: null,
   cancelledAt: null,
   comment: null,
-  hull: null,
+  shipment: null,
 }
 
 export const record = (object: { events: string[]; version: number }, ...events: string[]): void => {

@@ -3,7 +3,7 @@
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../models/naive-pricing.ts'
 import type { dice } from '../samples/dice.ts'
 import { outsideOffers } from './carrier.ts'
-import type { Cargo, Desk, Quote, Rate, World } from './world.ts'
+import type { Cargo, Desk, ModelCard, Offer, Quote, World } from './world.ts'
 import { dateIn, dateOfDay, dayNumber, inForce } from './world.ts'
 
 type Dice = ReturnType<typeof dice>
@@ -12,8 +12,6 @@ type NaiveCard = PriceBook['cards'][number]
 type Lane = Parameters<typeof naiveOcean>[1]
 type Tariff = NaiveCard['tariff']
 type Fees = { minimumCharge: string; fuelPercent: string; handlingFee: string }
-
-export type ModelCard = NaiveCard & { from: number }
 
 const SIZES = { "20'": 2900, "40'": 4600, "40' HC": 4800, "40' REEF": 7600, "20' REEF": 5200, LCL: 200, 'Ro-Ro': 110, Breakbulk: 120 }
 const UNITS: Record<string, string> = { LCL: 'CBM', 'Ro-Ro': 'RT', Breakbulk: 'RT' }
@@ -180,8 +178,6 @@ const oceanCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveOcean>[0] =
 
 const linesOf = (lines: readonly { kind: string; quantity: string; unitPrice: string; fxRate: string; amount: string }[]) =>
   lines.map(({ kind, quantity, unitPrice, fxRate, amount }) => ({ kind, quantity, unit_price: unitPrice, fx_rate: fxRate, amount }))
-
-export type Offer = Omit<Rate, 'id'>
 
 /** The rates that a quote has when it is priced at a moment: one estimate, or one rate for each service, cheapest first. */
 export const offersFor = (world: World, desk: Desk, quote: Priced & { cargo: readonly Cargo[] }, at: number): Offer[] => {

@@ -1,9 +1,8 @@
 // What becomes of quotes and customers in the model, and how the API must show them.
 
 import { newParcel } from './parcels.ts'
-import type { Offer } from './prices.ts'
 import { offersFor } from './prices.ts'
-import type { Cargo, Customer, Json, Parcel, Quote, Rate, World } from './world.ts'
+import type { Cargo, Customer, Json, Offer, Parcel, Quote, Rate, World } from './world.ts'
 import { iso } from './world.ts'
 
 const HOUR_MS = 60 * 60 * 1000

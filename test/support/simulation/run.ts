@@ -17,7 +17,16 @@ import {
 } from './parcel-steps.ts'
 import { anyDesk, bookAtTheHour, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
 import { startServers } from './servers.ts'
-import { arriveHull, attachParcel, cancelHull, deliverHull, departAlone, departHull, detachParcel, makeHull } from './shipment-steps.ts'
+import {
+  arriveShipment,
+  attachParcel,
+  cancelShipment,
+  createShipment,
+  deliverShipment,
+  departAlone,
+  departShipment,
+  detachParcel,
+} from './shipment-steps.ts'
 import type { Simulation } from './simulation.ts'
 import { createSimulation } from './simulation.ts'
 
@@ -47,13 +56,13 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [2, closeShort],
   [2, setDestination],
   [4, deliverParcel],
-  [2, makeHull],
+  [2, createShipment],
   [9, attachParcel],
   [2, detachParcel],
-  [3, departHull],
-  [2, arriveHull],
-  [2, deliverHull],
-  [1, cancelHull],
+  [3, departShipment],
+  [2, arriveShipment],
+  [2, deliverShipment],
+  [1, cancelShipment],
   [3, departAlone],
   [6, createCustomer],
   [2, renameCustomer],

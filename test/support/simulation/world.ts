@@ -1,6 +1,6 @@
 // The model's own memory of everything that it asked the servers to do: plain records, and nothing of the domain.
 
-import type { ModelCard } from './prices.ts'
+import type { naiveOcean } from '../models/naive-pricing.ts'
 
 type Mode = 'test' | 'live'
 type Transport = 'air' | 'ocean'
@@ -41,6 +41,8 @@ export type Sides = { length: number; width: number; height: number }
 export type Size = { weight?: number; sides?: Sides; volume?: number }
 export type Cargo = Size & { pieces: number; container?: string }
 
+export type ModelCard = Parameters<typeof naiveOcean>[2]['cards'][number] & { from: number }
+
 export type Rate = {
   id: string
   carrier?: string
@@ -55,6 +57,9 @@ export type Rate = {
   lines: object[]
   frozen: { card: ModelCard; fx: string; markupPercent: string } | null
 }
+
+/** A rate before the server has given it an id. */
+export type Offer = Omit<Rate, 'id'>
 
 export type Quote = {
   id: string
@@ -122,7 +127,7 @@ export type Parcel = {
   comment: string | null
   shipmentId: string | null
   /** The shipment of the operator that it is in; null also for what a carrier carries. */
-  hull: Hull | null
+  shipment: Shipment | null
   isCarriers: boolean
   createdAt: number
   version: number
@@ -130,7 +135,7 @@ export type Parcel = {
 }
 
 /** A shipment of the operator. */
-export type Hull = {
+export type Shipment = {
   id: string
   mode: Mode
   by: Transport
@@ -143,12 +148,12 @@ export type World = {
   /** Whether live exports by air are offered by an outside carrier, too. */
   hasCarrier: boolean
   shops: Shop[]
-  hulls: Hull[]
+  shipments: Shipment[]
   cards: ModelCard[]
   fx: { from: number; rate: string }[]
 }
 
-export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: [], hulls: [], cards: [], fx: [] })
+export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: [], shipments: [], cards: [], fx: [] })
 
 export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
 

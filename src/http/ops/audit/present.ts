@@ -2,7 +2,7 @@
 
 import type { FieldChange } from '../../../domain/audit/audit.ts'
 import type { TrailEntry } from '../../../flows/audit/read-trail.ts'
-import { instant } from '../../v1/quotes/present.ts'
+import { instant } from '../../wire-format.ts'
 
 const INSTANT = /_(at|since|until)$|^(etd|eta|effective_from)$/
 const DOCUMENT = /^[[{]/

@@ -8,7 +8,7 @@ import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
-import { instant, nullableInstant, present } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { businessIn } from '../list-filters.ts'
 import { PURCHASE_EXAMPLE, PurchaseAnswer, PurchasesQuery } from './schemas.ts'
@@ -53,7 +53,7 @@ export const purchaseRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async (request, reply) => {
       const { state, concern, per_page: perPage } = request.query
       const page = pageRequest(request.query, perPage)
-      const filter = { ...(await businessIn(deps, request.query)), ...present({ state, concern }), now: deps.clock() }
+      const filter = { ...(await businessIn(deps, request.query)), ...omitNulls({ state, concern }), now: deps.clock() }
       const found = await listPurchases(deps.db, filter, page)
       linkPages(request, reply, baseUrl(request), page.page, found)
       return found.items.map(presentPurchase)

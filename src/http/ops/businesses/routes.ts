@@ -13,7 +13,7 @@ import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
-import { present } from '../../v1/quotes/present.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { BUSINESS_EXAMPLE } from '../examples.ts'
@@ -27,11 +27,11 @@ type Settings = Type.Static<typeof ChangeBusinessBody>
 
 const readAddress = ({ name, email, phone, address = {} }: NonNullable<Settings['own_address']>): Party => {
   const { postal_code: postalCode, ...rest } = address
-  return { ...present({ name, email, phone }), address: present({ ...rest, postalCode }) }
+  return { ...omitNulls({ name, email, phone }), address: omitNulls({ ...rest, postalCode }) }
 }
 
 const readSettings = (body: Settings): BusinessChanges =>
-  present({
+  omitNulls({
     name: body.name?.trim(),
     timeZone: body.time_zone,
     ownAddress: body.own_address && readAddress(body.own_address),

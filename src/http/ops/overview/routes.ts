@@ -8,7 +8,7 @@ import { operatorOverview } from '../../../flows/overview/operator-overview.ts'
 import { goodAnswer } from '../../operation.ts'
 import { CalendarDate, DateTime, Enum, NullableDateTime, NullableString } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { businessIn, businessQuery, modeQuery } from '../list-filters.ts'
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../../flows/deps.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { present } from '../../v1/quotes/present.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { businessOfCustomer, commonFilter, dateIn, listQuery } from '../list-filters.ts'
 
 const DAY = `a calendar date in ${DEFAULT_TIME_ZONE}, included`
@@ -30,7 +30,7 @@ export const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promi
   return {
     ...(await businessOfCustomer(deps, customerId)),
     ...(await commonFilter(deps, query)),
-    ...present({
+    ...omitNulls({
       status,
       hold,
       shipmentId,

@@ -9,7 +9,7 @@ import type { Arrival, AuthoredEvent } from '../../../store/packages/timelines.t
 import * as timelines from '../../../store/packages/timelines.ts'
 import { DateTime, NullableDateTime, NullableNumber, NullableString } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { instant, nullableInstant, present } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import { AUTHOR_EXAMPLE, AuthorAnswer, authorsOf } from '../authors.ts'
 
 export const ReceiptAnswer = Type.Object({
@@ -98,7 +98,7 @@ const presentEntry = (record: AuthoredEvent, author: Entry['author'], arrival: A
     request_id: requestId,
     ...(object === 'package' ? { status: (event.data as Package).status } : { price: presentPrice(event.data as Quote) }),
     ...('notice' in event ? { notice: { token: event.notice.id, level: event.notice.level, body: event.notice.body } } : {}),
-    ...present({ receipt: arrival && presentReceipt(arrival) }),
+    ...omitNulls({ receipt: arrival && presentReceipt(arrival) }),
   }
 }
 

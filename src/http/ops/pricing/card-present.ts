@@ -5,7 +5,7 @@ import type { CardChange } from '../../../domain/pricing/card-csv/diff-cards.ts'
 import type { CardVersion } from '../../../domain/pricing/card-version.ts'
 import type { ListedCard } from '../../../flows/pricing/list-cards.ts'
 import type { ShownCard, VersionInState } from '../../../flows/pricing/show-card.ts'
-import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
 
 export const presentListed = ({ card, inForce, next, draft }: ListedCard) => ({
   card_id: card.id,

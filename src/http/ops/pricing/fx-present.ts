@@ -1,7 +1,7 @@
 // Exchange rates as /ops/v1 and the command line show them.
 
 import type { RecordedFx } from '../../../store/pricing/fx-rates.ts'
-import { instant } from '../../v1/quotes/present.ts'
+import { instant } from '../../wire-format.ts'
 
 export const presentFx = (fx: RecordedFx) => ({
   fx_id: fx.id,

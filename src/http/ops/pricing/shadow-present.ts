@@ -3,7 +3,7 @@
 import type { QuoteChange, ShadowReport, Totals } from '../../../domain/quotes/shadow-report.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { Shadowed } from '../../../flows/pricing/shadow-prices.ts'
-import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
 
 const presentTotals = ({ count, before, after, difference, percent, unserved, unservedBefore }: Totals) => ({
   quotes: count,

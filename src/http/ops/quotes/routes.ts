@@ -20,10 +20,11 @@ import * as Type from '../../schemas/type.ts'
 import { CANCELLED_QUOTE, PENDING_QUOTE } from '../../v1/quotes/examples.ts'
 import { EXPLANATION } from '../../v1/quotes/explain-examples.ts'
 import { ExplanationAnswer } from '../../v1/quotes/explain-schemas.ts'
-import { present, presentQuote } from '../../v1/quotes/present.ts'
+import { presentQuote } from '../../v1/quotes/present.ts'
 import { presentExplanation } from '../../v1/quotes/present-explain.ts'
 import { CancelBody } from '../../v1/quotes/request-schemas.ts'
 import { quoteFields } from '../../v1/quotes/schemas.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessOfCustomer, commonFilter, listQuery } from '../list-filters.ts'
@@ -90,7 +91,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       const filter = {
         ...(await businessOfCustomer(deps, customerId)),
         ...(await commonFilter(deps, request.query)),
-        ...present({ status, customerId }),
+        ...omitNulls({ status, customerId }),
       }
       const found = await listQuotes(deps.db, filter, page)
       linkPages(request, reply, baseUrl(request), page.page, found)

@@ -12,7 +12,7 @@ import * as unidentifiedParcels from '../../../store/receiving/unidentified-parc
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import { DateTime } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { instant } from '../../v1/quotes/present.ts'
+import { instant } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 

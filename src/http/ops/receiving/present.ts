@@ -7,7 +7,7 @@ import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { FoundCustomer } from '../../../flows/customers/find-customers.ts'
-import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
 import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './schemas.ts'
 

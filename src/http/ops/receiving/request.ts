@@ -11,7 +11,7 @@ import { receivableBy, scanCode } from '../../../flows/receiving/scan-code.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { Static } from '../../schemas/type.ts'
-import { present } from '../../v1/quotes/present.ts'
+import { omitNulls } from '../../wire-format.ts'
 import type { AssignBody, ReceiptBody, UnidentifiedBody } from './schemas.ts'
 
 type WireReceiptRequest = Static<typeof ReceiptBody>
@@ -32,7 +32,7 @@ export const readMeasured = (body: WireMeasured): Measured => {
   const problems = new Problems()
   const dimensions = dimensionsOf(body, problems)
   problems.throwIfAny()
-  return present({
+  return omitNulls({
     pieces: body.pieces,
     weightKg: body.weight,
     weightPer: body.weight_per,

@@ -10,7 +10,7 @@ import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
-import { instant } from '../../v1/quotes/present.ts'
+import { instant } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { businessIn } from '../list-filters.ts'
 import {
@@ -26,7 +26,7 @@ import {
 const STATUS = /^([1-5])(xx|\d\d)$/
 const US_PER_TENTH_MS = 100
 
-const present = (logged: LoggedRequest) => ({
+const presentRequest = (logged: LoggedRequest) => ({
   log_id: logged.id,
   request_id: logged.requestId,
   business_id: logged.businessId,
@@ -80,7 +80,7 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       const page = pageRequest(request.query, request.query.per_page)
       const found = await requestLog.list(deps.db, await readFilter(deps, request.query), page)
       linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map(present)
+      return found.items.map(presentRequest)
     },
   )
 
@@ -97,7 +97,7 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     }),
     async ({ params, query }) => {
       const logged = await requestLog.load(deps.db, params.id, query.log_id ?? null)
-      return { ...present(logged), request_body: logged.requestBody, response_body: logged.responseBody }
+      return { ...presentRequest(logged), request_body: logged.requestBody, response_body: logged.responseBody }
     },
   )
 }

@@ -8,7 +8,7 @@ import type { Handled, Outcome } from '../../../flows/shipments/attach-packages.
 import type { DeliveredShipment } from '../../../flows/shipments/deliver-shipment.ts'
 import type { BusinessPart } from '../../../store/shipments/shipment-packages.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
-import { instant, nullableInstant } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireShipment } from './schemas.ts'
 
 type Contents = Omit<BusinessPart, 'shipmentId' | 'businessId' | 'businessName'>

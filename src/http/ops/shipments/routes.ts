@@ -10,7 +10,7 @@ import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
-import { present } from '../../v1/quotes/present.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { commonFilter } from '../list-filters.ts'
@@ -36,7 +36,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async (request, reply) => {
       const { status, transport_mode: transportMode } = request.query
       const page = pageRequest(request.query)
-      const filter = { ...(await commonFilter(deps, request.query)), ...present({ status, transportMode }) }
+      const filter = { ...(await commonFilter(deps, request.query)), ...omitNulls({ status, transportMode }) }
       const found = await shipments.list(deps.db, filter, page)
       linkPages(request, reply, baseUrl(request), page.page, found)
       return shipmentAnswers(deps, found.items)

@@ -5,7 +5,7 @@ import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
 import type { AccessToken, Session, Staff } from '../../../domain/staff/staff.ts'
 import { sessionEndsAt } from '../../../domain/staff/staff.ts'
 import type { ApiKey } from '../../../store/businesses/api-keys.ts'
-import { instant, nullableInstant, present } from '../../v1/quotes/present.ts'
+import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 
 export const presentStaff = (staff: Staff) => ({
   staff_id: staff.id,
@@ -38,8 +38,8 @@ export const presentToken = (token: AccessToken) => ({
 })
 
 const presentAddress = ({ name, email, phone, address }: Party) => ({
-  ...present({ name, email, phone }),
-  address: present({
+  ...omitNulls({ name, email, phone }),
+  address: omitNulls({
     street: address.street,
     city: address.city,
     state: address.state,

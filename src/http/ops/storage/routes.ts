@@ -20,8 +20,8 @@ import type { BaseUrl } from '../../base-url.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { present } from '../../v1/quotes/present.ts'
 import { problemsOf } from '../../validation.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessIn, businessQuery, dateIn, modeQuery } from '../list-filters.ts'
@@ -82,7 +82,7 @@ const TotalsQuery = Type.Object({
 const presentFee = (date: string, fee: StorageFee) => ({
   date,
   free_days: fee.freeDays,
-  ...present({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
+  ...omitNulls({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
   chargeable_storage_days: fee.chargeableDays,
   daily_rate: fee.dailyRate,
   currency: fee.currency,
@@ -146,7 +146,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
     async (request, reply) => {
       const { mode = 'live', overdue, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
       const after = cursor === undefined ? null : decodeCursor(cursor)
-      const asked = { mode, ...(await businessIn(deps, request.query)), ...present({ overdue }) }
+      const asked = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ overdue }) }
       const { items, next } = await listAgeing(deps, { ...asked, after, limit })
       if (next) {
         const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))

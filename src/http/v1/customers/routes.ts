@@ -12,7 +12,7 @@ import { keyQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { CUSTOMER } from '../quotes/examples.ts'
-import { presentCustomer } from '../quotes/present.ts'
+import { presentCustomer } from './present.ts'
 import { CreateCustomerBody, CustomerAnswer, CustomerListAnswer } from './schemas.ts'
 
 const PER_PAGE_DEFAULT = 25

@@ -8,8 +8,10 @@ import type { Delivery, WebhookEndpoint } from '../../../domain/events/webhook.t
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
 import type { Attempt } from '../../../store/events/webhook-deliveries.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
+import { presentCustomer } from '../customers/present.ts'
 import { presentPackage } from '../packages/present-package.ts'
-import { instant, nullableInstant, presentCustomer, presentQuote } from '../quotes/present.ts'
+import { presentQuote } from '../quotes/present.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEvent } from './schemas.ts'
 
 export type EventSurroundings = { business: Business; mode: Mode; baseUrl: string }

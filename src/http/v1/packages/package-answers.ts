@@ -15,13 +15,13 @@ import type { WirePackage } from './schemas.ts'
 /** Some ten to twenty thousand packages. */
 const RENDERED_MAX_BYTES = 32 * 2 ** 20
 
-const present = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
+const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
   presentPackage(parcel, { notices, business, mode, now })
 
 /** A package as it is by now: what was just saved may have been changed since, and its notices with it. */
 export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
   const [noted] = await loadNoted(deps.db, caller, [id])
-  return present(noted!, caller, nowFor(deps, caller))
+  return presentNoted(noted!, caller, nowFor(deps, caller))
 }
 
 /** Pages of packages, each of them as text. */
@@ -42,7 +42,7 @@ export const packagePages = (deps: Deps) => {
             const ids = listed.map(({ id }) => id)
             return (await loadNoted(deps.db, caller, ids)).map((noted) => {
               const { id, version } = noted.parcel
-              return { id, version, text: JSON.stringify(present(noted, caller, now)) }
+              return { id, version, text: JSON.stringify(presentNoted(noted, caller, now)) }
             })
           },
         })

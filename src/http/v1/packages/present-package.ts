@@ -9,7 +9,7 @@ import { storageFee } from '../../../domain/storage/storage-fee.ts'
 import { storedGoods } from '../../../domain/storage/storage-forecast.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
 import { uuidOf } from '../../../domain/values/ids.ts'
-import { dimensionFields, instant, nullableInstant, present } from '../quotes/present.ts'
+import { dimensionFields, instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import type { WireNotice, WirePackage, WireTracking } from './schemas.ts'
 
 export const presentNotice = (notice: Notice): WireNotice => ({
@@ -28,7 +28,7 @@ const presentStorageFee = (parcel: Package, business: Business, now: number) => 
   const fee = storageFee(storedGoods(parcel), storage, business.timeZone, now)
   return {
     free_days: fee.freeDays,
-    ...present({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
+    ...omitNulls({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
     chargeable_storage_days: fee.chargeableDays,
     daily_rate: Number(fee.dailyRate),
     currency: fee.currency,
@@ -49,13 +49,13 @@ export type PackageSurroundings = { notices: readonly Notice[]; business: Busine
 export const presentPackage = (parcel: Package, { notices, business, mode, now }: PackageSurroundings): WirePackage => ({
   parcel_id: parcel.id,
   parcel_number: parcel.parcelNumber,
-  ...present({ customer_identifier: parcel.customerIdentifier }),
+  ...omitNulls({ customer_identifier: parcel.customerIdentifier }),
   status: parcel.status,
   trade_direction: parcel.tradeDirection,
   quantity: parcel.quantity,
-  ...present({ declared_weight: parcel.declaredWeightKg, actual_weight: parcel.actualWeightKg }),
+  ...omitNulls({ declared_weight: parcel.declaredWeightKg, actual_weight: parcel.actualWeightKg }),
   ...dimensionFields(parcel.dimensions),
-  ...present({ volume: parcel.volumeCbm }),
+  ...omitNulls({ volume: parcel.volumeCbm }),
   mode,
   hold_instruction: parcel.holdInstruction,
   hold_released_at: nullableInstant(parcel.holdReleasedAt),

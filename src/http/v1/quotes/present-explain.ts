@@ -14,8 +14,9 @@ import type { Lane } from '../../../domain/pricing/pricing.ts'
 import { dateAfter } from '../../../domain/values/calendar.ts'
 import { quantityText } from '../../../domain/values/money.ts'
 import type { Estimate } from '../../../flows/quotes/estimate-price.ts'
+import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import type { WireEstimate, WireExplanation } from './explain-schemas.ts'
-import { instant, nullableInstant, present, presentBreakdown } from './present.ts'
+import { presentBreakdown } from './present.ts'
 
 const presentLane = (lane: Lane, cargo: Cargo) => {
   const { origin, destination, text } = pricedLane(lane)
@@ -30,7 +31,7 @@ const presentLane = (lane: Lane, cargo: Cargo) => {
 
 const presentMeasures = ({ quantity, weightKg, dimensions, volumeCbm }: Measures) => ({
   quantity,
-  ...present({
+  ...omitNulls({
     weight_kg: weightKg,
     length_cm: dimensions && quantityText(dimensions.lengthCm),
     width_cm: dimensions && quantityText(dimensions.widthCm),
@@ -41,8 +42,8 @@ const presentMeasures = ({ quantity, weightKg, dimensions, volumeCbm }: Measures
 
 const presentPart = (part: AirPiece | OceanElement) => ({
   ...('containerSize' in part
-    ? present({ container_size: part.containerSize, commodity: part.commodity })
-    : present({ package_type: part.packageType })),
+    ? omitNulls({ container_size: part.containerSize, commodity: part.commodity })
+    : omitNulls({ package_type: part.packageType })),
   ...presentMeasures(measuresOf(part)),
 })
 
@@ -56,10 +57,10 @@ const presentInputs = ({ quote, customer, cargo }: Explanation) => {
   const parts: readonly (AirPiece | OceanElement)[] = cargo.mode === 'air' ? cargo.pieces : cargo.elements
   return {
     ...presentLane(quote.lane, cargo),
-    ...present({ customer: customer && presentCustomer(customer) }),
+    ...omitNulls({ customer: customer && presentCustomer(customer) }),
     cargo_volume: cargoSummary(cargo),
     cargo: parts.map(presentPart),
-    ...present({ description: cargo.description }),
+    ...omitNulls({ description: cargo.description }),
   }
 }
 
@@ -78,7 +79,7 @@ const presentPrice = (price: ExplainedPrice) => ({
   markup_percent: price.breakdown.markupPercent,
   breakdown: presentBreakdown(price.breakdown),
   total: price.breakdown.total,
-  ...present({ comparison: price.comparison }),
+  ...omitNulls({ comparison: price.comparison }),
 })
 
 const presentReceived = ({ id, parcelNumber, status, isCounted, declared, measured, difference }: ReceivedPackage) => ({
@@ -87,9 +88,9 @@ const presentReceived = ({ id, parcelNumber, status, isCounted, declared, measur
   status,
   counted: isCounted,
   declared: presentMeasures(declared),
-  ...present({ measured: measured && presentMeasures(measured) }),
+  ...omitNulls({ measured: measured && presentMeasures(measured) }),
   ...(difference
-    ? { difference: { quantity: difference.quantity, ...present({ weight_kg: difference.weightKg, volume_cbm: difference.volumeCbm }) } }
+    ? { difference: { quantity: difference.quantity, ...omitNulls({ weight_kg: difference.weightKg, volume_cbm: difference.volumeCbm }) } }
     : {}),
 })
 
@@ -111,7 +112,7 @@ export const presentExplanation = (explanation: Explanation): WireExplanation =>
     inputs: presentInputs(explanation),
     prices: prices.map(presentPrice),
     rounding: ROUNDING_RULE,
-    ...present({ received: receipt && presentReceipt(receipt) }),
+    ...omitNulls({ received: receipt && presentReceipt(receipt) }),
     notes,
   }
 }

@@ -1,58 +1,45 @@
-// Domain to wire, once: names in snake_case, instants as ISO text, money as the contract wants it, absent fields left out.
+// Converts quotes, rates and price breakdowns to the JSON of /v1.
 
-import type { Mode, Party } from '../../../domain/businesses/business.ts'
-import type { Customer } from '../../../domain/customers/customer.ts'
-import { fullName } from '../../../domain/customers/customer.ts'
+import type { Party } from '../../../domain/businesses/business.ts'
 import type { ParcelMention } from '../../../domain/events/event.ts'
-import type { AirCargo, AirPiece, Cargo, Dimensions, OceanElement } from '../../../domain/pricing/cargo.ts'
+import type { AirCargo, AirPiece, Cargo, OceanElement } from '../../../domain/pricing/cargo.ts'
 import { airTotalKg, cargoSummary, elementCbm } from '../../../domain/pricing/cargo.ts'
 import type { Breakdown } from '../../../domain/pricing/price.ts'
 import type { Quote, Rate } from '../../../domain/quotes/quote.ts'
 import { estimatedPrice } from '../../../domain/quotes/quote.ts'
 import { countryName } from '../../../domain/values/country.ts'
 import { sum } from '../../../domain/values/money.ts'
-import type { WireCustomer } from '../customers/schemas.ts'
+import { dimensionFields, instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import type { WireBreakdown, WireQuote, WireRate } from './schemas.ts'
-
-export const instant = (ms: number): string => new Date(ms).toISOString()
-export const nullableInstant = (ms: number | null): string | null => (ms === null ? null : instant(ms))
-
-/** Leaves out what has no value: only nullable fields of the contract are ever null. */
-export const present = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } => {
-  const kept: { [K in keyof T]?: NonNullable<T[K]> } = {}
-  for (const name in fields) {
-    const value = fields[name]
-    if (value !== undefined && value !== null) kept[name] = value
-  }
-  return kept
-}
-
-export const dimensionFields = (dimensions: Dimensions | null | undefined) =>
-  dimensions ? { length: dimensions.lengthCm, width: dimensions.widthCm, height: dimensions.heightCm } : {}
 
 const presentParty = (party: Party) => {
   const { street, city, state, postalCode, country } = party.address
   return {
-    ...present({ name: party.name, email: party.email, phone: party.phone }),
-    address: present({ street, city, state, postal_code: postalCode, country }),
+    ...omitNulls({ name: party.name, email: party.email, phone: party.phone }),
+    address: omitNulls({ street, city, state, postal_code: postalCode, country }),
   }
 }
 
 const presentPiece = (piece: AirPiece) => ({
-  ...present({ package_type: piece.packageType, weight: piece.weightKg }),
+  ...omitNulls({ package_type: piece.packageType, weight: piece.weightKg }),
   ...dimensionFields(piece.dimensions),
 })
 
 const presentElement = (element: OceanElement) => ({
-  ...present({ container_size: element.containerSize, quantity: element.quantity, commodity: element.commodity, weight: element.weightKg }),
+  ...omitNulls({
+    container_size: element.containerSize,
+    quantity: element.quantity,
+    commodity: element.commodity,
+    weight: element.weightKg,
+  }),
   ...dimensionFields(element.dimensions),
-  ...present({ volume: element.volumeCbm }),
+  ...omitNulls({ volume: element.volumeCbm }),
 })
 
 const presentAir = (cargo: AirCargo) => ({
   weight: airTotalKg(cargo).toNumber(),
   ...(cargo.pieces.length === 1 ? dimensionFields(cargo.pieces[0]?.dimensions) : {}),
-  ...present({ item_description: cargo.description }),
+  ...omitNulls({ item_description: cargo.description }),
   ...(cargo.listed ? { packages: cargo.pieces.map(presentPiece) } : {}),
 })
 
@@ -118,8 +105,8 @@ const presentRate = (rate: Rate): WireRate => ({
 })
 
 const originDetails = ({ sender, lane }: Quote) => ({
-  ...present({ name: sender.name, email: sender.email, phone: sender.phone }),
-  ...present({
+  ...omitNulls({ name: sender.name, email: sender.email, phone: sender.phone }),
+  ...omitNulls({
     origin_address: sender.address.street,
     origin_city: sender.address.city,
     origin_state: sender.address.state,
@@ -130,8 +117,8 @@ const originDetails = ({ sender, lane }: Quote) => ({
 })
 
 const destDetails = ({ recipient, lane }: Quote) => ({
-  ...present({ name: recipient.name, email: recipient.email, phone: recipient.phone }),
-  ...present({
+  ...omitNulls({ name: recipient.name, email: recipient.email, phone: recipient.phone }),
+  ...omitNulls({
     dest_address: recipient.address.street,
     dest_city: recipient.address.city,
     dest_state: recipient.address.state,
@@ -186,21 +173,3 @@ export const presentQuote = (quote: Quote, { parcels, baseUrl }: QuoteSurroundin
     created_at: instant(quote.createdAt),
   }
 }
-
-export const presentCustomer = (customer: Customer, mode: Mode): WireCustomer => ({
-  parcel_customer_id: customer.id,
-  first_name: customer.firstName,
-  last_name: customer.lastName,
-  email: customer.email,
-  mobile: customer.mobile,
-  address_suffix: customer.addressSuffix,
-  full_name: fullName(customer),
-  status: customer.status,
-  mode,
-  origin_address: customer.originAddress,
-  origin_city: customer.originCity,
-  origin_zip_code: customer.originZipCode,
-  origin_state: customer.originState,
-  origin_country: customer.originCountry,
-  created_at: instant(customer.createdAt),
-})

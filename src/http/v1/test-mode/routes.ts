@@ -13,10 +13,10 @@ import { goodAnswer, operation } from '../../operation.ts'
 import { readMeasured } from '../../ops/receiving/request.ts'
 import { DateTime } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
+import { instant } from '../../wire-format.ts'
 import { packageAnswer } from '../packages/package-answers.ts'
 import { PackageAnswer, ReceiveBody } from '../packages/schemas.ts'
 import { PACKAGE } from '../quotes/examples.ts'
-import { instant } from '../quotes/present.ts'
 
 const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 60 * 60
 

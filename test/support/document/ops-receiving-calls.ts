@@ -5,9 +5,9 @@ import { newCustomer } from '../calls/package-calls.ts'
 import { book } from '../calls/receiving-calls.ts'
 import { importAir, importOcean } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
-import type { Call } from './api-story.ts'
+import type { Call } from './v1-calls.ts'
 
-export const tellOfReceiving = async (call: Call, waybill: Waybill, headers: Record<string, string>): Promise<void> => {
+export const callReceiving = async (call: Call, waybill: Waybill, headers: Record<string, string>): Promise<void> => {
   const tenant = await waybill.newTenant()
   const parts = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
   const [partId, partNumber] = [parts.ids[0]!, parts.numbers[0]!]

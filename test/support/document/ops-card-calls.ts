@@ -1,12 +1,12 @@
 // Rate cards, exchange rates, terms and warehouses under /ops/v1, each operation once: what the API document is held against.
 
 import { sampleCsv } from '../samples/card-files.ts'
-import type { Call } from './api-story.ts'
+import type { Call } from './v1-calls.ts'
 
 const CHINA = 'import-air-china'
 
 /** `business` is the token of one that staff may agree terms with. */
-export const tellOfCards = async (call: Call, business: string): Promise<void> => {
+export const callCards = async (call: Call, business: string): Promise<void> => {
   const csv = sampleCsv(CHINA).replace('8.50', '9.10')
   await call('GET /ops/v1/cards')
   await call('GET /ops/v1/cards/{id}', 'export-air')

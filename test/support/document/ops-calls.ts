@@ -4,15 +4,14 @@ import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import { inSession, newStaff, tokenHeaders } from '../calls/staff-calls.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Waybill } from '../server/waybill.ts'
-import type { Call } from './api-story.ts'
-import { tellTheAuditStory } from './ops-audit-story.ts'
-import { tellOfCards } from './ops-cards-story.ts'
-import { tellOfTheConsole } from './ops-console-story.ts'
-import { tellOfCustomers } from './ops-customer-story.ts'
-import { tellOfReceiving } from './ops-receiving-story.ts'
-import { tellOfShipments } from './ops-shipment-story.ts'
+import { callCards } from './ops-card-calls.ts'
+import { callConsole } from './ops-console-calls.ts'
+import { callCustomers } from './ops-customer-calls.ts'
+import { callReceiving } from './ops-receiving-calls.ts'
+import { callShipments } from './ops-shipment-calls.ts'
+import type { Call } from './v1-calls.ts'
 
-export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<void> => {
+export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => {
   const first = { email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' }
   await anyone('POST /ops/v1/setup', '', { ...first, token: await makeSetupLink(waybill.deps, byTest(waybill.deps)) })
   await anyone('POST /ops/v1/setup', '', { ...first, token: 'x' })
@@ -52,7 +51,7 @@ export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<v
   await again('GET /ops/v1/businesses')
   await again('GET /ops/v1/businesses/{id}', business.business_id)
   await again('PATCH /ops/v1/businesses/{id}', business.business_id, { own_address: { name: 'Sample', address: { country: 'NG' } } })
-  await tellOfCards(again, business.business_id)
+  await callCards(again, business.business_id)
   const key = await again('POST /ops/v1/businesses/{id}/keys', business.business_id, { mode: 'test', scope: 'quote' })
   await again('GET /ops/v1/businesses/{id}/keys', business.business_id)
   await again('PATCH /ops/v1/keys/{id}', key.key_id, { label: 'sample' })
@@ -60,16 +59,22 @@ export const tellTheOpsStory = async (anyone: Call, waybill: Waybill): Promise<v
   await again('POST /ops/v1/keys/{id}/revoke', key.key_id)
   await anyone('POST /v1/test_clock', '', {}, { key: key.key })
 
-  await tellOfShipments(again, waybill)
-  await tellOfReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
-  await tellTheAuditStory(again, key.key_id)
+  await callShipments(again, waybill)
+  await callReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
+  await callAudit(again, key.key_id)
 
-  await tellOfCustomers(again, waybill)
-  await tellOfTheConsole(again, waybill)
+  await callCustomers(again, waybill)
+  await callConsole(again, waybill)
 
   const other = (await inSession(waybill, staff)).headers
   const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })
   const ended = sessions.find((each: { current: boolean; session_id: string }) => !each.current) ?? session
   await anyone('DELETE /ops/v1/sessions/{id}', ended.session_id, undefined, { headers: other })
   await anyone('DELETE /ops/v1/session', '', undefined, { headers: other })
+}
+
+const callAudit = async (call: Call, objectId: string): Promise<void> => {
+  const [record] = await call(`GET /ops/v1/audit?object_id=${objectId}`)
+  await call(`GET /ops/v1/audit?request_id=${encodeURIComponent(record.request_id)}`)
+  await call('GET /ops/v1/audit')
 }

@@ -1,11 +1,11 @@
 // Every operation on the request log, on webhooks for staff and on demo data once, with its good answers.
 
 import type { Waybill } from '../server/waybill.ts'
-import type { Call } from './api-story.ts'
+import type { Call } from './v1-calls.ts'
 
 const WRITTEN_MS = 1_200
 
-export const tellOfTheConsole = async (call: Call, waybill: Waybill): Promise<void> => {
+export const callConsole = async (call: Call, waybill: Waybill): Promise<void> => {
   const { business, get } = await waybill.newTenant()
   const { webhook_endpoint_id: id } = await call('POST /ops/v1/businesses/{id}/webhook_endpoints', business.id, {
     mode: 'test',

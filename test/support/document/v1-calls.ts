@@ -2,12 +2,11 @@
 
 import type { Json } from '../calls/quote-calls.ts'
 import { exportAir, importAir } from '../samples/requests.ts'
-import { tellOfWebhooks } from './webhook-story.ts'
 
 /** `route` is as documented, `GET /v1/packages/{id}/track`; `id` takes the place of what stands in braces, or several with a blank between. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
-export const tellTheStory = async (call: Call): Promise<void> => {
+export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /healthz')
   await call('GET /readyz')
   for (let twice = 0; twice < 2; twice++) await call('POST /v1/parcel-customers', '', { parcel_customer: { address_suffix: 'SHOP' } })
@@ -54,7 +53,27 @@ export const tellTheStory = async (call: Call): Promise<void> => {
   await call('GET /v1/packages')
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/track', second)
-  await tellOfWebhooks(call)
+  await callWebhooks(call)
   await call('POST /v1/test_clock', '', { advance_seconds: 60 })
   await call('GET /v1/test_clock')
+}
+
+const callWebhooks = async (call: Call): Promise<void> => {
+  const { webhook_endpoint_id: id } = await call('POST /v1/webhook_endpoints', '', { url: 'https://shop.example/hooks' })
+  await call('POST /v1/webhook_endpoints', '', { url: 'http://10.0.0.1/', event_types: ['x'] })
+  await call('GET /v1/webhook_endpoints')
+  await call('GET /v1/webhook_endpoints/{id}', id)
+  await call('GET /v1/webhook_endpoints/{id}', 'x')
+  await call('POST /v1/webhook_endpoints/{id}/rotate_secret', id)
+  const tested = await call('POST /v1/webhook_endpoints/{id}/test', id)
+  await call('GET /v1/events')
+  await call('GET /v1/events/{id}', tested.event_id)
+  await call('GET /v1/webhook_deliveries?status=pending')
+  await call('GET /v1/webhook_deliveries/{id}', tested.webhook_delivery_id)
+  await call('POST /v1/webhook_deliveries/{id}/replay', tested.webhook_delivery_id)
+  await call('POST /v1/webhook_deliveries/replay', '', { webhook_endpoint_id: id, since: '2026-01-01T00:00:00Z' })
+  await call('POST /v1/webhook_deliveries/replay', '', { webhook_endpoint_id: id, since: 'x' })
+  await call('PATCH /v1/webhook_endpoints/{id}', id, { status: 'disabled' })
+  await call('POST /v1/webhook_endpoints/{id}/test', id)
+  await call('DELETE /v1/webhook_endpoints/{id}', id)
 }

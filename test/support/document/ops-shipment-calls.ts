@@ -2,9 +2,9 @@
 
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'
-import type { Call } from './api-story.ts'
+import type { Call } from './v1-calls.ts'
 
-export const tellOfShipments = async (call: Call, waybill: Waybill): Promise<void> => {
+export const callShipments = async (call: Call, waybill: Waybill): Promise<void> => {
   const [first, second] = await storedPackages(await waybill.newTenant(), 2)
   const { shipment_id: id, number } = await call('POST /ops/v1/shipments', '', { transport_mode: 'air', mode: 'test' })
   await call('POST /ops/v1/shipments', '', { transport_mode: 'road' })

@@ -4,9 +4,9 @@ import { bookPackages, newCustomer, pickup, play } from '../calls/package-calls.
 import { newQuote } from '../calls/quote-calls.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
-import type { Call } from './api-story.ts'
+import type { Call } from './v1-calls.ts'
 
-export const tellOfCustomers = async (call: Call, waybill: Waybill): Promise<void> => {
+export const callCustomers = async (call: Call, waybill: Waybill): Promise<void> => {
   const tenant = await waybill.newTenant()
   const profile = { first_name: 'Sample', ...pickup }
   const [kept, double] = [await newCustomer(tenant, profile), await newCustomer(tenant, { ...profile, email: 'double@example.com' })]
