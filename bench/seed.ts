@@ -7,7 +7,7 @@ import { newCustomer } from '../src/domain/customers/customer.ts'
 import { newPackages } from '../src/domain/packages/new-packages.ts'
 import { holdNotice } from '../src/domain/packages/notice.ts'
 import type { Package } from '../src/domain/packages/package.ts'
-import { cancelPackage, deliver, depart, instruct } from '../src/domain/packages/package.ts'
+import { cancelPackage, deliver, depart, setHold } from '../src/domain/packages/package.ts'
 import type { Quote } from '../src/domain/quotes/quote.ts'
 import { book, flowOf } from '../src/domain/quotes/quote.ts'
 import type { ParcelRequest } from '../src/domain/quotes/quote-request.ts'
@@ -178,7 +178,7 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
       const parcels = newPackages(quote, customer, { now: at, newIdentity: identity }).slice(0, count - made)
       const onTheWay = parcels
         .map((parcel, index) => moved(parcel, made + index, shipmentId))
-        .map((parcel, index) => (isHeld(made + index) ? instruct(parcel, 'hold', parcel.createdAt + HOLD_AFTER_MS) : parcel))
+        .map((parcel, index) => (isHeld(made + index) ? setHold(parcel, 'hold', parcel.createdAt + HOLD_AFTER_MS) : parcel))
       await packages.insert(rows, caller, onTheWay)
       for (const [index, parcel] of onTheWay.entries()) if (isHeld(made + index)) await noteHold(rows, caller, parcel)
       made += parcels.length

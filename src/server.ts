@@ -67,13 +67,13 @@ const openStore = async (config: Config): Promise<Deps> => {
 /** For the answer to a purchase to be written down, after the carrier's time is up. */
 const BUY_SETTLE_MS = 10_000
 
-const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'patience'>>> => {
+const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'purchaseTimeouts'>>> => {
   if (easyPost === null) return { carriers: [] }
   const { apiKey, baseUrl, customs, buyTimeoutMs, cleanLooksMs } = easyPost
   const { createEasyPost } = await import('./carriers/easypost/easypost.ts')
   const timeouts = { ...TIMEOUTS, buyMs: buyTimeoutMs }
   const carrier = createEasyPost({ apiKey, baseUrl, customs, now: Date.now, timeouts, isPublic: isPublicAddress })
-  return { carriers: [carrier], patience: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
+  return { carriers: [carrier], purchaseTimeouts: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
 }
 
 /** Deliveries show what the API shows. Label addresses lead to `baseUrl`: no request says how the receiver reaches this server. */

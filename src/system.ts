@@ -48,6 +48,6 @@ export const systemDeps = (): Omit<Deps, 'db'> => ({
   random: takeRandom,
   newId: (prefix) => makeId(prefix, nextUuid()),
   carriers: [],
-  patience: { buyLeaseMs: BUY_LEASE_MS, cleanLooksMs: CLEAN_LOOKS_MS },
+  purchaseTimeouts: { buyLeaseMs: BUY_LEASE_MS, cleanLooksMs: CLEAN_LOOKS_MS },
   report: () => {},
 })

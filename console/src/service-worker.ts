@@ -24,9 +24,9 @@ const keepRelease = async (): Promise<void> => {
   await cache.put(INDEX, index)
 }
 
-const forgetOthers = async (): Promise<void> => {
-  const others = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE)
-  await Promise.all(others.map((name) => caches.delete(name)))
+const deleteOldCaches = async (): Promise<void> => {
+  const oldCaches = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE)
+  await Promise.all(oldCaches.map((name) => caches.delete(name)))
 }
 
 const pageFor = async (request: Request): Promise<Response> => {
@@ -44,7 +44,7 @@ const assetFor = async (request: Request): Promise<Response> => (await caches.ma
 
 // No skipWaiting and no claim: pages of the release before keep their worker, and with it their files, until the last of them is closed.
 addEventListener('install', (event) => (event as Lasting).waitUntil(keepRelease()))
-addEventListener('activate', (event) => (event as Lasting).waitUntil(forgetOthers()))
+addEventListener('activate', (event) => (event as Lasting).waitUntil(deleteOldCaches()))
 addEventListener('fetch', (event) => {
   const { request } = event as Fetching
   const { origin, pathname } = new URL(request.url)

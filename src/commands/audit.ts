@@ -2,7 +2,7 @@
 
 import type { AuditBreak } from '../domain/audit/audit.ts'
 import { Problems } from '../domain/values/errors.ts'
-import { readMoment } from '../domain/values/time-input.ts'
+import { readInstant } from '../domain/values/time-input.ts'
 import { archiveAudit } from '../flows/audit/archive-audit.ts'
 import type { TrailEntry } from '../flows/audit/read-trail.ts'
 import { readTrail } from '../flows/audit/read-trail.ts'
@@ -33,7 +33,7 @@ const place = ({ objectId, version, seal }: AuditBreak): string => {
 
 export const runAuditArchive = (out: Output, file: string, options: { before: string }): Promise<void> =>
   withStore(async (deps) => {
-    const before = readMoment('--before', options.before, deps.clock())
+    const before = readInstant('--before', options.before, deps.clock())
     const { removed, ...archive } = await archiveAudit(deps, commandLineAuthor(deps), file, before)
     out.print(
       {

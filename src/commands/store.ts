@@ -7,7 +7,7 @@ import { backup, restore } from '../store/backup/backup.ts'
 import { readIdentities } from '../store/backup/backup-encryption.ts'
 import type { Db } from '../store/engine/db.ts'
 import { migrate, pendingMigrations } from '../store/engine/migrate.ts'
-import { mendSearch } from '../store/engine/postgres/search.ts'
+import { createMissingSearchIndexes } from '../store/engine/postgres/search.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import type { Output } from './output.ts'
@@ -26,7 +26,7 @@ const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Prom
 export const runMigrate = (out: Output): Promise<void> =>
   withDb(openDb, async (db) => {
     const applied = await migrate(db)
-    const madeSearchIndex = await mendSearch(db)
+    const madeSearchIndex = await createMissingSearchIndexes(db)
     const done = applied.length === 0 ? 'The store is up to date.' : `Applied: ${applied.join(', ')}`
     out.print({ applied, made_search_index: madeSearchIndex }, madeSearchIndex ? `${done} Made the search index that was missing.` : done)
   })

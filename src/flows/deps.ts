@@ -20,13 +20,13 @@ export type Deps = {
   newId(prefix: IdPrefix): string
   /** Outside carriers that are switched on, for live mode. */
   carriers: readonly RemoteCarrier[]
-  patience: Patience
+  purchaseTimeouts: PurchaseTimeouts
   /** What the operator should know of and no client is told. */
   report(what: string, details: object): void
 }
 
 /** How long outside carriers are given. */
-type Patience = {
+type PurchaseTimeouts = {
   /** From the opening of a purchase until somebody else may look it up. */
   buyLeaseMs: number
   /** How long look-ups must find nothing before a purchase that was cut off counts as not bought. */

@@ -50,7 +50,7 @@ export const packages = {
   held: '{count} on hold now.',
   released: '{count} released.',
   attachTitle: 'Attach {count} packages to a shipment',
-  openShipment: 'Open shipment',
+  newShipment: 'Open shipment',
   openShipmentHint: 'Only shipments that have not departed are offered.',
   pickShipment: 'Pick a shipment first.',
   attach: 'Attach',

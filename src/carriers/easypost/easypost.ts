@@ -1,4 +1,4 @@
-// EasyPost behind the carrier port: build → send → parse, with patience for reads and none for money.
+// EasyPost behind the carrier port: build → send → parse. Reads are retried; purchases and refunds are not.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { RemoteCarrier } from '../carrier.ts'
@@ -11,8 +11,8 @@ import { CARRIER_ID, failureOf, unreadable } from './failures.ts'
 import type { IsPublic } from './label.ts'
 import { fetchLabel } from './label.ts'
 import { parseBought, parseLabelUrl, parseLookUp, parseRates, parseRefund, parseTracking } from './parse.ts'
-import type { Patience } from './retry.ts'
-import { createHealth, createReader, PATIENCE } from './retry.ts'
+import type { RetryPolicy } from './retry.ts'
+import { createHealth, createReader, RETRY_POLICY } from './retry.ts'
 import { exchange } from './send.ts'
 
 export type EasyPostOptions = {
@@ -21,7 +21,7 @@ export type EasyPostOptions = {
   now: () => number
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
-  patience?: Patience
+  retryPolicy?: RetryPolicy
   /** Where labels may be fetched from; from nowhere but a simulator, unless it is given. */
   isPublic?: IsPublic
 }
@@ -33,17 +33,17 @@ const noCustoms = (): CarrierFailure =>
   })
 
 export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
-  const { apiKey, baseUrl, now, customs = null, timeouts = TIMEOUTS, patience = PATIENCE, isPublic = () => false } = options
+  const { apiKey, baseUrl, now, customs = null, timeouts = TIMEOUTS, retryPolicy = RETRY_POLICY, isPublic = () => false } = options
   if (!apiKey) throw new Error('EASYPOST_API_KEY is empty')
   const origin = easyPostOrigin(baseUrl)
   const keptConnections = new (origin.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true })
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
-    rate: createReader(patience),
+    rate: createReader(retryPolicy),
     // No breaker: look-ups come with pauses of their own, and one that always fails must not keep other purchases from being settled.
-    lookUp: createReader({ ...patience, breakAfterFailures: Number.POSITIVE_INFINITY }),
-    track: createReader(patience),
-    label: createReader(patience),
+    lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
+    track: createReader(retryPolicy),
+    label: createReader(retryPolicy),
   }
   const health = createHealth(now, [readers.rate, readers.track])
 

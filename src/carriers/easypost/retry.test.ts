@@ -79,10 +79,10 @@ describe('a read', () => {
 })
 
 describe('the circuit breaker', () => {
-  const patience = { ...QUICK, retries: 0, breakAfterFailures: 3, retryAfterBreakMs: 2_000 }
+  const retryPolicy = { ...QUICK, retries: 0, breakAfterFailures: 3, retryAfterBreakMs: 2_000 }
 
   it('opens after so many failures, asks nothing meanwhile, and closes on the first success', async (t) => {
-    const { simulator, carrier } = await start(t, patience)
+    const { simulator, carrier } = await start(t, retryPolicy)
     simulator.faults.order({ fault: 'error_before', on: 'rate', times: 3 })
     assert.equal(carrier.health().state, 'ok')
     for (let i = 0; i < 3; i++) await failureOf(carrier.rate(request))
@@ -95,7 +95,7 @@ describe('the circuit breaker', () => {
   })
 
   it('of rating holds back neither a look-up nor a purchase', async (t) => {
-    const { simulator, carrier } = await start(t, patience)
+    const { simulator, carrier } = await start(t, retryPolicy)
     const purchase = await offerOf(carrier)
     simulator.faults.order({ fault: 'error_before', on: 'rate', times: 3 })
     for (let i = 0; i < 3; i++) await failureOf(carrier.rate(request))
@@ -104,7 +104,7 @@ describe('the circuit breaker', () => {
   })
 
   it('is not for look-ups: one that always fails does not hold back another', async (t) => {
-    const { simulator, carrier } = await start(t, patience)
+    const { simulator, carrier } = await start(t, retryPolicy)
     const [failing, other] = [await offerOf(carrier), await offerOf(carrier)]
     simulator.faults.order({ fault: 'error_before', on: 'read', times: 10 })
     for (let i = 0; i < 10; i++) await failureOf(carrier.lookUp(failing))
@@ -112,13 +112,13 @@ describe('the circuit breaker', () => {
   })
 
   it('is not opened by callers who give up', async (t) => {
-    const { carrier } = await start(t, patience)
+    const { carrier } = await start(t, retryPolicy)
     for (let i = 0; i < 5; i++) await failureOf(carrier.rate(request, AbortSignal.abort()))
     assert.equal((await carrier.rate(request)).rates.length, 5)
   })
 
   it('is not opened by refusals', async (t) => {
-    const { carrier } = await start(t, patience)
+    const { carrier } = await start(t, retryPolicy)
     const unknown = { ...(await offerOf(carrier)), ref: { shipmentId: 'shp_unknown', rateId: 'rate_1' } }
     for (let i = 0; i < 5; i++) await failureOf(carrier.lookUp(unknown))
     assert.equal(carrier.health().state, 'ok')

@@ -6,7 +6,7 @@ import { CarrierFailure } from '../carrier.ts'
 import { CARRIER_ID } from './failures.ts'
 import { ABANDONED } from './send.ts'
 
-export type Patience = {
+export type RetryPolicy = {
   retries: number
   firstDelayMs: number
   maxDelayMs: number
@@ -14,7 +14,7 @@ export type Patience = {
   retryAfterBreakMs: number
 }
 
-export const PATIENCE: Patience = {
+export const RETRY_POLICY: RetryPolicy = {
   retries: 2,
   firstDelayMs: 200,
   maxDelayMs: 2_000,
@@ -25,13 +25,13 @@ export const PATIENCE: Patience = {
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
 // One reader per operation: rating that is down must not keep a purchase from being looked up.
-export const createReader = (patience: Patience): Reader => {
-  const backoff = new ExponentialBackoff({ initialDelay: patience.firstDelayMs, maxDelay: patience.maxDelayMs })
+export const createReader = (retryPolicy: RetryPolicy): Reader => {
+  const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {
-    breaker: new ConsecutiveBreaker(patience.breakAfterFailures),
-    halfOpenAfter: patience.retryAfterBreakMs,
+    breaker: new ConsecutiveBreaker(retryPolicy.breakAfterFailures),
+    halfOpenAfter: retryPolicy.retryAfterBreakMs,
   })
-  const policy = wrap(retry(handleWhen(isTransient), { maxAttempts: patience.retries, backoff }), breaker)
+  const policy = wrap(retry(handleWhen(isTransient), { maxAttempts: retryPolicy.retries, backoff }), breaker)
   return {
     isOpen: () => breaker.state === CircuitState.Open,
     read: async (attempt, signal) => {

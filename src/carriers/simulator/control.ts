@@ -6,12 +6,12 @@ import { appliesTo, FAULTS, OPERATIONS } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import { ledgerOnWire } from './ledger.ts'
 import type { Reply } from './operations.ts'
-import type { Move, Told, WebhookTarget } from './tracking.ts'
+import type { PackageChange, Told, WebhookTarget } from './tracking.ts'
 
 export type Controls = {
   faults: Faults
   ledger(): Ledger
-  track(move: Move): Promise<Told | null>
+  track(move: PackageChange): Promise<Told | null>
   sendWebhooksTo(target: WebhookTarget): void
 }
 

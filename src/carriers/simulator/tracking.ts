@@ -8,12 +8,12 @@ const WEBHOOK_TIMEOUT_MS = 10_000
 
 export type WebhookTarget = { url: string; secret: string }
 // eventId: to send the same event again.
-export type Move = { trackingCode: string; status: string; message?: string; eventId?: string }
+export type PackageChange = { trackingCode: string; status: string; message?: string; eventId?: string }
 export type Told = { eventId: string; answeredStatus: number | null }
 
 export const moveParcel = async (
   deps: { account: Account; seeded: Seeded; now: () => number; webhook: WebhookTarget | null },
-  move: Move,
+  move: PackageChange,
 ): Promise<Told | null> => {
   const shipment = deps.account.findByTrackingCode(move.trackingCode)
   if (!shipment?.purchase) return null

@@ -2,7 +2,7 @@
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import { readMoment } from '../../domain/values/time-input.ts'
+import { readInstant } from '../../domain/values/time-input.ts'
 import type { Shadowed } from '../../flows/pricing/shadow-prices.ts'
 import { shadowPrices } from '../../flows/pricing/shadow-prices.ts'
 import { printFile, showProgress } from '../output.ts'
@@ -31,8 +31,8 @@ export const runShadow = (card: string | undefined, options: Options): Promise<v
         card: card === undefined ? null : readCardRef(card),
         fx: options.fx ?? null,
         period: {
-          since: readMoment('--since', options.since, now),
-          until: options.until === undefined ? null : readMoment('--until', options.until, now),
+          since: readInstant('--since', options.since, now),
+          until: options.until === undefined ? null : readInstant('--until', options.until, now),
         },
         mode: readMode(options.mode),
       },

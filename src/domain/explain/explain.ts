@@ -13,7 +13,7 @@ import { countryName } from '../values/country.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 import type { BasisItem } from './basis.ts'
 import { basisOf } from './basis.ts'
-import type { Receipt } from './receipt-difference.ts'
+import type { ReceivedDifference } from './receipt-difference.ts'
 import { receiptOf } from './receipt-difference.ts'
 
 export const ROUNDING_RULE =
@@ -42,7 +42,7 @@ export type Explanation = {
   /** What the prices rest on: as declared, and as measured once the price is final. */
   cargo: Cargo
   prices: ExplainedPrice[]
-  receipt: Receipt | null
+  receipt: ReceivedDifference | null
   /** The other moment that was asked about; null for the quote's own price. */
   asOf: number | null
   notes: string[]

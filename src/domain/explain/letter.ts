@@ -7,7 +7,7 @@ import { countedUnit, factorsOf, ROUNDING_RULE } from './explain.ts'
 import { entry, grouped, oneLine, paragraph, stroke } from './layout.ts'
 import type { Section, Stationery } from './letter-opening.ts'
 import { cargoSection, opening, since, size } from './letter-opening.ts'
-import type { Measures, Receipt, ReceivedPackage } from './receipt-difference.ts'
+import type { Measures, ReceivedDifference, ReceivedPackage } from './receipt-difference.ts'
 
 const NOTHING = '0.00'
 
@@ -88,7 +88,7 @@ const receivedInWords = ({ parcelNumber, status, declared, measured }: ReceivedP
   ...(measured ? paragraph(`measured: ${measuresInWords(measured)}`, 4) : []),
 ]
 
-const receiptSection = ({ packages, money }: Receipt): Section => [
+const receiptSection = ({ packages, money }: ReceivedDifference): Section => [
   'What the warehouse received',
   ...packages.flatMap(receivedInWords),
   ...(money ? [...entry('Price before measuring', ngn(money.previousTotal)), ...entry('Changed by', change(money.difference))] : []),

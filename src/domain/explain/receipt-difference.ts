@@ -24,7 +24,7 @@ export type ReceivedPackage = {
   difference: MeasureDifference | null
 }
 
-export type Receipt = {
+export type ReceivedDifference = {
   /** When the last package was in and the price became final; export air never has such a moment. */
   finalisedAt: number | null
   packages: ReceivedPackage[]
@@ -72,7 +72,7 @@ const receivedPackage = (quote: Quote, parcel: Package): ReceivedPackage => {
 }
 
 /** A price that measuring did not move has a difference of nothing. */
-const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): Receipt['money'] => {
+const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): ReceivedDifference['money'] => {
   if (priceFinalisedAt === null || selectedRate === null) return null
   const { previous } = selectedRate.breakdown
   return previous?.reason === MEASURED
@@ -81,7 +81,7 @@ const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): Receipt['money'] =>
 }
 
 /** Null until something has been received. */
-export const receiptOf = (quote: Quote, parcels: readonly Package[]): Receipt | null => {
+export const receiptOf = (quote: Quote, parcels: readonly Package[]): ReceivedDifference | null => {
   if (parcels.every((parcel) => parcel.warehouseArrivedAt === null)) return null
   return {
     finalisedAt: quote.priceFinalisedAt,

@@ -1,6 +1,6 @@
 // A notice: the audit record that every hold and release leaves on its package.
 
-import type { HoldInstruction } from './package.ts'
+import type { HoldAction } from './package.ts'
 
 export type NoticeLevel = 'info' | 'warning' | 'danger'
 
@@ -13,20 +13,14 @@ export type Notice = {
   deactivatedAt: number | null
 }
 
-const LEVEL: Record<HoldInstruction, NoticeLevel> = { hold: 'warning', release: 'info' }
+const LEVEL: Record<HoldAction, NoticeLevel> = { hold: 'warning', release: 'info' }
 
-const DEFAULT_BODY: Record<HoldInstruction, string> = {
+const DEFAULT_BODY: Record<HoldAction, string> = {
   hold: 'Hold this package at the warehouse.',
   release: 'Release this package from the warehouse.',
 }
 
-export const holdNotice = (given: {
-  id: string
-  packageId: string
-  action: HoldInstruction
-  body: string | null
-  now: number
-}): Notice => ({
+export const holdNotice = (given: { id: string; packageId: string; action: HoldAction; body: string | null; now: number }): Notice => ({
   id: given.id,
   packageId: given.packageId,
   level: LEVEL[given.action],

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { receivedPackage, samplePackage } from '../../../test/support/samples/samples.ts'
 import { holdNotice } from './notice.ts'
 import type { Package, PackageStatus, PackageStep } from './package.ts'
-import { cancelPackage, carrierMove, deliver, depart, instruct, PACKAGE_STATUSES, storageEndedAt } from './package.ts'
+import { cancelPackage, carrierMove, deliver, depart, PACKAGE_STATUSES, setHold, storageEndedAt } from './package.ts'
 
 const NOW = 5_000
 
@@ -108,7 +108,7 @@ describe('what a carrier reports', () => {
   const tracked = samplePackage({ carrierTracked: true, shipmentId: 'shp_1' })
 
   it('has happened, hold or no hold', () => {
-    const held = instruct(tracked, 'hold', 1)
+    const held = setHold(tracked, 'hold', 1)
     assert.deepEqual(carrierMove(held, 'depart', 3), { ...held, status: 'transit', departedAt: 3 })
     assert.deepEqual(carrierMove(held, 'deliver', 4), { ...held, status: 'delivered', deliveredAt: 4 })
   })
@@ -146,10 +146,10 @@ describe('receiving', () => {
 
 describe('hold and release', () => {
   it('a hold stops departure and nothing else', () => {
-    const held = instruct(samplePackage({ status: 'warehouse' }), 'hold', 1)
+    const held = setHold(samplePackage({ status: 'warehouse' }), 'hold', 1)
     assert.throws(() => depart(held, 'shp_1', NOW), { code: 'PACKAGE_ON_HOLD' })
-    assert.equal(receivedPackage(instruct(samplePackage(), 'hold', 1), {}, NOW).status, 'warehouse')
-    assert.equal(depart(instruct(held, 'release', 2), 'shp_1', NOW).status, 'transit')
+    assert.equal(receivedPackage(setHold(samplePackage(), 'hold', 1), {}, NOW).status, 'warehouse')
+    assert.equal(depart(setHold(held, 'release', 2), 'shp_1', NOW).status, 'transit')
   })
 
   it('a step that the road does not allow is refused before the hold is looked at', () => {
@@ -157,16 +157,16 @@ describe('hold and release', () => {
   })
 
   it('a release sets hold_released_at, a hold after it clears it', () => {
-    const released = instruct(samplePackage(), 'release', 7)
+    const released = setHold(samplePackage(), 'release', 7)
     assert.deepEqual([released.holdInstruction, released.holdReleasedAt], ['release', 7])
-    const held = instruct(released, 'hold', 8)
+    const held = setHold(released, 'hold', 8)
     assert.deepEqual([held.holdInstruction, held.holdReleasedAt], ['hold', null])
   })
 
   for (const status of PACKAGE_STATUSES) {
     it(`are accepted when ${status}, and leave the status alone`, () => {
       for (const action of ['hold', 'release'] as const) {
-        const told = instruct(samplePackage({ status }), action, 7)
+        const told = setHold(samplePackage({ status }), action, 7)
         assert.deepEqual([told.status, told.holdInstruction], [status, action])
       }
     })

@@ -5,7 +5,7 @@ import { Rejection } from '../values/errors.ts'
 
 export const PACKAGE_STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
-export type HoldInstruction = 'hold' | 'release'
+export type HoldAction = 'hold' | 'release'
 
 export type Package = {
   id: string
@@ -29,7 +29,7 @@ export type Package = {
   actualWeightKg: number | null
   dimensions: Dimensions | null
   volumeCbm: number | null
-  holdInstruction: HoldInstruction
+  holdInstruction: HoldAction
   holdReleasedAt: number | null
   warehouseArrivedAt: number | null
   departedAt: number | null
@@ -124,7 +124,7 @@ export const cancelPackage = (parcel: Package, comment: string | null, now: numb
 }
 
 /** Accepted in every state; on cancelled or delivered packages it is only a record. A hold after a release clears its time. */
-export const instruct = (parcel: Package, action: HoldInstruction, now: number): Package => ({
+export const setHold = (parcel: Package, action: HoldAction, now: number): Package => ({
   ...parcel,
   holdInstruction: action,
   holdReleasedAt: action === 'release' ? now : null,

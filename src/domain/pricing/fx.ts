@@ -2,7 +2,7 @@
 
 import { decimal, PRICE_CURRENCY, quantityText, roundHalfUp } from '../values/money.ts'
 import { currency } from './card-csv/cell.ts'
-import type { Reading } from './card-csv/mistakes.ts'
+import type { Parsed } from './card-csv/mistakes.ts'
 import { number } from './card-csv/number-cell.ts'
 
 // Catch slips of the keyboard: no currency is worth less or more than this in naira.
@@ -11,7 +11,7 @@ const CHANGE_MAX_PERCENT = 50
 const PERCENT_DECIMALS = 2
 
 /** `USD/NGN`: what one unit of a card's currency is worth in the currency of prices. */
-export const readPair = (text: string): Reading<{ base: string; quote: string }> => {
+export const readPair = (text: string): Parsed<{ base: string; quote: string }> => {
   const [base = '', quote, ...more] = text.split('/')
   if (quote === undefined || more.length > 0) return { wrong: `must be two currencies, such as USD/${PRICE_CURRENCY}` }
   const readings = [currency(base.trim()), currency(quote.trim())]
@@ -22,7 +22,7 @@ export const readPair = (text: string): Reading<{ base: string; quote: string }>
   return { value: pair }
 }
 
-export const readFxRate = (text: string): Reading<string> => {
+export const readFxRate = (text: string): Parsed<string> => {
   const reading = number(FX_RATE)(text.trim())
   return 'wrong' in reading ? reading : { value: quantityText(reading.value) }
 }

@@ -7,7 +7,7 @@ import { fixedText, halfUp, plus, scaled, times } from '../../../test/support/mo
 import { importAirTariff, lane, listedPieces, priceBook } from '../../../test/support/samples/arbitraries.ts'
 import { decimal } from '../values/money.ts'
 import type { Freight, PriceLine } from './price.ts'
-import { addUp } from './price.ts'
+import { computePrice } from './price.ts'
 import { priceImportAir } from './pricing.ts'
 import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 import { NO_SURCHARGES } from './rate-card.ts'
@@ -36,7 +36,7 @@ const card: RateCard = {
 const tenKg: Freight = { description: 'Air freight', quantity: decimal('10'), unit: 'kg', unitPrice: '8.50' }
 
 const priced = (given: { freight?: Freight[]; surcharges?: Partial<Surcharges>; markupPercent?: string; rate?: string }) =>
-  addUp({
+  computePrice({
     lane: 'China to Nigeria',
     card,
     fx: { ...fx, rate: given.rate ?? fx.rate },

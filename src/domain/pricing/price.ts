@@ -69,7 +69,7 @@ const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateC
 })
 
 /** Adds up a price. The order of the lines is the order of the sum: freight, minimum, fuel, handling, markup. */
-export const addUp = (sheet: PriceSheet): Price => {
+export const computePrice = (sheet: PriceSheet): Price => {
   const lines: PriceLine[] = []
   let total = ZERO
 

@@ -7,7 +7,7 @@ import { decimal, PRICE_CURRENCY, quantityText } from '../values/money.ts'
 import type { AirCargo, AirWeight, OceanCargo, OceanElement, PricingUnit } from './cargo.ts'
 import { airWeight, cargoSummary, elementUnits, PRICING_UNIT } from './cargo.ts'
 import type { AirBasis, Freight, Price } from './price.ts'
-import { addUp } from './price.ts'
+import { computePrice } from './price.ts'
 import type { CardKind, CardOf, FxRate, OceanTariff, RateCard, Tariff, WeightBreak } from './rate-card.ts'
 import { cardsFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 
@@ -65,7 +65,7 @@ export const priceImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Pr
   firstPrice(book, 'import_air', lane, 'air freight', (card) => {
     const weight = airWeight(cargo, card.tariff.volumetricDivisor, card.tariff.stepKg)
     const freight = { description: 'Air freight', quantity: weight.chargeableKg, unit: 'kg', unitPrice: card.tariff.pricePerKg }
-    const price = addUp({
+    const price = computePrice({
       lane: laneText(lane),
       card,
       fx: fxFor(book, card.currency),
@@ -89,7 +89,7 @@ export const priceOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Pric
   firstPrice(book, lane.direction === 'import' ? 'ocean_import' : 'ocean_export', lane, cargoSummary(cargo), (card) => {
     const freight = cargo.elements.map((element) => oceanFreight(element, card.tariff)).filter((line) => line !== null)
     if (freight.length < cargo.elements.length) return null
-    return addUp({
+    return computePrice({
       lane: laneText(lane),
       card,
       fx: fxFor(book, card.currency),
@@ -117,7 +117,7 @@ export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Se
         unit: 'kg',
         unitPrice: weightBreak.pricePerKg,
       }
-      const price = addUp({
+      const price = computePrice({
         lane: laneText(lane),
         card,
         fx: fxFor(book, card.currency),
@@ -135,7 +135,7 @@ export type CarrierCharge = { carrier: string; service: string; amount: string; 
 
 /** What an outside carrier charges, in NGN with the FX in force and the business's markup. */
 export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: PriceBook): Price =>
-  addUp({
+  computePrice({
     lane: laneText(lane),
     card: null,
     fx: fxFor(book, charge.currency),

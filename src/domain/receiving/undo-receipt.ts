@@ -7,13 +7,13 @@ import { calendarDate } from '../values/calendar.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Receipt } from './receipt.ts'
 
-type Circumstances = { parcel: Package; latest: Receipt; timeZone: string; now: number }
+type UndoContext = { parcel: Package; latest: Receipt; timeZone: string; now: number }
 
 const refuse = (reason: string): never => {
   throw new Rejection('INVALID_TRANSITION', reason)
 }
 
-const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Circumstances): void => {
+const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: UndoContext): void => {
   const number = parcel.parcelNumber
   if (receipt.undoneAt !== null) refuse(`This receipt of package ${number} is undone already.`)
   if (parcel.status !== 'warehouse') refuse(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
@@ -26,9 +26,9 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Ci
 }
 
 /** The package as it was before; one that came unannounced and is not there either has never been, and is cancelled. */
-export const undoReceipt = (receipt: Receipt, circumstances: Circumstances & { reason: string | null }): Package => {
-  requireUndoable(receipt, circumstances)
-  const { parcel, now, reason } = circumstances
+export const undoReceipt = (receipt: Receipt, context: UndoContext & { reason: string | null }): Package => {
+  requireUndoable(receipt, context)
+  const { parcel, now, reason } = context
   if (parcel.quoteId !== null) return { ...parcel, ...receipt.before }
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? 'Its receipt was undone' }
 }

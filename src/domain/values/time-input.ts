@@ -29,7 +29,7 @@ export const readFrom = (field: string, text: string | undefined): number | null
 }
 
 /** `30d`, `12h`, `4w` before now, or an ISO time with its offset. */
-export const readMoment = (field: string, text: string, now: number): number => {
+export const readInstant = (field: string, text: string, now: number): number => {
   const [, count, unit] = AGO.exec(text) ?? []
   const at = unit ? now - Number(count) * AGO_MS[unit]! : instant(text)
   if (at === null) throw wrong(field, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')

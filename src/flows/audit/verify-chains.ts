@@ -52,7 +52,7 @@ const secretProblems = (
 /** Rows that are compared at once. */
 const COMPARED_AT_ONCE = 200
 
-export type Found = (found: AuditBreak) => void
+export type ReportBreak = (found: AuditBreak) => void
 
 /** An object while its records pass by: the last of them, and the state that they leave. */
 type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
@@ -66,13 +66,13 @@ export type ChainsWalk = {
   archives: OpenArchives | null
   /** When the oldest record was made. */
   begins: number
-  found: Found
+  found: ReportBreak
   onRecords(done: number): void
 }
 
 const isSame = (a: ObjectKey, b: ObjectKey): boolean => keyText(a) === keyText(b)
 
-const readChanges = (record: AuditRecord, found: Found): Record<string, unknown> => {
+const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, unknown> => {
   try {
     return JSON.parse(record.changes) as Record<string, unknown>
   } catch {

@@ -5,14 +5,14 @@ import type { OpenArchives } from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { findSeal, hashRecords, hashSeal, recordsUnder, sealsAfter, unknownSeals } from '../../store/audit/audit-seals.ts'
 import type { Snapshot } from '../../store/engine/db.ts'
-import type { Found } from './verify-chains.ts'
+import type { ReportBreak } from './verify-chains.ts'
 
 const SEALS_AT_ONCE = 100
 
 /** A seal that somebody noted down where this machine cannot change it. */
 export type NotedSeal = { number: number; hash: string }
 
-type SealsWalk = { view: Snapshot; archives: OpenArchives | null; found: Found }
+type SealsWalk = { view: Snapshot; archives: OpenArchives | null; found: ReportBreak }
 
 const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, previous: Seal | null): Promise<void> => {
   const expected = (previous?.number ?? 0) + 1
@@ -33,7 +33,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   }
 }
 
-const verifyNoted = async (view: Snapshot, noted: NotedSeal, found: Found): Promise<void> => {
+const verifyNoted = async (view: Snapshot, noted: NotedSeal, found: ReportBreak): Promise<void> => {
   const seal = await findSeal(view, noted.number)
   if (!seal) found(sealBreak(noted.number, 'it was noted down, and is not there'))
   else if (seal.hash !== noted.hash) found(sealBreak(noted.number, 'it is not the one that was noted down'))

@@ -32,7 +32,7 @@ export const openPurchase = async (
     firstCleanLookAt: null,
     looks: 0,
     // The call is given its whole time; if this server dies meanwhile, another looks the purchase up after it.
-    nextLookAt: now + deps.patience.buyLeaseMs,
+    nextLookAt: now + deps.purchaseTimeouts.buyLeaseMs,
     settledAt: null,
     bought: null,
     chargedOtherwiseAt: null,

@@ -10,14 +10,14 @@ import type { Caller, Deps } from '../deps.ts'
 import { purchaseOf } from './buy-from-carrier.ts'
 
 /** What a look-up came to: the carrier's word, that it has no record of the shipment, or that it could not be asked. */
-export type Found = LookUp | { state: 'no_record' } | { state: 'unclear' }
+export type LookUpResult = LookUp | { state: 'no_record' } | { state: 'unclear' }
 
 export const watchLate = async (
   deps: Deps,
   caller: Caller,
   intent: PurchaseIntent,
   carrier: RemoteCarrier | null,
-  found: Found,
+  found: LookUpResult,
 ): Promise<void> => {
   if (found.state === 'refunded') return writeAnswer(deps, caller, intent, found.bought, 'refunded')
   if (found.state === 'bought' && carrier) {
@@ -35,7 +35,7 @@ const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label
     const quote = await quotes.load(tx, caller, intent.quoteId)
     const states = await purchases.statesOf(tx, intent.carrierId, intent.rate.offer!.shipmentId)
     if (states.some((state) => state !== 'not_bought')) return null
-    const next = refunding(intent, label, deps.clock() + deps.patience.buyLeaseMs)
+    const next = refunding(intent, label, deps.clock() + deps.purchaseTimeouts.buyLeaseMs)
     await purchases.save(tx, caller, next, 'not_bought')
     // Saved as it is, so that a booking at this same instant finds the quote changed, and then the refund.
     await quotes.save(tx, caller, quote, quote)

@@ -10,7 +10,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
-import type { Found } from './refund-late.ts'
+import type { LookUpResult } from './refund-late.ts'
 import { watchLate } from './refund-late.ts'
 
 /** How many are looked up at once. */
@@ -37,12 +37,12 @@ const settleOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const caller: Caller = { ...due.scope, ...holder, actor: intent.actor, requestId: intent.requestId, at: deps.clock() }
   const carrier = carrierOf(deps, intent)
   if (!carrier) deps.report('purchase not looked up: its carrier is switched off', { purchase: intent.id, carrier: intent.carrierId })
-  const found: Found = carrier ? await lookUp(deps, carrier, intent) : { state: 'unclear' }
+  const found: LookUpResult = carrier ? await lookUp(deps, carrier, intent) : { state: 'unclear' }
   if (intent.state === 'open') await settleOpen(deps, caller, intent, found)
   else await watchLate(deps, caller, intent, carrier, found)
 }
 
-const lookUp = async (deps: Deps, carrier: RemoteCarrier, intent: PurchaseIntent): Promise<Found> => {
+const lookUp = async (deps: Deps, carrier: RemoteCarrier, intent: PurchaseIntent): Promise<LookUpResult> => {
   try {
     return await carrier.lookUp(purchaseOf(intent))
   } catch (error) {
@@ -52,7 +52,7 @@ const lookUp = async (deps: Deps, carrier: RemoteCarrier, intent: PurchaseIntent
   }
 }
 
-const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, found: Found): Promise<void> => {
+const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, found: LookUpResult): Promise<void> => {
   if (found.state === 'bought') {
     const quote = await settleBought(deps, caller, intent, found.bought)
     fetchLabelSoon(deps, caller, quote.id)
@@ -60,7 +60,7 @@ const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, fo
   }
   // A label that somebody refunded at the carrier's counter is none that the quote could be booked with.
   const miss = found.state === 'refunded' ? 'not_bought' : found.state
-  const next = afterLook(intent, miss, deps.clock(), deps.patience.cleanLooksMs)
+  const next = afterLook(intent, miss, deps.clock(), deps.purchaseTimeouts.cleanLooksMs)
   if (next.state === 'not_bought') await settleNotBought(deps, caller, next)
   else await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, 'open'))
 }

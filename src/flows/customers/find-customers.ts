@@ -12,18 +12,18 @@ import type { Query } from '../../store/engine/db.ts'
 import type { KeyedPlace, Place } from '../../store/receiving/scanned-codes.ts'
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 
-export type FoundCustomer = { scope: Scope; business: Business; customer: Customer }
+export type CustomerMatch = { scope: Scope; business: Business; customer: Customer }
 
 const SUGGESTIONS_MAX = 10
 
-const loadFound = async (db: Query, { scope, id }: Place): Promise<FoundCustomer> => {
+const loadMatch = async (db: Query, { scope, id }: Place): Promise<CustomerMatch> => {
   const business = (await businesses.find(db, scope.businessId))!
   // Goods for a merged customer are for the one that took its place.
   return { scope, business, customer: await customers.loadStanding(db, scope, id) }
 }
 
-const loadAll = async (db: Query, places: readonly Place[]): Promise<FoundCustomer[]> => {
-  const found = await Promise.all(places.map((place) => loadFound(db, place)))
+const loadAll = async (db: Query, places: readonly Place[]): Promise<CustomerMatch[]> => {
+  const found = await Promise.all(places.map((place) => loadMatch(db, place)))
   return [...new Map(found.map((each) => [each.customer.id, each])).values()]
 }
 
@@ -38,7 +38,7 @@ const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<P
   ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
 
 /** By token, or by unique ID, full or short. */
-export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<FoundCustomer[]> => {
+export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const id = text.trim()
   if (isId('pcus', id)) {
     const place = await scannedCodes.customerById(db, id)
@@ -48,21 +48,21 @@ export const findCustomers = async (db: Query, mode: Mode, text: string): Promis
 }
 
 /** Whose IDs look like it, likeliest first. */
-export const suggestCustomers = async (db: Query, mode: Mode, text: string): Promise<FoundCustomer[]> => {
+export const suggestCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const variants = lookAlikes(text)
   const full = await byKeys(db, mode, variants)
   const short = await scannedCodes.customersByNumbers(db, mode, variants.filter(isShortForm))
   return loadAll(db, [...full, ...short].slice(0, SUGGESTIONS_MAX))
 }
 
-const nameOf = ({ business, customer }: FoundCustomer): string =>
+const nameOf = ({ business, customer }: CustomerMatch): string =>
   `${customer.addressSuffix} ${fullName(customer)} of ${business.name} (${business.id})`
 
 /** The one customer that is meant; staff choose the business where the ID is in use in several. */
 export const chooseCustomer = async (
   db: Query,
   { customerId, businessId, mode }: { customerId: string; businessId: string | null; mode: Mode },
-): Promise<FoundCustomer> => {
+): Promise<CustomerMatch> => {
   const found = (await findCustomers(db, mode, customerId)).filter(
     ({ business }) => businessId === null || business.id === businessId || business.prefix === businessId.toUpperCase(),
   )

@@ -19,7 +19,7 @@ import { createQuote } from '../quotes/create-quote.ts'
 import { receivePackage } from '../receiving/receive-package.ts'
 import { attachPackages } from '../shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../shipments/deliver-shipment.ts'
-import { arriveShipment, departShipment, makeShipment } from '../shipments/shipment-steps.ts'
+import { arriveShipment, createShipment, departShipment } from '../shipments/shipment-steps.ts'
 
 /** Something that happens at a moment, and may lead to what happens later. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }
@@ -131,7 +131,7 @@ export const shipping = (month: Month, wanted: DemoShipment): Step => ({
     if (parcels.length === 0) return []
     waiting.delete(road)
     const details = { conveyance: wanted.conveyance, originCountry: wanted.origin, destinationCountry: wanted.destination }
-    const { id } = await makeShipment(deps, author, { mode: 'test', transportMode: wanted.transportMode, details })
+    const { id } = await createShipment(deps, author, { mode: 'test', transportMode: wanted.transportMode, details })
     const pointers = parcels.map((parcel) => ({ packageId: parcel.id }))
     const { outcomes } = await attachPackages(deps, author, id, pointers)
     if (outcomes.every(({ outcome }) => outcome !== 'done')) return []

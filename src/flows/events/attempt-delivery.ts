@@ -7,7 +7,7 @@ import { afterAttempt, isSuccess, signingSecrets } from '../../domain/events/web
 import type { Query } from '../../store/engine/db.ts'
 import { afterCommit } from '../../store/engine/transaction.ts'
 import type { ClaimedDelivery } from '../../store/events/delivery-queues.ts'
-import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import type { Sender } from '../../webhooks/delivery-request.ts'
@@ -40,7 +40,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
     // Another server, or this one once it is back, takes it up at once.
-    await deps.db.transaction((tx) => lanes.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
+    await deps.db.transaction((tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
   await deps.db.transaction((tx) => settle(deps, tx, post, claimed, attemptedAt, outcome))
@@ -53,7 +53,7 @@ const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endp
 const dropLane = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
-    await lanes.giveBack(tx, delivery, token, deps.queueClock())
+    await deliveryQueues.giveBack(tx, delivery, token, deps.queueClock())
   })
 
 const sendTo = async (
@@ -98,7 +98,7 @@ const settle = async (
     noteHealth(tx, scope, endpoint.id, decision),
     deliveries.saveDecision(tx, scope, delivery.id, decision, now),
     deliveries.addAttempt(tx, scope, delivery.id, attemptedAt, outcome),
-    lanes.giveBack(tx, delivery, token, deps.queueClock() + (decision.nextAttemptAt === null ? 0 : decision.nextAttemptAt - now)),
+    deliveryQueues.giveBack(tx, delivery, token, deps.queueClock() + (decision.nextAttemptAt === null ? 0 : decision.nextAttemptAt - now)),
   ])
 }
 
@@ -115,6 +115,6 @@ const disable = async (deps: Deps, tx: Query, scope: Scope, endpointId: string, 
   const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
   if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return
   await deliveries.failPending(tx, scope, endpointId)
-  await lanes.close(tx, endpointId)
+  await deliveryQueues.close(tx, endpointId)
   afterCommit(() => deps.report('webhook endpoint disabled', { endpoint: endpointId, reason }))
 }

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import type { Query } from '../../store/engine/db.ts'
-import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import { secretFrom } from '../../webhooks/sign.ts'
@@ -48,7 +48,7 @@ const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: numbe
 /** What was on its way stays listed as failed, and can be replayed once the endpoint is enabled again. */
 const withdrawDeliveries = async (tx: Query, caller: Caller, endpointId: string): Promise<void> => {
   await deliveries.failPending(tx, caller, endpointId)
-  await lanes.close(tx, endpointId)
+  await deliveryQueues.close(tx, endpointId)
 }
 
 export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Promise<void> =>

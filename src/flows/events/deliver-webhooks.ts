@@ -1,7 +1,7 @@
 // Delivers what is due: every endpoint has a runner of its own, so that none waits for another's.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
@@ -37,7 +37,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
 
   const isProbing = (runner: Runner): boolean => runner.failuresInRow >= FAILURES_TO_PROBE
 
-  const attempt = async (runner: Runner, claimed: lanes.ClaimedDelivery): Promise<void> => {
+  const attempt = async (runner: Runner, claimed: deliveryQueues.ClaimedDelivery): Promise<void> => {
     try {
       const succeeded = await attemptDelivery(deps, post, claimed, stopping.signal)
       runner.failuresInRow = succeeded ? 0 : runner.failuresInRow + 1
@@ -47,10 +47,10 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
     }
   }
 
-  const claimFor = async (endpointId: string, limit: number): Promise<lanes.ClaimedDelivery[]> => {
+  const claimFor = async (endpointId: string, limit: number): Promise<deliveryQueues.ClaimedDelivery[]> => {
     const now = deps.queueClock()
     const token = deps.random(TOKEN_BYTES).toHex()
-    return lanes.claim(deps.db, endpointId, { token, now, until: now + timeoutMs + SETTLE_MS, limit })
+    return deliveryQueues.claim(deps.db, endpointId, { token, now, until: now + timeoutMs + SETTLE_MS, limit })
   }
 
   const fill = async (endpointId: string, runner: Runner): Promise<void> => {
@@ -96,7 +96,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
 
   const look = async (): Promise<void> => {
     if (stopped) return
-    for (const endpointId of await lanes.dueEndpoints(deps.db, deps.queueClock())) if (!stopped) start(endpointId)
+    for (const endpointId of await deliveryQueues.dueEndpoints(deps.db, deps.queueClock())) if (!stopped) start(endpointId)
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { afterCommit } from '../../store/engine/transaction.ts'
-import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
@@ -74,8 +74,8 @@ export const deliveryOf = (
 
 export const putInLine = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly Delivery[]): Promise<void> => {
   if (wanted.length === 0) return
-  await Promise.all([deliveries.insert(tx, caller, wanted), lanes.open(tx, caller, wanted, deps.queueClock())])
-  afterCommit(() => deps.db.announce(lanes.DELIVERIES_DUE))
+  await Promise.all([deliveries.insert(tx, caller, wanted), deliveryQueues.open(tx, caller, wanted, deps.queueClock())])
+  afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
 }
 
 /** What the API shows with a booked quote and a package, as it is now. A booking brings its packages along: they are not read again. */

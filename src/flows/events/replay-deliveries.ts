@@ -4,7 +4,7 @@ import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { isWanted } from '../../domain/events/webhook.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { afterCommit } from '../../store/engine/transaction.ts'
-import * as lanes from '../../store/events/delivery-queues.ts'
+import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { EventForEndpoint } from '../../store/events/events.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
@@ -73,6 +73,6 @@ const restart = async (deps: Deps, tx: Query, caller: Caller, chosen: readonly R
     caller,
     chosen.map(({ id }) => id),
   )
-  await lanes.open(tx, caller, chosen, deps.queueClock(), true)
-  afterCommit(() => deps.db.announce(lanes.DELIVERIES_DUE))
+  await deliveryQueues.open(tx, caller, chosen, deps.queueClock(), true)
+  afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
 }

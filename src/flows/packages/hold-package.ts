@@ -3,8 +3,8 @@
 import { holdEvent } from '../../domain/events/event.ts'
 import type { Notice } from '../../domain/packages/notice.ts'
 import { holdNotice } from '../../domain/packages/notice.ts'
-import type { HoldInstruction, Package } from '../../domain/packages/package.ts'
-import { instruct } from '../../domain/packages/package.ts'
+import type { HoldAction, Package } from '../../domain/packages/package.ts'
+import { setHold } from '../../domain/packages/package.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -15,14 +15,14 @@ export const holdPackage = (
   deps: Deps,
   caller: Caller,
   id: string,
-  action: HoldInstruction,
+  action: HoldAction,
   body: string | null,
 ): Promise<{ parcel: Package; notice: Notice }> =>
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
     const before = await packages.load(tx, caller, id)
     const notice = holdNotice({ id: deps.newId('ntc'), packageId: before.id, action, body, now })
-    const parcel = { ...instruct(before, action, now), version: before.version + 1 }
+    const parcel = { ...setHold(before, action, now), version: before.version + 1 }
     // Started together, they share a round trip to the server; it runs them in this order.
     await Promise.all([
       packages.save(tx, caller, before, parcel),

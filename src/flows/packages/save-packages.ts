@@ -16,7 +16,7 @@ import { recordEvents } from '../events/record-events.ts'
 /** Both engines bound the parameters of one statement, and events are written many at a time. */
 const MOVES_PER_BATCH_MAX = 200
 
-export type Move = { caller: Caller; before: Package; after: Package }
+export type PackageChange = { caller: Caller; before: Package; after: Package }
 
 /** Whoever acts, for each of the businesses concerned. Each is read once. */
 export const callersFor = async (tx: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => Caller> => {
@@ -29,7 +29,7 @@ export const callersFor = async (tx: Query, author: Author, scopes: readonly Sco
   return (scope) => callers.get(keyOf(scope))!
 }
 
-export const saveMoves = async (deps: Deps, tx: Query, type: PackageEvent, moves: readonly Move[]): Promise<Package[]> => {
+export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, moves: readonly PackageChange[]): Promise<Package[]> => {
   const saved: Package[] = []
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
@@ -48,7 +48,7 @@ export const saveMoves = async (deps: Deps, tx: Query, type: PackageEvent, moves
 }
 
 /** One step for each of the packages found, at what time it is for their business. */
-export const moveAll = async (
+export const changeAll = async (
   deps: Deps,
   tx: Query,
   author: Author,
@@ -65,5 +65,5 @@ export const moveAll = async (
     const caller = callerOf(scope)
     return { caller, before: parcel, after: step(parcel, nowFor(deps, caller)) }
   })
-  await saveMoves(deps, tx, type, moves)
+  await savePackages(deps, tx, type, moves)
 }

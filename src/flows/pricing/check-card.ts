@@ -2,7 +2,7 @@
 
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { WHOLE_FILE } from '../../domain/pricing/card-csv/mistakes.ts'
-import type { CardReading } from '../../domain/pricing/card-csv/read-card.ts'
+import type { ParsedCard } from '../../domain/pricing/card-csv/read-card.ts'
 import { kindOfFile, readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
 import type { CardKind } from '../../domain/pricing/rate-card.ts'
 import type { Deps } from '../deps.ts'
@@ -11,7 +11,7 @@ import { placeOf } from './import-card.ts'
 
 type UncheckedFile = Pick<CardFile, 'bytes' | 'kind' | 'business'> & { id: string | null }
 
-type CheckedCard = { kind: CardKind | null; reading: CardReading }
+type CheckedCard = { kind: CardKind | null; reading: ParsedCard }
 
 const NO_KIND = { row: 1, column: WHOLE_FILE, message: `does not say which kind of card it is: name one of ${CARD_KINDS.join(', ')}` }
 

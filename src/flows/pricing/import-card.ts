@@ -35,7 +35,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
     const replaced = versions.find(isDraft) ?? null
     const now = deps.clock()
     if (replaced && !file.replace) throw draftExists(replaced)
-    if (replaced && !(await rateCards.discardDraft(tx, author, replaced, now))) throw outrun(file.id)
+    if (replaced && !(await rateCards.discardDraft(tx, author, replaced, now))) throw draftConflict(file.id)
     const version = (versions.at(-1)?.version ?? 0) + 1
     await rateCards.insertDraft(tx, author, { id: file.id, version, businessId, createdAt: now, ...reading.card })
     return { ok: true, draft: (await rateCards.versionsOf(tx, file.id)).at(-1)!, replaced }
@@ -43,7 +43,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
   try {
     return await deps.db.transaction(save)
   } catch (error) {
-    throw error instanceof UniqueViolation ? outrun(file.id) : error
+    throw error instanceof UniqueViolation ? draftConflict(file.id) : error
   }
 }
 
@@ -75,5 +75,5 @@ const draftExists = ({ id, version, createdAt }: CardVersion): Rejection =>
     `Card ${id} has a draft already: version ${version} of ${new Date(createdAt).toISOString()}. Replace it, discard it or publish it.`,
   )
 
-const outrun = (id: string): Rejection =>
+const draftConflict = (id: string): Rejection =>
   new Rejection('INVALID_TRANSITION', `Somebody else changed the drafts of card ${id} at this moment; nothing was imported.`)

@@ -26,8 +26,8 @@ export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableEx
   // Test mode never reaches a real carrier.
   const carriers = caller.mode === 'live' ? deps.carriers : []
   const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
-  const others = asked.flatMap((answer) => answer.rates)
-  const rates = others.length === 0 ? own : [...own, ...others].sort((a, b) => decimal(a.amount).cmp(b.amount))
+  const carrierRates = asked.flatMap((answer) => answer.rates)
+  const rates = carrierRates.length === 0 ? own : [...own, ...carrierRates].sort((a, b) => decimal(a.amount).cmp(b.amount))
   const rateMessages = asked.flatMap((answer) => answer.messages)
   if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
   if (asked.some((answer) => answer.failed)) {
@@ -51,7 +51,7 @@ const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceB
 
 type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
 
-/** A carrier that fails leaves the others' rates standing, and its own that are still inside their hour. */
+/** A carrier that fails does not affect the rates of other carriers. Its own rates stay until their hour is over. */
 const askCarrier = async (
   deps: Deps,
   caller: Caller,

@@ -12,7 +12,7 @@ import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import { callerFor } from '../caller-for.ts'
-import type { FoundCustomer } from '../customers/find-customers.ts'
+import type { CustomerMatch } from '../customers/find-customers.ts'
 import type { Caller, Deps } from '../deps.ts'
 import type { Received } from './receive-package.ts'
 import { receiveInTransaction } from './receive-package.ts'
@@ -52,7 +52,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   })
 }
 
-export type AssignTo = ({ package: FoundPackage } | { customer: FoundCustomer }) & { isConfirmed: boolean; originCountry: string | null }
+export type AssignTo = ({ package: FoundPackage } | { customer: CustomerMatch }) & { isConfirmed: boolean; originCountry: string | null }
 
 export const assignParcel = async (
   deps: Deps,

@@ -16,17 +16,17 @@ import type { Place, ScannedShipment } from '../../store/receiving/scanned-codes
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
-import type { FoundCustomer } from '../customers/find-customers.ts'
+import type { CustomerMatch } from '../customers/find-customers.ts'
 import { findCustomers, suggestCustomers } from '../customers/find-customers.ts'
 
 export type Scanned =
   | { kind: 'package'; found: FoundPackage }
   | { kind: 'quote'; quote: Quote; packages: FoundPackage[] }
-  | { kind: 'customer'; customers: FoundCustomer[] }
+  | { kind: 'customer'; customers: CustomerMatch[] }
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
   /** `isMistyped`: it has the form of one of our codes, with a character wrong. */
-  | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: FoundCustomer[] }
+  | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
 
 /** Our own readers take blanks and dashes; what others print is looked up as it is, and without them. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]

@@ -28,8 +28,8 @@ export const undoReceipt = (
     const all = await receipts.ofPackage(tx, caller, packageId)
     const receipt = all.find((each) => each.id === id)!
     const standing = all.filter(({ undoneAt }) => undoneAt === null)
-    const circumstances = { parcel, latest: standing.at(-1) ?? receipt, timeZone: caller.business.timeZone, now, reason }
-    const saved = await packages.save(tx, caller, parcel, undo(receipt, circumstances))
+    const context = { parcel, latest: standing.at(-1) ?? receipt, timeZone: caller.business.timeZone, now, reason }
+    const saved = await packages.save(tx, caller, parcel, undo(receipt, context))
     const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
     await receipts.saveUndone(tx, caller, receipt, undone)
     if (receipt.unidentifiedParcelId !== null) await returnToQueue(tx, caller, receipt.unidentifiedParcelId)

@@ -13,20 +13,20 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
-import type { Move } from '../packages/save-packages.ts'
-import { callersFor, saveMoves } from '../packages/save-packages.ts'
+import type { PackageChange } from '../packages/save-packages.ts'
+import { callersFor, savePackages } from '../packages/save-packages.ts'
 
 /** A package that is in it already stays: the same code scanned twice is not two actions. */
-export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<Handled> =>
-  scanForShipment(deps, author, shipmentId, pointers, {
+export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
+  applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.attached',
     isDone: (parcel, shipment) => parcel.shipmentId === shipment.id,
     step: (candidate, shipment, caller) => attach(candidate, shipment, nowFor(deps, caller)),
   })
 
 /** A package that is in no shipment is out already. */
-export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<Handled> =>
-  scanForShipment(deps, author, shipmentId, pointers, {
+export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
+  applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.detached',
     isDone: (parcel) => parcel.shipmentId === null,
     step: (candidate, shipment) => ({ parcel: detach(candidate, shipment), shipment }),
@@ -34,21 +34,21 @@ export const detachPackages = (deps: Deps, author: Author, shipmentId: string, p
 
 export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection }
 
-export type Handled = { shipment: Shipment; outcomes: Outcome[] }
+export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
-type Handling = {
+type ScanAction = {
   event: PackageEvent
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, caller: Caller) => { parcel: Package; shipment: Shipment }
 }
 
-const scanForShipment = (
+const applyToScanned = (
   deps: Deps,
   author: Author,
   shipmentId: string,
   pointers: readonly Pointer[],
-  { event, isDone, step }: Handling,
-): Promise<Handled> =>
+  { event, isDone, step }: ScanAction,
+): Promise<ScanResult> =>
   deps.db.transaction(async (tx) => {
     const before = await shipments.load(tx, shipmentId)
     requireStep(before, 'change')
@@ -63,7 +63,7 @@ const scanForShipment = (
     const boundTo = new Map((await shipments.ofIds(tx, [...bound])).map((each) => [each.id, each]))
 
     let shipment = before
-    const moves = new Map<string, Move>()
+    const moves = new Map<string, PackageChange>()
     const decide = (scan: (typeof scanned)[number]): Outcome => {
       const { pointer } = scan
       if (scan.found instanceof Rejection) return { pointer, parcel: null, outcome: scan.found }
@@ -85,6 +85,6 @@ const scanForShipment = (
     const outcomes = scanned.map(decide)
     if (moves.size === 0) return { shipment, outcomes }
     const saved = await shipments.save(tx, author, before, shipment)
-    await saveMoves(deps, tx, event, [...moves.values()])
+    await savePackages(deps, tx, event, [...moves.values()])
     return { shipment: saved, outcomes }
   })

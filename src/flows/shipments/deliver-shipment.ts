@@ -14,7 +14,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { moveAll, saveMoves } from '../packages/save-packages.ts'
+import { changeAll, savePackages } from '../packages/save-packages.ts'
 
 /** `held`: what stays in transit because it is on hold; the shipment is then not delivered yet. */
 export type DeliveredShipment = { shipment: Shipment; held: Package[] }
@@ -29,7 +29,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     if (held.length > 0 && held.length === left.length) throw nothingToDeliver(held)
     // Saved even where it stays under way: of two who deliver from it at once the later one starts again.
     const shipment = await shipments.save(tx, author, before, held.length === 0 ? after : before)
-    await moveAll(
+    await changeAll(
       deps,
       tx,
       author,
@@ -58,7 +58,7 @@ const settleShipment = async (deps: Deps, tx: Query, author: Author, shipmentId:
 export const deliverOne = async (deps: Deps, tx: Query, caller: Caller, parcel: Package): Promise<Package> => {
   const after = deliver(parcel, nowFor(deps, caller))
   await settleShipment(deps, tx, caller, parcel.shipmentId)
-  const [saved] = await saveMoves(deps, tx, 'package.delivered', [{ caller, before: parcel, after }])
+  const [saved] = await savePackages(deps, tx, 'package.delivered', [{ caller, before: parcel, after }])
   return saved!
 }
 

@@ -10,15 +10,15 @@ import * as packages from '../../store/packages/packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { saveMoves } from '../packages/save-packages.ts'
+import { savePackages } from '../packages/save-packages.ts'
 import { deliverOne } from './deliver-shipment.ts'
-import { openShipment } from './shipment-steps.ts'
+import { newShipment } from './shipment-steps.ts'
 
 /** A shipment of the package's own, made, loaded and sent off: what staff do in three steps. */
 const departAlone = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, now: number): Promise<Package> => {
   const { mode } = caller
   const details = { originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
-  const empty = openShipment(deps, { mode, transportMode: parcel.transportMode ?? 'air', details })
+  const empty = newShipment(deps, { mode, transportMode: parcel.transportMode ?? 'air', details })
   const loaded = attach({ parcel, mode, boundTo: null }, empty, now)
   await shipments.insert(tx, caller, loaded.shipment)
   await shipments.save(tx, caller, loaded.shipment, departed(loaded.shipment, deps.clock()))
@@ -40,7 +40,7 @@ export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<P
     const before = await packages.load(tx, caller, id)
     const { shipmentId } = before
     const after = shipmentId === null ? await departAlone(deps, tx, caller, before, now) : await departBound(tx, before, shipmentId, now)
-    const [saved] = await saveMoves(deps, tx, 'package.departed', [{ caller, before, after }])
+    const [saved] = await savePackages(deps, tx, 'package.departed', [{ caller, before, after }])
     return saved!
   })
 

@@ -20,17 +20,17 @@ import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import type { Deps } from '../deps.ts'
 import { newCode } from '../deps.ts'
-import { moveAll } from '../packages/save-packages.ts'
+import { changeAll } from '../packages/save-packages.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
 /** The operator's shipments live in real time, even where packages in test mode live on their business's clock. */
-export const openShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
+export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
-export const makeShipment = (deps: Deps, author: Author, wanted: NewShipment): Promise<Shipment> =>
+export const createShipment = (deps: Deps, author: Author, wanted: NewShipment): Promise<Shipment> =>
   deps.db.transaction(async (tx) => {
-    const shipment = openShipment(deps, wanted)
+    const shipment = newShipment(deps, wanted)
     await shipments.insert(tx, author, shipment)
     return shipment
   })
@@ -57,7 +57,7 @@ export const departShipment = (deps: Deps, author: Author, id: string): Promise<
       shipment,
       found.map(({ parcel }) => parcel),
     )
-    await moveAll(deps, tx, author, 'package.departed', found, (parcel, now) => depart(parcel, shipment.id, now))
+    await changeAll(deps, tx, author, 'package.departed', found, (parcel, now) => depart(parcel, shipment.id, now))
     return shipment
   })
 
@@ -68,7 +68,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
     // The package itself does not change; saving it gives the event its place among the others.
-    await moveAll(deps, tx, author, 'package.arrived', underWay, (parcel) => parcel)
+    await changeAll(deps, tx, author, 'package.arrived', underWay, (parcel) => parcel)
     return shipment
   })
 

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { oncePerTurn } from './auth.ts'
+import { oncePerTick } from './auth.ts'
 
 describe('once per turn', () => {
   it('asks once, and anew in the next turn', async () => {
     let asked = 0
-    const ask = oncePerTurn(() => ++asked)
+    const ask = oncePerTick(() => ++asked)
     assert.deepEqual([ask(), ask()], [1, 1])
     await Promise.resolve()
     assert.equal(ask(), 1, 'what goes on without waiting is of the same turn')
@@ -19,7 +19,7 @@ describe('once per turn', () => {
 
   it('never answers a request with what was asked before it came', async () => {
     let truth = 0
-    const ask = oncePerTurn(() => truth)
+    const ask = oncePerTick(() => truth)
     const server = createServer((_request, response) => response.end(String(ask())))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

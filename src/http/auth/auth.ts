@@ -14,7 +14,7 @@ import { checkScope } from './key-scope.ts'
 import { recordLastUse } from './last-used.ts'
 
 /** Only for who is called as requests come in: asked at another time, the answer would outlive the turn. */
-export const oncePerTurn = <T>(ask: () => T): (() => T) => {
+export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null
   const forget = (): void => {
     asked = null
@@ -62,7 +62,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
     () => deps.db.writtenElsewhere(),
-    oncePerTurn(() => deps.db.writtenElsewhere()),
+    oncePerTick(() => deps.db.writtenElsewhere()),
   )
   app.addHook('onClose', async () => keys.close())
   app.decorateRequest('caller')

@@ -89,7 +89,7 @@ const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILA
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
   app.decorateRequest('underKey', null)
-  const lockMs = deps.patience.buyLeaseMs + BESIDE_PURCHASE_MS
+  const lockMs = deps.purchaseTimeouts.buyLeaseMs + BESIDE_PURCHASE_MS
 
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null

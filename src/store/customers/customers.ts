@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
-import { searching } from '../engine/search/search.ts'
+import { withSearch } from '../engine/search/search.ts'
 
 type CustomerRow = {
   id: string
@@ -222,7 +222,7 @@ export const list = async (
 ): Promise<Page<Customer> & { totalCount: number }> => {
   const inScope: Value[] = [scope.businessId, scope.mode]
   const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
-  const { from, where, params } = await searching(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
+  const { from, where, params } = await withSearch(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
   const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${from} where ${where}`, params)
   const found = await listPage<CustomerRow>(db, `select customers.* from ${from}`, where, params, page)
   return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }

@@ -19,7 +19,7 @@ type Listed = { created_at: number; id: string }
  * A value that plans do not depend on. PostgreSQL plans a statement anew as long as its values promise a better plan, which takes longer
  * than reading a page; in a subselect they promise nothing, and one plan serves every page.
  */
-export const unplanned = (parameter: string): string => `(select ${parameter})`
+export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
 /**
  * How many rows are asked for is part of the text, so that it is planned for so many: as a parameter it would be planned anew each time.
@@ -56,7 +56,7 @@ export const listPage = async <R extends Listed>(
 }
 
 const placeOf = ({ createdAt, id }: Cursor, values: Value[]): string =>
-  `(${unplanned(`cast($${values.push(createdAt)} as bigint)`)}, ${unplanned(`$${values.push(id)}`)})`
+  `(${genericPlan(`cast($${values.push(createdAt)} as bigint)`)}, ${genericPlan(`$${values.push(id)}`)})`
 
 const neighbours = (
   items: readonly Listed[],

@@ -5,14 +5,14 @@ import { describe, it } from 'node:test'
 import { StaleWrite, UniqueViolation } from './db.ts'
 import { retrying } from './transaction.ts'
 
-const outrun = (subject: string) => new StaleWrite('another was first', { subject })
+const conflict = (subject: string) => new StaleWrite('another was first', { subject })
 
-describe('a transaction that was outrun', () => {
+describe('a transaction with a write conflict', () => {
   it('is tried for as long as its time lasts, more than ten times, and then says why', async () => {
     let attempts = 0
     const failing = retrying(async () => {
       attempts++
-      throw outrun('a row')
+      throw conflict('a row')
     }, 2_500)
     await assert.rejects(failing, StaleWrite)
     assert.ok(attempts > 10, `${attempts} attempts`)
@@ -23,17 +23,17 @@ describe('a transaction that was outrun', () => {
     const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
     let [slowTries, sameTries, otherTries] = [0, 0, 0]
     const slow = retrying(async () => {
-      if (slowTries++ === 0) throw outrun('one')
+      if (slowTries++ === 0) throw conflict('one')
       tellHeld()
       await held
     })
     await isHeld
     const same = retrying(async () => {
-      if (sameTries++ === 0) throw outrun('one')
+      if (sameTries++ === 0) throw conflict('one')
     })
     // Would never end behind the slow one.
     await retrying(async () => {
-      if (otherTries++ === 0) throw outrun('other')
+      if (otherTries++ === 0) throw conflict('other')
     })
     assert.deepEqual([slowTries, sameTries, otherTries], [2, 1, 2])
     letGo()

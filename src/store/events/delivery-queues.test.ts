@@ -1,4 +1,4 @@
-// Lanes under two servers: nothing is claimed twice, and nothing is left behind in a lane that is closed at that very instant.
+// Delivery queues with two servers: nothing is claimed twice, and no delivery is left in a queue that is being closed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -13,7 +13,7 @@ import type { Decision } from '../../domain/events/webhook.ts'
 import type { IdPrefix } from '../../domain/values/ids.ts'
 import { makeId, uuidV7 } from '../../domain/values/ids.ts'
 import type { ClaimedDelivery } from './delivery-queues.ts'
-import * as lanes from './delivery-queues.ts'
+import * as queues from './delivery-queues.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
 const CUSTOMERS = 40
@@ -22,7 +22,7 @@ const DELIVERED: Decision = { status: 'delivered', attempts: 1, nextAttemptAt: n
 
 const claimAs = (waybill: Waybill, token: string, endpointId: string, limit: number): Promise<ClaimedDelivery[]> => {
   const now = waybill.time.now()
-  return lanes.claim(waybill.deps.db, endpointId, { token, now, until: now + 20_000, limit })
+  return queues.claim(waybill.deps.db, endpointId, { token, now, until: now + 20_000, limit })
 }
 
 forEachEngine((engine) => {
@@ -36,16 +36,16 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  describe('lanes that are due', () => {
+  describe('queues that are due', () => {
     it('are claimed by one of several servers each, all of them, oldest due first', async () => {
       for (let count = 0; count < CUSTOMERS; count++) await newCustomer(tenant)
-      assert.deepEqual(await lanes.dueEndpoints(waybill.deps.db, waybill.time.now()), [endpointId])
+      assert.deepEqual(await queues.dueEndpoints(waybill.deps.db, waybill.time.now()), [endpointId])
       const claimed = (await Promise.all(['a', 'b', 'c', 'd'].map((token) => claimAs(waybill, token, endpointId, 15)))).flat()
       assert.equal(new Set(claimed.map(({ delivery }) => delivery.id)).size, claimed.length)
       const rest = await claimAs(waybill, 'e', endpointId, CUSTOMERS)
       assert.equal(claimed.length + rest.length, CUSTOMERS)
       assert.deepEqual(await claimAs(waybill, 'f', endpointId, CUSTOMERS), [])
-      assert.deepEqual(await lanes.dueEndpoints(waybill.deps.db, waybill.time.now()), [])
+      assert.deepEqual(await queues.dueEndpoints(waybill.deps.db, waybill.time.now()), [])
     })
 
     it('go by the versions of the object, also where a server with a slow clock made the ids', async () => {
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       assert.equal(first.event.event.type, 'package.created')
       await db.transaction(async (tx) => {
         await deliveries.saveDecision(tx, first.scope, first.delivery.id, DELIVERED, waybill.time.now())
-        await lanes.giveBack(tx, first.delivery, first.token, waybill.time.now())
+        await queues.giveBack(tx, first.delivery, first.token, waybill.time.now())
       })
       assert.equal(mine(await claimAs(waybill, 'next', endpointId, 100)).event.event.type, 'package.held')
     })
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
   })
 })
 
-describe('on postgres, a lane', () => {
+describe('on postgres, a queue', () => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(postgres)
@@ -107,14 +107,14 @@ describe('on postgres, a lane', () => {
          from webhook_deliveries where id = $1`,
         [claimed!.delivery.id],
       )
-      await lanes.open(tx, scope, [{ endpointId, objectId }], waybill.time.now())
+      await queues.open(tx, scope, [{ endpointId, objectId }], waybill.time.now())
       isAdded.resolve()
       await mayCommit.promise
     })
     await isAdded.promise
     const closing = db.transaction(async (tx) => {
       await tx.execute(`update webhook_deliveries set status = 'delivered' where id = $1`, [claimed!.delivery.id])
-      await lanes.giveBack(tx, { endpointId, objectId }, 'first', waybill.time.now())
+      await queues.giveBack(tx, { endpointId, objectId }, 'first', waybill.time.now())
     })
     await sleep(100)
     mayCommit.resolve()

@@ -1,4 +1,4 @@
-// Lanes: deliveries of one endpoint and object go out one after another; lanes are claimed, so that servers share the work.
+// Delivery queues, one per endpoint and object: deliveries go out one after another. A server claims a queue, so that servers share the work. The table is called webhook_lanes.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
@@ -14,16 +14,16 @@ import * as endpoints from './webhook-endpoints.ts'
 /** What servers tell one another when a delivery was put in line. */
 export const DELIVERIES_DUE = 'waybill_deliveries_due'
 
-type Lane = Pick<Delivery, 'endpointId' | 'objectId'>
+type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 
 const LANES_PER_INSERT_MAX = 1_000
 
 /**
- * Opens the lanes of new deliveries. The row of a lane that is open is written all the same: whoever is about to close it then waits
- * for this transaction, and sees its deliveries. A lane that waits for a retry goes on waiting, unless `atOnce`.
+ * Opens the queues of new deliveries. The row of a queue that is open is written all the same: whoever is about to close it then waits
+ * for this transaction, and sees its deliveries. A queue that waits for a retry goes on waiting, unless `atOnce`.
  */
-export const open = async (tx: Query, scope: Scope, lanes: readonly Lane[], now: number, atOnce = false): Promise<void> => {
-  const distinct = [...new Map(lanes.map((lane) => [`${lane.endpointId} ${lane.objectId}`, lane])).values()]
+export const open = async (tx: Query, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
+  const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
   const dueAt = atOnce
     ? 'case when webhook_lanes.claim is null and excluded.due_at < webhook_lanes.due_at then excluded.due_at else webhook_lanes.due_at end'
     : 'webhook_lanes.due_at'
@@ -43,7 +43,7 @@ export const open = async (tx: Query, scope: Scope, lanes: readonly Lane[], now:
   }
 }
 
-/** Endpoints with a lane that is due. Steps from endpoint to endpoint through the index: the length of their queues does not matter. */
+/** Endpoints with a queue that is due. Steps from endpoint to endpoint through the index: the length of their queues does not matter. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (
@@ -62,10 +62,10 @@ export type Claim = { token: string; now: number; until: number; limit: number }
 /** A delivery that this server may attempt until the claim lapses. The endpoint is null once it is disabled or deleted. */
 export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
 
-/** Claims due lanes of an endpoint and gives the first delivery of each. Lanes that another server is claiming right now are left out. */
+/** Claims due queues of an endpoint and gives the first delivery of each. Queues that another server is claiming right now are left out. */
 export const claim = (db: Db, endpointId: string, { token, now, until, limit }: Claim): Promise<ClaimedDelivery[]> =>
   db.transaction(async (tx) => {
-    const lanes = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
+    const queues = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
       `with due as materialized (
          select object_id from webhook_lanes where endpoint_id = $1 and due_at <= $2 order by due_at limit $3 ${db.skipLocked})
        update webhook_lanes set due_at = $4, claim = $5 from due
@@ -73,9 +73,9 @@ export const claim = (db: Db, endpointId: string, { token, now, until, limit }: 
        returning webhook_lanes.business_id, webhook_lanes.mode, webhook_lanes.object_id`,
       [endpointId, now, limit, until, token],
     )
-    if (!lanes[0]) return []
-    const scope: Scope = { businessId: lanes[0].business_id, mode: lanes[0].mode }
-    const objectIds = lanes.map((lane) => lane.object_id)
+    if (!queues[0]) return []
+    const scope: Scope = { businessId: queues[0].business_id, mode: queues[0].mode }
+    const objectIds = queues.map((queue) => queue.object_id)
     const [endpoint, first] = await Promise.all([endpoints.findEnabled(tx, scope, endpointId), firstOfEach(tx, endpointId, objectIds)])
     const filled = new Set(first.map(({ delivery }) => delivery.objectId))
     for (const objectId of objectIds) if (!filled.has(objectId)) await giveBack(tx, { endpointId, objectId }, token, now)
@@ -111,8 +111,8 @@ const eventRow = (row: FirstRow): EventRow => ({
   recorded_at: row.recorded_at,
 })
 
-/** Gives a claimed lane back, due at a moment; it is gone when nothing of it is pending. A claim that lapsed changes nothing. */
-export const giveBack = async (tx: Query, { endpointId, objectId }: Lane, token: string, dueAt: number): Promise<void> => {
+/** Gives a claimed queue back, due at a moment; it is gone when nothing of it is pending. A claim that lapsed changes nothing. */
+export const giveBack = async (tx: Query, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
   await Promise.all([
     tx.execute('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
       endpointId,
@@ -129,7 +129,7 @@ export const giveBack = async (tx: Query, { endpointId, objectId }: Lane, token:
   ])
 }
 
-/** A disabled or deleted endpoint has no lanes. */
+/** A disabled or deleted endpoint has no queues. */
 export const close = async (tx: Query, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }

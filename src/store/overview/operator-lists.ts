@@ -2,7 +2,7 @@
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
-import type { HoldInstruction, PackageStatus } from '../../domain/packages/package.ts'
+import type { HoldAction, PackageStatus } from '../../domain/packages/package.ts'
 import type { Quote, QuoteStatus } from '../../domain/quotes/quote.ts'
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -12,8 +12,8 @@ import * as customers from '../customers/customers.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { foundPage, lookingThrough, searching } from '../engine/search/search.ts'
-import type { Found } from '../engine/search/sliced-search.ts'
+import { fullScan, searchPageOf, withSearch } from '../engine/search/search.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
@@ -49,7 +49,7 @@ type Common = { mode: Mode; businessId?: string; q?: string }
 
 export type PackagesFilter = Common & {
   status?: PackageStatus
-  hold?: HoldInstruction
+  hold?: HoldAction
   shipmentId?: string
   customerId?: string
   arrivedFrom?: number
@@ -80,12 +80,12 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
-const inOneGo = ({ sliced: _, ...found }: Found): Found => found
+const inOneGo = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
 
-type Reading<T> = { table: Table; found: Found; page: PageRequest; toItem: (row: FoundRow) => T }
+type Reading<T> = { table: Table; found: SearchQuery; page: PageRequest; toItem: (row: FoundRow) => T }
 
 const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Promise<Page<T>> => {
-  const read = await foundPage<FoundRow>(db, `${table}.*`, found, page)
+  const read = await searchPageOf<FoundRow>(db, `${table}.*`, found, page)
   return { ...read, items: read.items.map(toItem) }
 }
 
@@ -99,7 +99,7 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   const key = takeCode(asked, filter.q, 'P', 'parcel_number')
-  const found = await searching(db, 'packages', asked.where(), asked.params, key, filter)
+  const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   // Those of one customer or shipment, and those on hold, are few, and have indexes of their own.
   const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold'
   return pageOf(db, { table: 'packages', found: isFew ? inOneGo(found) : found, page, toItem: toPackage })
@@ -111,14 +111,14 @@ export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Pro
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
-  const all: Found = { from: 'quotes', where: asked.where(), params: asked.params }
-  const found = key === undefined ? all : lookingThrough(db, 'quotes', all.where, all.params, key, filter)
+  const all: SearchQuery = { from: 'quotes', where: asked.where(), params: asked.params }
+  const found = key === undefined ? all : fullScan(db, 'quotes', all.where, all.params, key, filter)
   return pageOf(db, { table: 'quotes', found: filter.customerId === undefined ? found : inOneGo(found), page, toItem: toQuote })
 }
 
 export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  const found = await searching(db, 'customers', asked.where(), asked.params, filter.q, filter)
+  const found = await withSearch(db, 'customers', asked.where(), asked.params, filter.q, filter)
   return pageOf(db, { table: 'customers', found, page, toItem: toCustomer })
 }

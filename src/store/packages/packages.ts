@@ -1,7 +1,7 @@
 // Packages.
 
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { HoldInstruction, Package, PackageStatus } from '../../domain/packages/package.ts'
+import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -10,11 +10,11 @@ import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest, Version } from '../engine/paging.ts'
-import { unplanned } from '../engine/paging.ts'
+import { genericPlan } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
-import { foundPage, searching } from '../engine/search/search.ts'
-import type { Found } from '../engine/search/sliced-search.ts'
+import { searchPageOf, withSearch } from '../engine/search/search.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 type PackageRow = {
   id: string
@@ -35,7 +35,7 @@ type PackageRow = {
   width_cm: number | null
   height_cm: number | null
   volume_cbm: number | null
-  hold_instruction: HoldInstruction
+  hold_instruction: HoldAction
   hold_released_at: number | null
   warehouse_arrived_at: number | null
   departed_at: number | null
@@ -238,12 +238,12 @@ export const mentionsOfQuotes = async (
 export type PackageFilter = { status?: PackageStatus; key?: string }
 
 /** Which packages a list is of. */
-export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Promise<Found> => {
+export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Promise<SearchQuery> => {
   const params: Value[] = [scope.businessId, scope.mode]
   // A search is planned for its key, and for whose packages are searched.
-  const given = key === undefined ? unplanned : (parameter: string) => parameter
+  const given = key === undefined ? genericPlan : (parameter: string) => parameter
   const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
-  return searching(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key, {
+  return withSearch(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key, {
     businessId: scope.businessId,
     mode: scope.mode,
     ...(status === undefined ? {} : { status }),
@@ -251,8 +251,8 @@ export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Prom
 }
 
 /** A page by tokens and versions alone: a fraction of the work of reading it. */
-export const versions = (db: Db, found: Found, page: PageRequest): Promise<Page<Version>> =>
-  foundPage<Version & { created_at: number }>(db, 'id, version, created_at', found, page)
+export const versions = (db: Db, found: SearchQuery, page: PageRequest): Promise<Page<Version>> =>
+  searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', found, page)
 
 /** A package with the scope it was found in: whoever reads a label does not know our businesses. */
 export type FoundPackage = { scope: Scope; parcel: Package }

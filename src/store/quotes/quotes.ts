@@ -10,7 +10,7 @@ import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { Db, Query } from '../engine/db.ts'
 import type { Page, PageRequest, Version } from '../engine/paging.ts'
-import { listPage, unplanned } from '../engine/paging.ts'
+import { genericPlan, listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
 
@@ -193,7 +193,7 @@ export const reassign = async (tx: Query, caller: Scope & Author, moving: readon
   await recordChanges(tx, caller, caller, changes)
 }
 
-const OF_STATUS = `business_id = ${unplanned('$1')} and mode = ${unplanned('$2')} and status = ${unplanned('$3')}`
+const OF_STATUS = `business_id = ${genericPlan('$1')} and mode = ${genericPlan('$2')} and status = ${genericPlan('$3')}`
 
 /** A page by tokens and versions alone: a fraction of the work of reading it. */
 export const versions = (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Version>> => {

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUY_TIMEOUT_MS } from '../../../src/carriers/easypost/connection.ts'
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
-import { PATIENCE } from '../../../src/carriers/easypost/retry.ts'
+import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import { startWorkers } from '../../../src/workers.ts'
 import { createShipment, getQuote } from '../../support/calls/quote-calls.ts'
@@ -108,8 +108,8 @@ describe('an open purchase', { concurrency: true }, () => {
 
     it('does not wait for another that the carrier can never look up', async () => {
       const { faults } = waybill.simulator
-      const patience = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5 }
-      const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, customs: CUSTOMS, now: Date.now, patience })
+      const retryPolicy = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5 }
+      const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, customs: CUSTOMS, now: Date.now, retryPolicy })
       await withCarriers([carrier], async () => {
         const never = await ratedQuote(tenant)
         faults.order({ fault: 'cut_after', on: 'buy' })

@@ -179,8 +179,8 @@ describe('Idempotency-Key', () => {
 
     it('is held for longer than a purchase may take', async () => {
       const { deps } = waybill
-      const patience = { ...deps.patience, buyLeaseMs: LONG_LEASE_MS }
-      const app = await buildApp({ ...SILENT, deps: { ...deps, patience } })
+      const purchaseTimeouts = { ...deps.purchaseTimeouts, buyLeaseMs: LONG_LEASE_MS }
+      const app = await buildApp({ ...SILENT, deps: { ...deps, purchaseTimeouts } })
       const key = newKey()
       const headers = { 'x-api-key': tenant.testKey, 'idempotency-key': key }
       assert.equal(

@@ -101,7 +101,7 @@ forEachEngine((engine) => {
     })
 
     /** What is read comes before `meanwhile`, what is written after it. */
-    const outrunBy = (meanwhile: () => Promise<unknown>): Deps => {
+    const conflictWith = (meanwhile: () => Promise<unknown>): Deps => {
       const { db } = waybill.deps
       let done: Promise<unknown> | undefined
       const transaction: Db['transaction'] = async (fn) => {
@@ -116,17 +116,17 @@ forEachEngine((engine) => {
     it('a quote whose customer was merged or deactivated after it was read is the other’s, or refused', async () => {
       const [kept, duplicate] = [await person('Standing'), await person('Merged')]
       const request = importAir({ sender: undefined, address_suffix: duplicate.address_suffix }) as ParcelRequest
-      const merging = outrunBy(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))
+      const merging = conflictWith(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))
       const quote = await createQuote(merging, await caller(), request, new Problems())
       assert.deepEqual([quote.customerId, quote.sender.name], [kept.parcel_customer_id, 'Standing'])
-      const leaving = outrunBy(() => change(kept, 'deactivate'))
+      const leaving = conflictWith(() => change(kept, 'deactivate'))
       await assert.rejects(createQuote(leaving, await caller(), request, new Problems()), { code: 'CUSTOMER_INACTIVE' })
     })
 
     it('a parcel whose customer was merged after it was found is the other’s', async () => {
       const [kept, duplicate] = [await person('Standing'), await person('Merged')]
       const found = await customers.load(waybill.deps.db, await caller(), duplicate.parcel_customer_id)
-      const merging = outrunBy(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))
+      const merging = conflictWith(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))
       const request = { measured: { weightKg: 1 }, conditionNote: null, isLast: false, isConfirmed: false, originCountry: null }
       const { parcel } = await receiveUnannounced(merging, await caller(), found, request)
       assert.deepEqual([parcel.customerId, parcel.customerName], [kept.parcel_customer_id, 'Standing'])

@@ -135,7 +135,7 @@ export type NaivePrice = { cardId: string; lines: NaiveLine[]; total: string }
 
 type Units = { quantity: Scaled; unitPrice: string }
 
-const addUp = (freight: Units[], surcharges: Surcharges, card: RateCard, { fx, markupPercent }: PriceBook): NaivePrice => {
+const computePrice = (freight: Units[], surcharges: Surcharges, card: RateCard, { fx, markupPercent }: PriceBook): NaivePrice => {
   const fxRate = card.currency === 'NGN' ? '1' : fx.find((rate) => rate.base === card.currency && rate.quote === 'NGN')!.rate
   const lines: NaiveLine[] = []
   let total = scaled('0.00')
@@ -169,7 +169,7 @@ export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Na
   if (!card) return null
   const tariff = card.tariff as ImportAirTariff
   const quantity = naiveAirWeight(cargo, tariff.volumetricDivisor, tariff.stepKg).chargeable
-  return addUp([{ quantity, unitPrice: tariff.pricePerKg }], tariff.surcharges, card, book)
+  return computePrice([{ quantity, unitPrice: tariff.pricePerKg }], tariff.surcharges, card, book)
 }
 
 /** By the first card that has a price for every element; null where none has. */
@@ -180,7 +180,7 @@ export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Naiv
     const { prices, surcharges } = card.tariff as OceanTariff
     if (cargo.elements.some((element) => prices[element.containerSize] === undefined)) continue
     const freight = cargo.elements.map((element) => ({ quantity: naiveOceanUnits(element), unitPrice: prices[element.containerSize]! }))
-    return addUp(freight, surcharges, card, book)
+    return computePrice(freight, surcharges, card, book)
   }
   return null
 }
@@ -199,7 +199,7 @@ export const naiveExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Na
       const served = zones.find((entry) => entry.zone === zone?.zone)
       const weightBreak = served && naiveBreak(served.breaks, chargeable)
       if (!weightBreak) continue
-      const price = addUp([{ quantity: chargeable, unitPrice: weightBreak.pricePerKg }], surcharges, card, book)
+      const price = computePrice([{ quantity: chargeable, unitPrice: weightBreak.pricePerKg }], surcharges, card, book)
       services.push({ ...price, service, transitDays: served.transitDays })
     }
     if (services.length > 0) return services

@@ -20,13 +20,8 @@ export type MonthSize = { parcels: number; shipments: number; seed: number }
 const DAYS = 30
 const HOUR_MS = 60 * 60 * 1000
 const OPENS_AT = Date.parse('2026-03-01T06:30:00Z')
-type Shipment = {
-  id: string
-  by: 'air' | 'ocean'
-  status: 'open' | 'departed' | 'arrived' | 'delivered'
-  parcels: NaiveParcel[]
-  dueAt: number
-}
+type Status = 'open' | 'departed' | 'arrived' | 'delivered'
+type Shipment = { id: string; by: 'air' | 'ocean'; status: Status; parcels: NaiveParcel[]; dueAt: number }
 type Receipt = { id: string; parcel: NaiveParcel; at: number }
 
 export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shipmentsAim, seed }: MonthSize) => {
@@ -143,7 +138,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     count('receipts undone')
     await compare(parcel, dock.staff.id)
   }
-  const instruct = async (parcel: NaiveParcel, hold: boolean): Promise<void> => {
+  const holdOrRelease = async (parcel: NaiveParcel, hold: boolean): Promise<void> => {
     const body = { action: hold ? 'hold' : 'release', body: hold ? 'Papers are missing' : 'Papers are there' }
     const { tenant } = clientOf.get(parcel)!
     const byStaff = chance(0.5)
@@ -174,13 +169,8 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   const load = async (): Promise<void> => {
     const by = chance(0.5) ? 'air' : 'ocean'
     const made = await ops('POST', '/shipments', { transport_mode: by, carrier: 'Sample Lines', destination_country: 'NG' }, 201)
-    const shipment: Shipment = {
-      id: made.shipment_id,
-      by,
-      status: 'open',
-      parcels: [],
-      dueAt: now() + (by === 'air' ? 2 : 9) * 24 * HOUR_MS,
-    }
+    const dueAt = now() + (by === 'air' ? 2 : 9) * 24 * HOUR_MS
+    const shipment: Shipment = { id: made.shipment_id, by, status: 'open', parcels: [], dueAt }
     shipments.push(shipment)
     const wanted = parcels.filter((parcel) => refusalOf(parcel, by) === null).slice(0, Math.ceil((aim / shipmentsAim) * 1.3))
     const scanned = [...wanted, ...some(parcels, 8 / parcels.length)]
@@ -198,7 +188,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     for (const parcel of scanned) await compare(parcel)
   }
   const depart = async (shipment: Shipment): Promise<void> => {
-    if (chance(0.4)) await instruct(pick(shipment.parcels), true)
+    if (chance(0.4)) await holdOrRelease(pick(shipment.parcels), true)
     const held = shipment.parcels.filter(({ hold }) => hold)
     if (held.length > 0) {
       const refused = await ops('POST', `/shipments/${shipment.id}/depart`, {}, 422)
@@ -207,7 +197,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
       count('departures refused')
       for (const parcel of held) {
         if (chance(0.5)) {
-          await instruct(parcel, false)
+          await holdOrRelease(parcel, false)
           continue
         }
         await ops('POST', `/shipments/${shipment.id}/detach`, { package_id: parcel.id })
@@ -244,11 +234,11 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   }
   const handOut = async (shipment: Shipment): Promise<void> => {
     await ops('POST', `/shipments/${shipment.id}/arrive`, {})
-    if (chance(0.5)) await instruct(pick(shipment.parcels), true)
+    if (chance(0.5)) await holdOrRelease(pick(shipment.parcels), true)
     for (const parcel of some(shipment.parcels, 0.2)) if (!parcel.hold) await handOutOne(parcel)
     await handOutRest(shipment)
     for (const parcel of shipment.parcels.filter(({ status }) => status === 'transit')) {
-      await instruct(parcel, false)
+      await holdOrRelease(parcel, false)
       await handOutOne(parcel)
     }
     shipment.status = 'delivered'
@@ -273,12 +263,12 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     for (const receipt of some(receipts, 0.05)) await undo(receipt)
     for (const lost of some(unidentified, 0.3)) await identify(unidentified.splice(unidentified.indexOf(lost), 1)[0]!)
     const standing = parcels.filter(({ status }) => status !== 'delivered')
-    for (const parcel of some(standing, 0.03)) await instruct(parcel, !parcel.hold)
+    for (const parcel of some(standing, 0.03)) await holdOrRelease(parcel, !parcel.hold)
     for (const parcel of some(
       parcels.filter(({ hold }) => hold),
       0.4,
     ))
-      await instruct(parcel, false)
+      await holdOrRelease(parcel, false)
     for (const parcel of some(parcels, 0.01)) await cancel(parcel)
     const inPart = parcels.find((each) => each.status === 'warehouse' && each.quote && !isAllIn(each))
     if (inPart && day % 5 === 0) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import pino from 'pino'
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
-import { PATIENCE } from '../../../src/carriers/easypost/retry.ts'
+import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'
 import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
 import type { Simulator } from '../../../src/carriers/simulator/simulator.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
@@ -20,7 +20,7 @@ import { startWaybill } from './waybill.ts'
 const PATIENT_MS = 60_000
 const HANGING_MS = 600
 /** The circuit breaker has tests of its own; here it would carry one test's failures into the next. */
-const QUICK = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
+const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 const EXPORT_AIR_CARD = 'export-air'
 
 export const CUSTOMS = { usdPerKg: '20', signer: 'Sample Forwarding' }
@@ -60,7 +60,9 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   }
   const reports: Report[] = []
   Object.assign(deps, {
-    carriers: [createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs: CUSTOMS, now: Date.now, timeouts, patience: QUICK })],
+    carriers: [
+      createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs: CUSTOMS, now: Date.now, timeouts, retryPolicy: QUICK }),
+    ],
     report: (what: string, details: object) => reports.push({ what, details }),
   })
   return {

@@ -1,7 +1,7 @@
 // The outside carrier of a simulation: the simulator on loopback, what it must charge, and how each of its faults must end.
 
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
-import { PATIENCE } from '../../../src/carriers/easypost/retry.ts'
+import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'
 import type { OrderedFault } from '../../../src/carriers/simulator/faults.ts'
 import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
 import { offersFor as carrierOffers } from '../../../src/carriers/simulator/shipment-state.ts'
@@ -12,7 +12,7 @@ import type { Offer } from './world.ts'
 
 /** A busy machine makes no failures of its own. */
 const PATIENT_MS = 60_000
-const QUICK = { ...PATIENCE, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
+const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 
 /** How a fault ends: nothing was bought and the quote is free; bought, and nobody told; failed, known at the first look; or lost without a word. */
 type Ending = { fault: OrderedFault; code: string; becomes: 'free' | 'bought' | 'not bought' }
@@ -47,7 +47,7 @@ export const startCarrier = async (): Promise<Carrier> => {
   const timeouts = { rateMs: PATIENT_MS, buyMs: PATIENT_MS, readMs: PATIENT_MS }
   const customs = { usdPerKg: '20', signer: 'Model Forwarding' }
   return {
-    adapter: createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs, now: Date.now, timeouts, patience: QUICK }),
+    adapter: createEasyPost({ apiKey: 'simulated', baseUrl: simulator.url, customs, now: Date.now, timeouts, retryPolicy: QUICK }),
     order: (fault) => simulator.faults.order(fault),
     sold: (quoteId) => simulator.ledger().purchases.filter(({ reference, refunds }) => reference === quoteId && refunds === 0),
     close: () => simulator.close(),

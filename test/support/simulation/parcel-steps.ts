@@ -167,7 +167,7 @@ const lostParcel = async (sim: Simulation, parcels: readonly Parcel[], mode: str
   return listed.find(({ parcel_id }) => !known.has(parcel_id)) ?? parcels[0]
 }
 
-export const instruct = async (sim: Simulation): Promise<void> => {
+export const holdOrRelease = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const parcel = anyParcel(sim, ({ status, hold }) => hold || status === 'warehouse' || status === 'transit')
   if (!parcel) return

@@ -52,7 +52,7 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
       {(errorOf) => (
         <RecordSelect
           size="sm"
-          label={t('packages.openShipment')}
+          label={t('packages.newShipment')}
           description={t('packages.openShipmentHint')}
           error={errorOf('shipment_id')}
           path={SHIPMENTS}

@@ -4,8 +4,8 @@ import { allCountries, countryCode, countryName } from '../../values/country.ts'
 import type { Countries } from '../rate-card.ts'
 import { wouldBecome, wouldRun } from './spreadsheet.ts'
 
-type Reading<T> = { value: T } | { wrong: string }
-export type CellReader<T> = (text: string) => Reading<T>
+type Parsed<T> = { value: T } | { wrong: string }
+export type CellReader<T> = (text: string) => Parsed<T>
 
 const NAME_MAX_CHARACTERS = 255
 const ZONE_MAX_CHARACTERS = 20

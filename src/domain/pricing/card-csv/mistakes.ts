@@ -29,10 +29,10 @@ export const collectMistakes = () => {
   return { note, list }
 }
 
-export type Reading<T> = ReturnType<CellReader<T>>
+export type Parsed<T> = ReturnType<CellReader<T>>
 
 /** The value; null when something is wrong with it, and that has been noted. */
-export const accepted = <T>(reading: Reading<T>, field: string, problems: Problems): T | null => {
+export const accepted = <T>(reading: Parsed<T>, field: string, problems: Problems): T | null => {
   if ('value' in reading) return reading.value
   problems.add(field, reading.wrong)
   return null

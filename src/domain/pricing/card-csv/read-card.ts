@@ -18,9 +18,9 @@ export const kindOfFile = (bytes: Uint8Array): CardKind | null => {
   return CARD_KINDS.find((kind) => written.has(kind)) ?? null
 }
 
-export type CardReading = { ok: true; card: CardContent } | { ok: false; mistakes: Mistake[] }
+export type ParsedCard = { ok: true; card: CardContent } | { ok: false; mistakes: Mistake[] }
 
-export const readCardCsv = (bytes: Uint8Array, kind: CardKind): CardReading => {
+export const readCardCsv = (bytes: Uint8Array, kind: CardKind): ParsedCard => {
   const { note, list } = collectMistakes()
   const rows = readSheet(bytes, kind, note)
   // A file of which no row could be read says so once, not again for every row that it lacks.

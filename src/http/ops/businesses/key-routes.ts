@@ -20,7 +20,7 @@ const BusinessParams = Type.Object({ id: Type.String({ description: 'Business to
 const KeyParams = Type.Object({ id: Type.String({ description: 'Key token, not the key itself' }) })
 const NEW_KEY_EXAMPLE = { ...KEY_EXAMPLE, key: 'wb_live_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5' }
 
-const readMoment = (text: string | undefined): number | null => {
+const readInstant = (text: string | undefined): number | null => {
   if (text === undefined) return null
   try {
     return Temporal.Instant.from(text).epochMilliseconds
@@ -105,7 +105,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request, reply) => {
-      const until = readMoment(request.body.old_key_until)
+      const until = readInstant(request.body.old_key_until)
       const { key, issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
       return reply.code(201).send({ key: { ...presentKey(issued), key }, replaced: presentKey(old) })
     },

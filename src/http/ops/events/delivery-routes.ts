@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
-import { readMoment } from '../../../domain/values/time-input.ts'
+import { readInstant } from '../../../domain/values/time-input.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { replayDelivery, replayRange } from '../../../flows/events/replay-deliveries.ts'
@@ -130,8 +130,8 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
       const caller = await callerIn(request, await scopes.ofEndpoint(deps.db, params.id))
       const { replayed, continueSince } = await replayRange(deps, caller, {
         endpointId: params.id,
-        since: body.since === undefined ? 0 : readMoment('since', body.since, now),
-        until: body.until === undefined ? now : readMoment('until', body.until, now),
+        since: body.since === undefined ? 0 : readInstant('since', body.since, now),
+        until: body.until === undefined ? now : readInstant('until', body.until, now),
         includeDelivered: body.include_delivered ?? false,
       })
       return { webhook_endpoint_id: params.id, replayed, continue_since: nullableInstant(continueSince) }

@@ -1,7 +1,7 @@
 // /ops/v1/cards/shadow: what a card or an exchange rate would have changed, before it is published.
 
 import type { FastifyInstance } from 'fastify'
-import { readMoment } from '../../../domain/values/time-input.ts'
+import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { ShadowBound } from '../../../flows/pricing/shadow-prices.ts'
 import { shadowPrices } from '../../../flows/pricing/shadow-prices.ts'
@@ -29,8 +29,8 @@ export const cardShadowRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ body }) => {
       const now = deps.clock()
       const period = {
-        since: readMoment('since', body.since ?? SINCE_DEFAULT, now),
-        until: body.until === undefined ? null : readMoment('until', body.until, now),
+        since: readInstant('since', body.since ?? SINCE_DEFAULT, now),
+        until: body.until === undefined ? null : readInstant('until', body.until, now),
       }
       const trial = { card: cardInField('card', body.card), fx: body.fx ?? null }
       const shadowed = await shadowPrices(deps, { ...trial, period, mode: body.mode ?? 'live', bound: BOUND }, () => {})

@@ -6,7 +6,7 @@ import type { Arrival, Declared, Receipt } from '../../../domain/receiving/recei
 import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
-import type { FoundCustomer } from '../../../flows/customers/find-customers.ts'
+import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
 import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './schemas.ts'
@@ -78,7 +78,7 @@ export const presentUnidentified = (parcel: UnidentifiedParcel): WireUnidentifie
   discard_reason: parcel.discardReason,
 })
 
-export const presentScannedCustomer = ({ scope, business, customer }: FoundCustomer): WireScannedCustomer => ({
+export const presentScannedCustomer = ({ scope, business, customer }: CustomerMatch): WireScannedCustomer => ({
   parcel_customer_id: customer.id,
   address_suffix: customer.addressSuffix,
   full_name: fullName(customer),

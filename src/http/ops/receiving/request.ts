@@ -3,7 +3,7 @@
 import type { Measured } from '../../../domain/receiving/receipt.ts'
 import { countryCode } from '../../../domain/values/country.ts'
 import { Problems, Rejection } from '../../../domain/values/errors.ts'
-import type { FoundCustomer } from '../../../flows/customers/find-customers.ts'
+import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
 import { chooseCustomer } from '../../../flows/customers/find-customers.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
@@ -79,7 +79,7 @@ const packageById = async (deps: Deps, id: string): Promise<FoundPackage> => {
 }
 
 /** The package that is meant, or the customer to whom something came unannounced. */
-export const findTarget = async (deps: Deps, target: WireTarget): Promise<{ package: FoundPackage } | { customer: FoundCustomer }> => {
+export const findTarget = async (deps: Deps, target: WireTarget): Promise<{ package: FoundPackage } | { customer: CustomerMatch }> => {
   requireOneTarget(target)
   const { package_id: id, code, customer_id: customerId, business_id: businessId = null, mode = 'live' } = target
   const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
-import { readMoment } from '../../../domain/values/time-input.ts'
+import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { LogFilter, LoggedRequest } from '../../../store/requests/request-log.ts'
 import * as requestLog from '../../../store/requests/request-log.ts'
@@ -60,8 +60,8 @@ const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> 
     ...(method === undefined ? {} : { method }),
     ...(path === undefined ? {} : { pathContains: path }),
     ...(requestId === undefined ? {} : { requestId }),
-    ...(since === undefined ? {} : { since: readMoment('since', since, deps.clock()) }),
-    ...(until === undefined ? {} : { until: readMoment('until', until, deps.clock()) }),
+    ...(since === undefined ? {} : { since: readInstant('since', since, deps.clock()) }),
+    ...(until === undefined ? {} : { until: readInstant('until', until, deps.clock()) }),
   }
 }
 

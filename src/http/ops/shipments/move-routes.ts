@@ -5,7 +5,7 @@ import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { Handled } from '../../../flows/shipments/attach-packages.ts'
+import type { ScanResult } from '../../../flows/shipments/attach-packages.ts'
 import { attachPackages, detachPackages } from '../../../flows/shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../../../flows/shipments/deliver-shipment.ts'
 import { arriveShipment, cancelShipment, departShipment } from '../../../flows/shipments/shipment-steps.ts'
@@ -41,7 +41,7 @@ const outcome = (deed: Deed) => ({
 })
 
 /** Where one package alone was scanned, its refusal is the answer. */
-const unlessRefused = (handled: Handled, alone: boolean): Handled => {
+const unlessRefused = (handled: ScanResult, alone: boolean): ScanResult => {
   const [first] = handled.outcomes
   if (alone && first?.outcome instanceof Rejection) throw first.outcome
   return handled

@@ -4,7 +4,7 @@ import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { Handled, Outcome } from '../../../flows/shipments/attach-packages.ts'
+import type { Outcome, ScanResult } from '../../../flows/shipments/attach-packages.ts'
 import type { DeliveredShipment } from '../../../flows/shipments/deliver-shipment.ts'
 import type { BusinessPart } from '../../../store/shipments/shipment-packages.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
@@ -92,7 +92,7 @@ const presentOutcome = <Done extends string>({ pointer, parcel, outcome }: Outco
     : { ...about, outcome: done, message: `${name} ${says}.` }
 }
 
-export const scanAnswer = async <Done extends string>(deps: Deps, { shipment, outcomes }: Handled, deed: Deed<Done>) => ({
+export const scanAnswer = async <Done extends string>(deps: Deps, { shipment, outcomes }: ScanResult, deed: Deed<Done>) => ({
   shipment: await shipmentAnswer(deps, shipment),
   outcomes: outcomes.map((outcome) => presentOutcome(outcome, deed)),
 })

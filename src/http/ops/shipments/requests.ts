@@ -19,7 +19,7 @@ const readCountry = (field: string, text: string | null | undefined, problems: P
   return code ?? undefined
 }
 
-const readMoment = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
+const readInstant = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
   if (text === undefined || text === null) return text
   try {
     return Temporal.Instant.from(text).epochMilliseconds
@@ -41,8 +41,8 @@ const readDetails = (body: ChangesBody, problems: Problems): Partial<ShipmentDet
     masterDocument: body.master_document,
     originCountry: readCountry('origin_country', body.origin_country, problems),
     destinationCountry: readCountry('destination_country', body.destination_country, problems),
-    etd: readMoment('etd', body.etd, problems),
-    eta: readMoment('eta', body.eta, problems),
+    etd: readInstant('etd', body.etd, problems),
+    eta: readInstant('eta', body.eta, problems),
   })
 
 export const readChanges = (body: ChangesBody): Partial<ShipmentDetails> => {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
-import { changeShipment, makeShipment } from '../../../flows/shipments/shipment-steps.ts'
+import { changeShipment, createShipment } from '../../../flows/shipments/shipment-steps.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import type { BaseUrl } from '../../base-url.ts'
@@ -46,7 +46,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
   app.post(
     '/ops/v1/shipments',
     opsOperation(WAREHOUSE, {
-      id: 'makeShipment',
+      id: 'createShipment',
       summary: 'Create a shipment',
       description: 'Empty and open, to be filled by scanning. Everything but how it travels can be said later, while it is open.',
       body: CreateShipmentBody,
@@ -55,7 +55,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async (request, reply) => {
       const { mode = 'live', transport_mode: transportMode } = request.body
       const details = readNewDetails(transportMode, request.body)
-      const shipment = await makeShipment(deps, authorOf(deps, request), { mode, transportMode, details })
+      const shipment = await createShipment(deps, authorOf(deps, request), { mode, transportMode, details })
       return reply.code(201).send(await shipmentAnswer(deps, shipment))
     },
   )

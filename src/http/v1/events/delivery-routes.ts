@@ -30,7 +30,7 @@ const ListQuery = Type.Object({
 /** As attachValidation leaves it: what the schema refused is taken out. */
 type ReplayRequest = Partial<Type.Static<typeof ReplayBody>>
 
-const readMoment = (field: string, text: string | undefined, fallback: number, problems: Problems): number => {
+const readInstant = (field: string, text: string | undefined, fallback: number, problems: Problems): number => {
   if (text === undefined) return fallback
   try {
     return Temporal.Instant.from(text).epochMilliseconds
@@ -41,8 +41,8 @@ const readMoment = (field: string, text: string | undefined, fallback: number, p
 }
 
 const readRange = (body: ReplayRequest, now: number, problems: Problems): ReplayRange => {
-  const since = readMoment('since', body.since, 0, problems)
-  const until = readMoment('until', body.until, now, problems)
+  const since = readInstant('since', body.since, 0, problems)
+  const until = readInstant('until', body.until, now, problems)
   if (!problems.any && until < since) problems.add('until', 'must not be before since')
   problems.throwIfAny()
   return { endpointId: body.webhook_endpoint_id!, since, until, includeDelivered: body.include_delivered ?? false }

@@ -1,7 +1,7 @@
 // /v1/packages: list, cancel, hold and release, track.
 
 import type { FastifyInstance } from 'fastify'
-import type { HoldInstruction, Package, PackageStatus } from '../../../domain/packages/package.ts'
+import type { HoldAction, Package, PackageStatus } from '../../../domain/packages/package.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
 import { holdPackage } from '../../../flows/packages/hold-package.ts'
@@ -114,7 +114,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
   )
 }
 
-const presentHold = (parcel: Package, action: HoldInstruction, notice: ReturnType<typeof presentNotice>) => ({
+const presentHold = (parcel: Package, action: HoldAction, notice: ReturnType<typeof presentNotice>) => ({
   parcel_id: parcel.id,
   action,
   hold_instruction: parcel.holdInstruction,

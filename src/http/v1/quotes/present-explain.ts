@@ -5,7 +5,7 @@ import { fullName } from '../../../domain/customers/customer.ts'
 import { basisOf } from '../../../domain/explain/basis.ts'
 import type { ExplainedPrice, Explanation } from '../../../domain/explain/explain.ts'
 import { factorsOf, pricedLane, ROUNDING_RULE } from '../../../domain/explain/explain.ts'
-import type { Measures, Receipt, ReceivedPackage } from '../../../domain/explain/receipt-difference.ts'
+import type { Measures, ReceivedDifference, ReceivedPackage } from '../../../domain/explain/receipt-difference.ts'
 import { measuresOf } from '../../../domain/explain/receipt-difference.ts'
 import type { AirPiece, Cargo, OceanElement } from '../../../domain/pricing/cargo.ts'
 import { cargoSummary } from '../../../domain/pricing/cargo.ts'
@@ -94,7 +94,7 @@ const presentReceived = ({ id, parcelNumber, status, isCounted, declared, measur
     : {}),
 })
 
-const presentReceipt = ({ finalisedAt, packages, money }: Receipt) => ({
+const presentReceipt = ({ finalisedAt, packages, money }: ReceivedDifference) => ({
   price_finalised_at: nullableInstant(finalisedAt),
   packages: packages.map(presentReceived),
   previous_total: money?.previousTotal ?? null,

@@ -9,7 +9,7 @@ import { postgres } from '../../../../test/support/engine/engines.ts'
 import { noPgbouncerHere, startPgbouncer } from '../../../../test/support/engine/pgbouncer.ts'
 import { openDb } from '../../open.ts'
 import type { Db } from '../db.ts'
-import { isIndexed, mendSearch } from './search.ts'
+import { createMissingSearchIndexes, isIndexed } from './search.ts'
 
 const CALLERS = 12
 
@@ -78,9 +78,9 @@ describe('on postgres as others set it up', () => {
   it('an extension that was not there at first is made use of when it is', async () => {
     await admin.query('drop extension pg_trgm cascade')
     assert.equal(await isIndexed(fresh.db), false)
-    assert.equal(await mendSearch(fresh.db), true)
+    assert.equal(await createMissingSearchIndexes(fresh.db), true)
     assert.equal(await isIndexed(fresh.db), true)
-    assert.equal(await mendSearch(fresh.db), false)
+    assert.equal(await createMissingSearchIndexes(fresh.db), false)
   })
 
   describe('behind pgbouncer', { skip: noPgbouncerHere }, () => {

@@ -15,7 +15,7 @@ import { atCommit, isDiskFull, StalePlan, translate } from './errors.ts'
 import { CONNECTIONS_MAX } from './hosts.ts'
 import { assertOwnSessions } from './pooler.ts'
 import { followPrimary } from './primary.ts'
-import { createLanes } from './read-pipelines.ts'
+import { createReadPipelines } from './read-pipelines.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import { createNarrow } from './search.ts'
@@ -153,7 +153,7 @@ export const openPostgres = async (
     }
   }
 
-  const inLane = createLanes({ take: connected, giveBack })
+  const inLane = createReadPipelines({ take: connected, giveBack })
 
   const signals = createSignals(
     () => new primary.Client(connection),

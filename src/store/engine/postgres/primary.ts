@@ -10,7 +10,7 @@ import { hostUrls } from './hosts.ts'
 const ASK_TIMEOUT_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
 /** How long those who need a primary that was lost wait for another, before they are told to come back later. */
-const PATIENCE_MS = 3_000
+const SEARCH_FOR_MS = 3_000
 const LOOK_EVERY_MS = 100
 /** A primary that falls silent breaks no connection, and one that was replaced may live on: both are found by looking. */
 const WATCH_EVERY_MS = 3_000
@@ -20,7 +20,7 @@ const STANDING = `select case when pg_is_in_recovery() or current_setting('trans
   else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as timeline`
 
 /** A server that accepts writes, and since which promotion. */
-type Found = { host: string; port: number; timeline: number }
+type PrimaryServer = { host: string; port: number; timeline: number }
 
 type Primary = {
   /** Connects to whichever server is the primary; is cut off when it no longer is. */
@@ -32,13 +32,13 @@ type Primary = {
 
 export const followPrimary = (url: string): Primary => {
   const urls = hostUrls(url)
-  const connected = new Map<Socket, Found>()
-  let latest: Found | null = null
+  const connected = new Map<Socket, PrimaryServer>()
+  let latest: PrimaryServer | null = null
   let isDoubtful = true
-  let searching: Promise<Found> | null = null
+  let withSearch: Promise<PrimaryServer> | null = null
 
   /** Of several that accept writes all but the last promoted are relics, so is one older than what we have seen. One alone is trusted. */
-  const look = async (): Promise<{ found?: Found; failures: unknown[] }> => {
+  const look = async (): Promise<{ found?: PrimaryServer; failures: unknown[] }> => {
     const answers = await Promise.allSettled(urls.map(ask))
     const [found] = answers
       .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -48,33 +48,33 @@ export const followPrimary = (url: string): Primary => {
     return { ...(found && { found }), failures: answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : [])) }
   }
 
-  const isSame = (one: Found, other: Found): boolean =>
+  const isSame = (one: PrimaryServer, other: PrimaryServer): boolean =>
     one.host === other.host && one.port === other.port && one.timeline === other.timeline
 
-  const adopt = (found: Found): void => {
+  const adopt = (found: PrimaryServer): void => {
     latest = found
     isDoubtful = false
     for (const [socket, reached] of connected) if (!isSame(reached, found)) socket.destroy()
   }
 
   /** At a start nobody waits: whoever starts the program wants to know. */
-  const search = async (): Promise<Found> => {
-    const patience = AbortSignal.timeout(PATIENCE_MS)
+  const search = async (): Promise<PrimaryServer> => {
+    const deadline = AbortSignal.timeout(SEARCH_FOR_MS)
     for (;;) {
       const { found, failures } = await look()
       if (found) return found
       if (!latest) throw failures.find(isRefusal) ?? (failures.length === urls.length ? failures[0] : new Error(NO_PRIMARY))
-      if (patience.aborted) throw new Error(NO_PRIMARY, { cause: failures[0] })
+      if (deadline.aborted) throw new Error(NO_PRIMARY, { cause: failures[0] })
       await sleep(LOOK_EVERY_MS)
     }
   }
 
-  const find = async (): Promise<Found> => {
+  const find = async (): Promise<PrimaryServer> => {
     if (latest && !isDoubtful) return latest
-    searching ??= search().finally(() => {
-      searching = null
+    withSearch ??= search().finally(() => {
+      withSearch = null
     })
-    return searching
+    return withSearch
   }
 
   const doubt = (error: unknown): void => {
@@ -128,7 +128,7 @@ const NO_PRIMARY = 'no server of this store accepts writes'
 const isRefusal = (failure: unknown): boolean => !(translate(failure) instanceof StoreUnavailable)
 
 /** Nothing from a server that is there and accepts no writes. */
-const ask = async (url: string): Promise<Found[]> => {
+const ask = async (url: string): Promise<PrimaryServer[]> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'waybill',

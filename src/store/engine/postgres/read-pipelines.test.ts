@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type pg from 'pg'
-import { createLanes } from './read-pipelines.ts'
+import { createReadPipelines } from './read-pipelines.ts'
 
 type Returned = { client: number; failure: { error: unknown } | null }
 
 const watched = () => {
   let taken = 0
   const returned: Returned[] = []
-  const inLane = createLanes({
+  const inLane = createReadPipelines({
     take: async () => ({ number: taken++ }) as unknown as pg.PoolClient,
     giveBack: async (client, failure) => void returned.push({ client: numberOf(client), failure }),
   })
@@ -91,7 +91,7 @@ describe('reads', () => {
 
   it('all fail when there is no connection, and the next tries again', async () => {
     let isUp = false
-    const inLane = createLanes({
+    const inLane = createReadPipelines({
       take: async () => {
         if (!isUp) throw new Error('down')
         return {} as pg.PoolClient

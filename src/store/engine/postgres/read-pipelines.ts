@@ -7,52 +7,52 @@ const READS_PER_LANE = 16
 /** A slow read keeps only those waiting that came right after it. */
 const JOINED_WITHIN_MS = 2
 
-type Lane = { client: Promise<pg.PoolClient>; reads: number; underWay: number; openedAtMs: number; failure: { error: unknown } | null }
+type Pipeline = { client: Promise<pg.PoolClient>; reads: number; underWay: number; openedAtMs: number; failure: { error: unknown } | null }
 
 type Connections = {
   take(): Promise<pg.PoolClient>
   giveBack(client: pg.PoolClient, failure: { error: unknown } | null): Promise<void>
 }
 
-export const createLanes = ({ take, giveBack }: Connections) => {
-  let open: Lane | null = null
+export const createReadPipelines = ({ take, giveBack }: Connections) => {
+  let open: Pipeline | null = null
 
-  const join = (): Lane => {
+  const join = (): Pipeline => {
     const now = performance.now()
     const isOpen = open !== null && open.underWay > 0 && open.reads < READS_PER_LANE && now - open.openedAtMs < JOINED_WITHIN_MS
     if (!isOpen) open = { client: take(), reads: 0, underWay: 0, openedAtMs: now, failure: null }
-    const lane = open!
-    lane.reads++
-    lane.underWay++
-    return lane
+    const pipeline = open!
+    pipeline.reads++
+    pipeline.underWay++
+    return pipeline
   }
 
-  const close = (lane: Lane): void => {
-    if (open === lane) open = null
+  const close = (pipeline: Pipeline): void => {
+    if (open === pipeline) open = null
   }
 
-  const leave = async (lane: Lane, client: pg.PoolClient): Promise<void> => {
-    lane.underWay--
-    if (lane.underWay > 0) return
-    close(lane)
-    await giveBack(client, lane.failure)
+  const leave = async (pipeline: Pipeline, client: pg.PoolClient): Promise<void> => {
+    pipeline.underWay--
+    if (pipeline.underWay > 0) return
+    close(pipeline)
+    await giveBack(client, pipeline.failure)
   }
 
   return async <T>(read: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
-    const lane = join()
-    const client = await lane.client.catch((error) => {
-      close(lane)
+    const pipeline = join()
+    const client = await pipeline.client.catch((error) => {
+      close(pipeline)
       throw error
     })
     try {
       return await read(client)
     } catch (error) {
-      lane.failure ??= { error }
+      pipeline.failure ??= { error }
       // The connection may be dead: whoever comes now takes another.
-      close(lane)
+      close(pipeline)
       throw error
     } finally {
-      await leave(lane, client)
+      await leave(pipeline, client)
     }
   }
 }

@@ -1,7 +1,7 @@
 // Substring search on PostgreSQL: packages by the names and numbers that hold the key, as long as these are few.
 
 import type { Db, Query, SearchScope, Value } from '../db.ts'
-import { unplanned } from '../paging.ts'
+import { genericPlan } from '../paging.ts'
 import { containing } from '../rows.ts'
 import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 
@@ -36,7 +36,7 @@ end
 $$`
 
 /** Makes the indexes that a migration could not make, once the database has the extension. Says whether it made any. */
-export const mendSearch = async (db: Db): Promise<boolean> => {
+export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
   if (db.engine === 'sqlite' || (await isIndexed(db))) return false
   await db.exclusively((tx) => tx.script(MAKE_INDEXES))
   return isIndexed(db)
@@ -46,7 +46,7 @@ export const mendSearch = async (db: Db): Promise<boolean> => {
  * Each trigram is one more list to read, and a few are enough: in a long text every fourth character of a word and whatever is between
  * words may be any. The lists of a word's first letter would be the longest of all.
  */
-const roughly = (text: string): string => {
+const likePattern = (text: string): string => {
   if (text.length <= WHOLE_MAX_CHARACTERS) return containing(text)
   let run = 0
   const characters = Array.from(text, (character) => {
@@ -56,7 +56,7 @@ const roughly = (text: string): string => {
   return /[^_]{3}/.test(characters) ? `%${characters}%` : containing(text)
 }
 
-type Found = { names: number; named: number; count: number; ids: string | null }
+type Matches = { names: number; named: number; count: number; ids: string | null }
 
 /**
  * Step by step, however little the planner knows of the tables: the names that hold the key, how many packages have them, which these
@@ -90,22 +90,23 @@ const findPackages = async (
   key: string,
   { mode, businessId }: SearchScope,
   keepsPlan: boolean,
-): Promise<Found> => {
+): Promise<Matches> => {
   const params: Value[] = []
   const pattern = (text: string): string => {
     const parameter = `$${params.push(text)}`
-    return keepsPlan ? unplanned(parameter) : parameter
+    return keepsPlan ? genericPlan(parameter) : parameter
   }
-  const name = pattern(roughly(namePart(key)))
+  const name = pattern(likePattern(namePart(key)))
   const ofMode = mode === undefined ? 'true' : `mode = $${params.push(mode)}`
   const ofBusiness = businessId === undefined ? 'true' : `business_id = $${params.push(businessId)}`
   const inScope = `${ofMode} and ${ofBusiness}`
   const part = numberPart(key)
-  const number = part === null ? null : pattern(roughly(part).toUpperCase())
-  const among = async (names: 'all' | 'own'): Promise<Found> => (await db.query<Found>(statement(inScope, name, number, names), params))[0]!
-  const found = await among('all')
+  const number = part === null ? null : pattern(likePattern(part).toUpperCase())
+  const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
+    (await db.query<Matches>(statement(inScope, name, number, names), params))[0]!
+  const found = await findAmong('all')
   // The index knows no businesses. Where names of all of them are too many, its own are read through.
-  return found.names <= MATCHES_MAX || businessId === undefined ? found : among('own')
+  return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
 /** Customers are left to the planner, which weighs their index against reading the newest rows, key by key. */
@@ -121,7 +122,7 @@ export const createNarrow = (db: Pick<Query, 'query'>): Db['narrow'] => {
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
       // Tokens are unique over all businesses. Not to be rearranged: without statistics, a plan would begin with the business.
-      from: (parameter) => `(select unnest(string_to_array(${unplanned(parameter)}, ',')) as number) as found
+      from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,
       value: ids ?? '',
     }

@@ -2,15 +2,15 @@
 
 import type { Db, Searched, SearchScope, Value } from '../db.ts'
 import type { Page, PageRequest } from '../paging.ts'
-import { listPage, unplanned } from '../paging.ts'
+import { genericPlan, listPage } from '../paging.ts'
 import { containing } from '../rows.ts'
-import type { Found, SlicedTable } from './sliced-search.ts'
+import type { SearchQuery, SlicedTable } from './sliced-search.ts'
 import { gathered, slicedBy } from './sliced-search.ts'
 
 type Scope = SearchScope & { readonly status?: string }
 
 /** Rows that hold the key, by looking at every row. The server's own engine is another process: only the embedded one holds others up. */
-export const lookingThrough = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): Found => {
+export const fullScan = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): SearchQuery => {
   const values = [...params]
   const holding = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
   const found = { from: table, where: holding, params: values }
@@ -18,10 +18,10 @@ export const lookingThrough = (db: Db, table: SlicedTable, where: string, params
 }
 
 /** A page of what was found, newest first. */
-export const foundPage = async <R extends { created_at: number; id: string }>(
+export const searchPageOf = async <R extends { created_at: number; id: string }>(
   db: Db,
   columns: string,
-  found: Found,
+  found: SearchQuery,
   page: PageRequest,
 ): Promise<Page<R>> => {
   const { from, where, params } = found.sliced ? await gathered(db, found, found.sliced, page) : found
@@ -29,19 +29,19 @@ export const foundPage = async <R extends { created_at: number; id: string }>(
 }
 
 /** Adds the search for `key` to a list's conditions. Every column named there belongs to the table; `scope` asks for nothing that they do not. */
-export const searching = async (
+export const withSearch = async (
   db: Db,
   table: Searched,
   where: string,
   params: readonly Value[],
   key: string | undefined,
   scope: Scope = {},
-): Promise<Found> => {
+): Promise<SearchQuery> => {
   if (key === undefined) return { from: table, where, params: [...params] }
   const narrowed = await db.narrow(table, key, scope)
-  if (!narrowed) return lookingThrough(db, table, where, params, key, scope)
+  if (!narrowed) return fullScan(db, table, where, params, key, scope)
   const values = [...params, containing(key), narrowed.value]
   // What is read is settled: one plan serves every key.
-  const holding = `${where} and ${table}.search_text like ${unplanned(`$${params.length + 1}`)} escape '\\'`
+  const holding = `${where} and ${table}.search_text like ${genericPlan(`$${params.length + 1}`)} escape '\\'`
   return { from: narrowed.from(`$${params.length + 2}`), where: holding, params: values }
 }

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, SearchScope, Value } from '../db.ts'
 import type { PageRequest } from '../paging.ts'
-import { amongNumbers } from '../sqlite/search.ts'
+import { byRowNumbers } from '../sqlite/search.ts'
 
 /** Rows that are looked at in one go: a few milliseconds' work. */
 const SLICE_ROWS = 1_000
@@ -13,7 +13,7 @@ export type SlicedTable = 'packages' | 'customers' | 'quotes'
 export type Sliced = { table: SlicedTable; where: string; params: readonly Value[] }
 
 /** What a list reads from, and which rows of it; both use $1 … $n for `params`. `sliced`: every row has to be looked at, so not in one go. */
-export type Found = { from: string; where: string; params: Value[]; sliced?: Sliced }
+export type SearchQuery = { from: string; where: string; params: Value[]; sliced?: Sliced }
 
 type Scope = SearchScope & { readonly status?: string }
 
@@ -37,14 +37,14 @@ type Place = { created_at: number; id: string }
 type Slice = (Place & { number: number })[]
 
 /** The rows of a search that a page may need, found beforehand: the page is then read from among them. */
-export const gathered = async (db: Db, { where, params }: Found, by: Sliced, request: PageRequest): Promise<Found> => {
+export const gathered = async (db: Db, { where, params }: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
   const { cursor, page, perPage } = request
   const wanted = (cursor ? 1 : page) * perPage + 1
   const isForward = cursor?.toward !== 'newer'
   const order = isForward ? 'created_at desc, id desc' : 'created_at asc, id asc'
   const after = by.params.length
   const beyond = `(created_at, id) ${isForward ? '<' : '>'} ($${after + 1}, $${after + 2})`
-  const from = amongNumbers(by.table, `$${params.length + 1}`)
+  const from = byRowNumbers(by.table, `$${params.length + 1}`)
   const among = (numbers: readonly number[]): Value[] => [...params, JSON.stringify(numbers)]
   const found: number[] = []
   let place: Place | null = cursor && { created_at: cursor.createdAt, id: cursor.id }

@@ -24,10 +24,10 @@ const PAGE_COUNT_VALID_FOR_AT = 92
 const LOOKS = 3
 const LOOK_AGAIN_MS = 20
 
-type Found = { size: number; inode: number; changedAtMs: number }
+type FileState = { size: number; inode: number; changedAtMs: number }
 
 /** A file that may not be looked at is not called missing. */
-export const find = async (file: string): Promise<Found | null> => {
+export const find = async (file: string): Promise<FileState | null> => {
   try {
     const { size, ino, mtimeMs } = await stat(file)
     return { size, inode: ino, changedAtMs: mtimeMs }
@@ -127,7 +127,7 @@ const assertNeverThere = async (file: string, isBesideCopies: boolean): Promise<
     )
 }
 
-const assertWhole = async (file: string, { size }: Found): Promise<void> => {
+const assertWhole = async (file: string, { size }: FileState): Promise<void> => {
   if (size === 0)
     throw new StoreDamaged(
       `${file} is empty: what it held is gone. Put a copy of it in its place, or ${RESTORE}. To begin with a new store, move it away, and with it every file whose name begins with ${basename(file)}.`,

@@ -20,7 +20,7 @@ const trigramsOf = (text: string): string => {
 }
 
 /** The rows are given by their numbers, so that the index is asked only once. */
-type Found = { names: number; count: number; numbers: string }
+type Matches = { names: number; count: number; numbers: string }
 
 const matches = (index: string, parameter: string): string =>
   `select rowid from ${index} where ${index} match ${parameter} limit ${MATCHES_MAX + 1}`
@@ -34,7 +34,7 @@ const packagesNamed = (inScope: string): string => `select packages.rowid from h
 /** Of all names that hold the key, by the index, which knows no businesses. */
 const MATCHING = matches('package_names_search', '$1')
 
-const findPackages = (reader: Connection, key: string, { mode, businessId }: SearchScope): Found | null => {
+const findPackages = (reader: Connection, key: string, { mode, businessId }: SearchScope): Matches | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)
   if (trigrams === '') return null
@@ -44,32 +44,32 @@ const findPackages = (reader: Connection, key: string, { mode, businessId }: Sea
   const inScope = ofMode + ofBusiness
   const numbers =
     number === null ? '' : `union select rowid from (${matches('package_numbers_search', `$${params.push(trigramsOf(number))}`)})`
-  const among = (names: string): Found => {
+  const findAmong = (names: string): Matches => {
     const sql = `with hits as materialized (${names}), found as (select rowid from (${packagesNamed(inScope)}) ${numbers})
       select (select count(*) from hits) as names, count(*) as count, json_group_array(rowid) as numbers from found`
-    return reader.all(sql, params)[0] as Found
+    return reader.all(sql, params)[0] as Matches
   }
-  const found = among(MATCHING)
+  const found = findAmong(MATCHING)
   if (found.names <= MATCHES_MAX || businessId === undefined) return found
   // Those of all businesses are too many: its own are read through.
   const own = `select known.rowid from package_names as known where known.search_text like $2 escape '\\'${inScope} limit ${MATCHES_MAX + 1}`
-  return among(own)
+  return findAmong(own)
 }
 
-const findCustomers = (reader: Connection, key: string): Found | null => {
+const findCustomers = (reader: Connection, key: string): Matches | null => {
   const trigrams = trigramsOf(key.toLowerCase())
   if (trigrams === '') return null
   const sql = `select 0 as names, count(*) as count, json_group_array(rowid) as numbers from (${matches('customers_search', '$1')})`
-  return reader.all(sql, [trigrams])[0] as Found
+  return reader.all(sql, [trigrams])[0] as Matches
 }
 
 /** Rows of a table by their numbers, a list of which is in the parameter. */
-export const amongNumbers = (table: string, parameter: string): string =>
+export const byRowNumbers = (table: string, parameter: string): string =>
   `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`
 
 /** A key of fewer than three characters has no trigram. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
   const found = table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)
   if (!found || Math.max(found.names, found.count) > MATCHES_MAX) return null
-  return { from: (parameter) => amongNumbers(table, parameter), value: found.numbers }
+  return { from: (parameter) => byRowNumbers(table, parameter), value: found.numbers }
 }
