@@ -35,7 +35,7 @@ export const runSimulator = async ({
   print(`Simulated EasyPost at ${simulator.url}, seed ${usedSeed}, faults on ${faultRate * 100} % of requests. It sells no postage.`)
   print(`Start Waybill with EASYPOST_API_KEY=simulated EASYPOST_BASE_URL=${simulator.url}`)
   print(`Order a fault:  curl -d '{"fault":"cut_after","on":"buy"}' ${simulator.url}/_faults   (GET lists them)`)
-  print(`PackageChange a parcel:  curl -d '{"tracking_code":"…","status":"in_transit"}' ${simulator.url}/_track`)
+  print(`Move a parcel:  curl -d '{"tracking_code":"…","status":"in_transit"}' ${simulator.url}/_track`)
   print(`Read the books: curl ${simulator.url}/_ledger`)
   return simulator
 }

@@ -46,7 +46,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
   app.post(
     '/ops/v1/shipments',
     opsOperation(WAREHOUSE, {
-      id: 'createShipment',
+      id: 'makeShipment',
       summary: 'Create a shipment',
       description: 'Empty and open, to be filled by scanning. Everything but how it travels can be said later, while it is open.',
       body: CreateShipmentBody,

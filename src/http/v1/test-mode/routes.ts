@@ -82,7 +82,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
       schema: operation({
         id: 'moveTestClock',
         tag: 'Test mode',
-        summary: 'PackageChange the test clock',
+        summary: 'Move the test clock',
         description:
           'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
         body: ClockBody,
