@@ -23,7 +23,7 @@ Every response carries \`X-Request-Id\`; every error body repeats it as \`reques
 Every POST under /v1 takes an \`Idempotency-Key\` header: a repeat of the same request within 24 hours gets the first 2xx answer again, byte for byte, with
 \`Idempotent-Replayed: true\`; another request with the same key is 422 \`IDEMPOTENCY_KEY_REUSED\`, one that is still running 409 \`IDEMPOTENCY_IN_PROGRESS\`.
 Nothing is done twice under one key, even if a server or its store fails in the middle: a repeat then does what was not done, or is told with 409 \`IDEMPOTENCY_ANSWER_LOST\`
-that it was. Operations whose answer holds a secret never keep it, and take no key.
+that it was.
 
 ## Errors
 
@@ -190,7 +190,9 @@ export const serveDocument = (app: FastifyInstance): void => {
     return file
   }
   const relay = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const file = await read(request.url.split('?', 1)[0]!)
+    const path = request.url.split('?', 1)[0]!
+    // An address can be percent-encoded in many ways, and a file would be kept for each of them.
+    const file = path.includes('%') ? null : await read(path)
     if (!file) throw new Rejection('NOT_FOUND', 'No such route.')
     return sendFile(request, reply, file)
   }

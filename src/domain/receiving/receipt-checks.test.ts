@@ -86,6 +86,13 @@ describe('what must be confirmed', () => {
     )
   })
 
+  it('nor a volume that follows from dimensions', () => {
+    const problems = new Problems()
+    const dimensions = { lengthCm: 10_000, widthCm: 10_000, heightCm: 10_000 }
+    checkTotals(arrivedOf(arrive([{ pieces: 1, dimensions }])), problems)
+    assert.deepEqual(problems.list, [{ field: 'volume', message: 'must be at most 100000 CBM in all' }])
+  })
+
   it('nor what is too much only together with what came before', () => {
     const problems = new Problems()
     const half = { pieces: 2, weightKg: 900_000, volumeCbm: 90_000 }

@@ -40,10 +40,11 @@ const compareSides = (problems: Problems, measured: Dimensions, declared: Dimens
 }
 
 /** Units, and receipts, may each be within the limits and be too much together. */
-export const checkTotals = ({ pieces, weightKg = 0, volumeCbm = 0 }: Arrival, problems: Problems): void => {
+export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems): void => {
   if (pieces > QUANTITY_MAX) problems.add('pieces', `must be at most ${QUANTITY_MAX} in all`)
   if (weightKg > WEIGHT_MAX_KG) problems.add('weight', `must be at most ${WEIGHT_MAX_KG} kg in all`)
-  if (volumeCbm > VOLUME_MAX_CBM) problems.add('volume', `must be at most ${VOLUME_MAX_CBM} CBM in all`)
+  const cbm = volumeCbm ?? (dimensions ? unitCbm(dimensions).mul(pieces) : 0)
+  if (decimal(cbm).gt(VOLUME_MAX_CBM)) problems.add('volume', `must be at most ${VOLUME_MAX_CBM} CBM in all`)
 }
 
 export const checkArrival = (parcel: Package, declared: Declared, arrival: Arrival, problems: Problems): void => {

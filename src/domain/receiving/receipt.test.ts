@@ -130,7 +130,7 @@ describe('arrivals add up', () => {
 
   it('are together one arrival', () => {
     assert.deepEqual(arrivedOf(booked), { pieces: 0, volumeCbm: 2.5 })
-    assert.deepEqual(arrivedOf(arrive([{ pieces: 3, weightKg: 60, dimensions: BOX }])), { pieces: 3, weightKg: 60 })
+    assert.deepEqual(arrivedOf(arrive([{ pieces: 3, weightKg: 60, dimensions: BOX }])), { pieces: 3, weightKg: 60, dimensions: BOX })
   })
 
   it('storage starts with the earliest arrival, even one that was recognised later', () => {

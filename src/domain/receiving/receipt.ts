@@ -164,9 +164,10 @@ export const receive = (
 })
 
 /** All that has come of a package, as one arrival. */
-export const arrivedOf = ({ piecesArrived, actualWeightKg, volumeCbm }: Package): Arrival => ({
+export const arrivedOf = ({ piecesArrived, actualWeightKg, dimensions, volumeCbm }: Package): Arrival => ({
   pieces: piecesArrived ?? 0,
   ...(actualWeightKg === null ? {} : { weightKg: actualWeightKg }),
+  ...(dimensions === null ? {} : { dimensions }),
   ...(volumeCbm === null ? {} : { volumeCbm }),
 })
 

@@ -6,8 +6,10 @@ import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { addDays, calendarDate } from '../../domain/values/calendar.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
+import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
 import type { DuePlace } from '../../store/storage/storage-reminders.ts'
 import * as reminders from '../../store/storage/storage-reminders.ts'
 import { callerFor } from '../caller-for.ts'
@@ -53,18 +55,10 @@ const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promis
   await deps.db.transaction((tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 
-/** Saving a package dates it. */
+/** Packages received before last free days were stored get theirs. */
 const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
-  for (;;) {
-    const ids = await reminders.undatedPackages(deps.db, caller, PACKAGES_AT_ONCE)
-    if (ids.length === 0) return
-    await deps.db.transaction(async (tx) => {
-      for (const id of ids) {
-        const parcel = await packages.load(tx, caller, id)
-        await packages.save(tx, caller, parcel, parcel)
-      }
-    })
-  }
+  if (!(await reminders.hasUndatedPackages(deps.db, caller))) return
+  await deps.db.transaction(async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
 /** The package is saved as it is, so that its events stay in order with whatever happens to it at this instant. */

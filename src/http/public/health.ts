@@ -29,15 +29,22 @@ const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: n
   return null
 }
 
+/** In words of ours: a message of the system may name a path, and anybody may ask. */
+const reasonFor = (deps: Deps, error: Error): string => {
+  if (error instanceof StoreUnavailable) return 'The store does not answer.'
+  if (!('code' in error)) return error.message
+  deps.report('not ready', { reason: error.message })
+  return 'The store cannot be checked; the log of the server says why.'
+}
+
 const inTime = async (asked: Promise<string | null>): Promise<string | null> => {
   const { promise: late, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(() => resolve(`The store did not answer in ${ANSWER_WITHIN_MS / 1000} s.`), ANSWER_WITHIN_MS)
-  const answered = asked.catch((error: Error) => (error instanceof StoreUnavailable ? 'The store does not answer.' : error.message))
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
 export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FREE_MIN_BYTES): void => {
-  let known: Promise<Migration[]> | null = null
+  let known: readonly Migration[] | null = null
   app.get(
     '/healthz',
     {
@@ -66,8 +73,8 @@ export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FR
     },
     async () => {
       // Read once: an update may replace the files under a server that runs.
-      known ??= loadMigrations(deps.db.engine)
-      const reason = await inTime(known.then((migrations) => obstacle(deps, migrations, freeMinBytes)))
+      known ??= await loadMigrations(deps.db.engine)
+      const reason = await inTime(obstacle(deps, known, freeMinBytes)).catch((error: Error) => reasonFor(deps, error))
       if (reason !== null) throw new Rejection('UNAVAILABLE', reason)
       return { status: 'ready' }
     },

@@ -39,6 +39,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A repeat whose answer was lost is handed to the route, which finds out what was done under the key. */
     answersLost?: true
+    /** The answer holds a secret: what is stored of it is encrypted. */
+    answersSecret?: true
   }
 }
 
@@ -143,7 +145,11 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     const isUnsure = UNSURE.includes(request.rejected?.code)
     const free = isUnsure ? idempotency.release : idempotency.forget
     const settle = () =>
-      deps.db.transaction((tx) => (isKept ? idempotency.remember(tx, holder, key, owner, answer) : free(tx, holder, key, owner)))
+      deps.db.transaction((tx) => {
+        if (!isKept) return free(tx, holder, key, owner)
+        const remember = request.routeOptions.config.answersSecret ? idempotency.rememberSecret : idempotency.remember
+        return remember(tx, holder, key, owner, answer)
+      })
     // A commit whose outcome is unknown may be long in coming; the client need not wait for it.
     if (isUnsure) {
       settleLater(settle, lockMs)

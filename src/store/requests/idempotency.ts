@@ -2,6 +2,8 @@
 
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
+import type { SecretPlace } from '../engine/secrets.ts'
+import { UnknownSecretKey } from '../engine/secrets.ts'
 
 /** Whose key it is: a business in a mode, or a member of staff. */
 export type Holder = { holderId: string; mode: string }
@@ -79,7 +81,8 @@ export const find = async (db: Query, holder: Holder, key: string): Promise<KeyR
   if (!row) return null
   const { fingerprint, owner, created_at: createdAt, locked_until: lockedUntil, status } = row
   const isAnswered = status !== null && status !== PROCESSING
-  const answer = isAnswered ? { status, contentType: row.content_type ?? '', body: row.body ?? '' } : null
+  const body = isAnswered ? readBody(db, holder, key, row.body ?? '') : null
+  const answer = isAnswered && body !== null ? { status, contentType: row.content_type ?? '', body } : null
   return { fingerprint, owner, createdAt, lockedUntil, isDone: status !== null, answer }
 }
 
@@ -99,6 +102,22 @@ export const remember = async (tx: Query, holder: Holder, key: string, owner: st
     answer.contentType,
     answer.body,
   ])
+}
+
+/** As `remember`, for an answer that shows a secret. */
+export const rememberSecret: typeof remember = (tx, holder, key, owner, answer) =>
+  remember(tx, holder, key, owner, { ...answer, body: tx.secrets.encrypt(placeOf(holder, key), answer.body) })
+
+const placeOf = ({ holderId, mode }: Holder, key: string): SecretPlace => ({ businessId: holderId, mode, objectId: key, column: 'body' })
+
+/** Null for an answer whose key of encryption is gone, as after a restore without it: it is lost. */
+const readBody = (db: Query, holder: Holder, key: string, stored: string): string | null => {
+  try {
+    return db.secrets.decrypt(placeOf(holder, key), stored)
+  } catch (error) {
+    if (error instanceof UnknownSecretKey) return null
+    throw error
+  }
 }
 
 /** Frees the key of a request that failed or grew old. */

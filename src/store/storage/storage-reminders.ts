@@ -96,14 +96,15 @@ export const duePackages = async (db: Query, scope: Scope, today: string, after:
   return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
 }
 
-/** Those received before last free days were kept. */
-export const undatedPackages = async (db: Query, scope: Scope, limit: number): Promise<string[]> => {
-  const rows = await db.query<{ id: string }>(
-    `select id from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day is null limit $3`,
-    [scope.businessId, scope.mode, limit],
-  )
-  return rows.map((row) => row.id)
-}
+/** Whether any package was received before last free days were stored. */
+export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boolean> =>
+  (
+    await db.query(
+      `select 1 as found from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day is null
+         and warehouse_arrived_at is not null limit 1`,
+      [scope.businessId, scope.mode],
+    )
+  ).length > 0
 
 export type Reminder = { packageId: string; type: string; startDate: string; now: number }
 

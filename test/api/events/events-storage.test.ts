@@ -103,6 +103,22 @@ forEachEngine((engine) => {
       assert.deepEqual((await tenant.get('/v1/events?type=package.storage_started', { key: tenant.liveKey })).json, [])
     })
 
+    it('from before last free days were stored gets its own, and is as it was otherwise', async () => {
+      const tenant = await waybill.newTenant()
+      const start = waybill.time.freeze(midnightInLagos(65))
+      const [parcel] = await bookPackages(tenant, importAir())
+      await play(tenant, parcel.parcel_id, 'receive')
+      const stored = () =>
+        waybill.deps.db.query<{ last_free_day: string | null; version: number }>(
+          'select last_free_day, version from packages where id = $1',
+          [parcel.parcel_id],
+        )
+      const [before] = await stored()
+      await waybill.deps.db.execute('update packages set last_free_day = null where id = $1', [parcel.parcel_id])
+      await remindStorage(waybill.deps)
+      assert.partialDeepStrictEqual((await stored())[0], { ...before!, last_free_day: dayAfter(start, 6) })
+    })
+
     it('is not looked for, nor is any business read, while no day has changed', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(70))

@@ -40,6 +40,12 @@ describe('a caller who asks for much', () => {
       assert.deepEqual([(await other!).status, (await other!).text === first.text], [200, true])
     })
 
+  it('a file of the reference has one address, so that it is kept once', async () => {
+    for (const path of ['/reference/js/%73calar.js', '/reference/js/scalar%2ejs', '/reference/js//scalar.js', '/reference/js/SCALAR.js'])
+      assert.equal((await waybill.call('GET', path)).status, 404, path)
+    assert.equal((await waybill.call('GET', '/reference/js/scalar.js?a=1')).status, 200)
+  })
+
   it('a list of too many entries has one mistake, whatever is wrong with its entries', async () => {
     for (const entry of [0, { weight: -1, length: 'x' }, []]) {
       const packages = Array.from({ length: 20_000 }, () => entry)

@@ -39,6 +39,16 @@ forEachEngine((engine) => {
       await assertNotReady(/was changed after it had been applied/)
     })
 
+    it('tells no path of its machine to those who ask', async () => {
+      const { vitals } = waybill.deps.db
+      waybill.deps.db.vitals = async () => {
+        throw Object.assign(new Error("ENOENT: no such file or directory, statfs '/srv/waybill'"), { code: 'ENOENT' })
+      }
+      await assertNotReady(/^The store cannot be checked; the log of the server says why\.$/)
+      waybill.deps.db.vitals = vitals
+      assert.equal((await waybill.call('GET', '/readyz')).status, 200)
+    })
+
     it('is not ready while the store does not answer', async () => {
       await waybill.deps.db.close()
       await assertNotReady(/does not answer/)

@@ -26,6 +26,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     '/v1/webhook_endpoints',
     {
       attachValidation: true,
+      config: { answersSecret: true },
       schema: operation({
         id: 'createWebhookEndpoint',
         tag: 'Webhooks',
@@ -122,6 +123,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
   app.post(
     '/v1/webhook_endpoints/:id/rotate_secret',
     {
+      config: { answersSecret: true },
       schema: operation({
         id: 'rotateWebhookSecret',
         tag: 'Webhooks',
