@@ -9,6 +9,7 @@ import { ConfirmProvider } from './components/confirm.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { forgetKept, onKeptElsewhere } from './kept.ts'
 import { createQueryClient } from './query-client.ts'
+import { dropExpiredScans } from './queue/kept-scans.ts'
 import { dropExpired } from './queue/sender.ts'
 import { ScopeProvider } from './scope.tsx'
 import { KEPT_CALLER, SESSION_KEY } from './session.tsx'
@@ -30,6 +31,7 @@ onSigningOut(() => {
 })
 onKeptElsewhere(KEPT_CALLER, () => void client.invalidateQueries({ queryKey: SESSION_KEY }))
 dropExpired()
+dropExpiredScans()
 
 export const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createStaff } from '../../src/flows/staff/create-staff.ts'
-import { COOKIE, uniqueEmail } from '../support/calls/staff-calls.ts'
+import { getShipment, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
+import { COOKIE, signedIn, uniqueEmail } from '../support/calls/staff-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
-import { bookCartons, receiveByKeys, standingReceipts, until, untilSent } from './support/dock.ts'
+import { bookCartons, receiveByKeys, scan, standingReceipts, until, untilSent } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded with a status of (401|429|503))/
@@ -109,6 +110,39 @@ describeInBrowser('signing out', (stage) => {
     await enter(page, first)
     await untilSent(page)
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 12]])
+  })
+
+  it('leaves what was scanned into a shipment to whoever scanned it, and drops it after a week', async () => {
+    const [first, second] = [await newAccount(), await newAccount()]
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const parcels = await storedPackages(await stage.waybill.newTenant(), 2)
+    const shipment = await newShipment(staff)
+    const page = await entered(first)
+    const open = async () => {
+      await page.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
+      await page.getByRole('heading', { name: 'Scan packages in' }).waitFor()
+    }
+    await open()
+    await page.route('**/attach', (route) => route.abort())
+    for (const { parcel_number } of parcels) await scan(page, parcel_number)
+    await page.getByRole('alert').getByText('2 kept here').waitFor()
+    await leave(page)
+    await page.unroute('**/attach')
+    await enter(page, second)
+    await open()
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.locator('.boarding-log').count(), 0)
+    assert.equal((await getShipment(staff, shipment)).contents.packages, 0)
+    await leave(page)
+    await page.evaluate(`{
+      const place = Object.keys(localStorage).find((name) => name.startsWith('waybill-scans-'))
+      const [old, ...others] = JSON.parse(localStorage.getItem(place))
+      localStorage.setItem(place, JSON.stringify([{ ...old, at: old.at - ${8 * DAY_MS} }, ...others]))
+    }`)
+    await enter(page, first)
+    await page.locator('[data-testid=total-packages]', { hasText: /^1$/ }).waitFor()
+    assert.equal(await page.locator('.boarding-log li').count(), 1)
+    assert.equal(await page.evaluate('Object.keys(localStorage).some((name) => name.startsWith("waybill-scans-"))'), false)
   })
 
   it('sends nothing of one person as another who has signed in meanwhile', async () => {

@@ -11,7 +11,7 @@ import { forgetPhoto, keepPhoto, photoOf } from './kept-photos.ts'
 /** The server keeps a key for a day; past it, sending again could do a thing twice. */
 const SENDABLE_MS = 23 * 60 * 60 * 1000
 /** What nobody came back for is dropped after so long, with its photo: parcels of last week have been received otherwise. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 
 /** Where the photos of what a path creates go, once it has a name. */

@@ -10,6 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
+import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { ShipmentActions } from './actions.ts'
 import { useShipmentActions, useShow } from './actions.ts'
@@ -82,13 +83,15 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
 const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   const { shipment_id: id, number, status } = shipment
   const mayHandle = useMayHandle()
+  const { staff_id: staffId } = useSession().staff
   const show = useShow()
   const [isEditing, setIsEditing] = useState(false)
   const [queue] = useState(() =>
     createScanQueue({
       shipmentId: id,
+      staffId,
       send: async (codes) => {
-        const answer = await api.send<ScanAnswer>('POST', `${SHIPMENTS}/${id}/attach`, { codes })
+        const answer = await api.send<ScanAnswer>('POST', `${SHIPMENTS}/${id}/attach`, { codes }, { staffId })
         void show(answer.shipment)
         return answer
       },

@@ -1,6 +1,7 @@
-// Scans on their way into a shipment: sent in order, those of one moment together, and kept in this browser until the server has answered.
+// One person's scans on their way into a shipment: sent in order, those of one moment together, and kept in this browser until the server has answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
+import { keepScans, keptScans } from '../../queue/kept-scans.ts'
 import { t } from '../../strings.ts'
 import type { Outcome, ScanAnswer } from './wire.ts'
 
@@ -32,41 +33,38 @@ export type ScanQueue = {
   scan(code: string): void
   note(outcome: Outcome, code: string, message: string, parcelId: string): void
   retry(): void
-  /** Sends what an earlier visit left behind, and goes on until stopped. */
+  /** Sends what the same person left behind at an earlier visit, and goes on until stopped. */
   start(): () => void
 }
 
-type Options = { shipmentId: string; send: (codes: string[]) => Promise<ScanAnswer> }
+type Options = { shipmentId: string; staffId: string; send: (codes: string[]) => Promise<ScanAnswer> }
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
 
 const isWaiting = ({ outcome }: Scan): boolean => outcome === 'waiting'
 
-export const createScanQueue = ({ shipmentId, send }: Options): ScanQueue => {
-  const place = `waybill-scans-${shipmentId}`
+export const createScanQueue = ({ shipmentId, staffId, send }: Options): ScanQueue => {
   const listeners = new Set<() => void>()
   let lastKey = 0
   let isSending = false
   let isStopped = false
   let timer: number | undefined
-  const waitingScan = (code: string): Scan => ({
+  const waitingScan = (code: string, at = Date.now()): Scan => ({
     key: ++lastKey,
     code,
     outcome: 'waiting',
     message: t('shipments.scanSending'),
     parcelId: null,
     times: 1,
-    at: Date.now(),
+    at,
   })
-  const left = JSON.parse(window.localStorage.getItem(place) ?? '[]') as string[]
-  let state: ScanState = { scans: left.map(waitingScan).reverse(), trouble: null }
+  const left = keptScans(shipmentId, staffId).map(({ code, at }) => waitingScan(code, at))
+  let state: ScanState = { scans: left.reverse(), trouble: null }
 
   const publish = (next: Partial<ScanState>): void => {
     state = { ...state, ...next }
-    const waiting = state.scans.filter(isWaiting)
-    if (waiting.length === 0) window.localStorage.removeItem(place)
-    else window.localStorage.setItem(place, JSON.stringify(waiting.map(({ code }) => code).reverse()))
+    keepScans(shipmentId, staffId, state.scans.filter(isWaiting).reverse())
     for (const listener of listeners) listener()
   }
   const add = (scan: Scan): void => {
