@@ -42,9 +42,9 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     const changed = readTerms(request, before, problems)
     problems.throwIfAny()
     const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
-    await businesses.appendTerms(tx, author, business, terms)
+    const agreed = await businesses.appendTerms(tx, author, business, terms)
     // A parcel may have come in since the moment they begin.
-    await countFreeDaysAgain(tx, { ...business, terms: [...business.terms, terms] })
+    await countFreeDaysAgain(tx, agreed)
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)
       .map((other) => `Terms recorded before take their place on ${new Date(other.effectiveFrom).toISOString()}.`)

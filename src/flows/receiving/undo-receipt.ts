@@ -7,6 +7,7 @@ import { flowOf } from '../../domain/quotes/quote.ts'
 import type { Receipt } from '../../domain/receiving/receipt.ts'
 import { reopenPrice, undoReceipt as undo } from '../../domain/receiving/undo-receipt.ts'
 import { unassign } from '../../domain/receiving/unidentified-parcel.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
@@ -28,7 +29,9 @@ export const undoReceipt = (
     const all = await receipts.ofPackage(tx, caller, packageId)
     const receipt = all.find((each) => each.id === id)!
     const standing = all.filter(({ undoneAt }) => undoneAt === null)
-    const context = { parcel, latest: standing.at(-1) ?? receipt, timeZone: caller.business.timeZone, now, reason }
+    // The business may have moved since the caller was read.
+    const { timeZone } = await businesses.loadShared(tx, caller.businessId)
+    const context = { parcel, latest: standing.at(-1) ?? receipt, timeZone, now, reason }
     const saved = await packages.save(tx, caller, parcel, undo(receipt, context))
     const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
     await receipts.saveUndone(tx, caller, receipt, undone)

@@ -102,8 +102,11 @@ export const change = async (
   return { before: fromRow(before!), after: fromRow(after!) }
 }
 
-/** Adds to what was agreed, if it is still what was read; otherwise someone else was first. */
-export const appendTerms = async (tx: Query, author: Author, business: Business, terms: BusinessTerms): Promise<void> => {
+/**
+ * Adds to what was agreed, if it is still what was read; otherwise someone else was first. Answers the business as it is then: what else
+ * of it was read before may have changed.
+ */
+export const appendTerms = async (tx: Query, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
   holdersChanged()
   const read = JSON.stringify(business.terms)
   const changed = await changeRecorded<BusinessRow>(tx, author, 'business', { id: business.id }, (row) =>
@@ -111,6 +114,7 @@ export const appendTerms = async (tx: Query, author: Author, business: Business,
   )
   if (!changed) throw new StaleWrite(`the terms of business ${business.id} have changed`, { subject: business.id })
   await pricesChanged(tx, terms.recordedAt)
+  return fromRow(changed)
 }
 
 export type KeyHolder = {

@@ -6,12 +6,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ParcelRequest } from '../../../src/domain/quotes/quote-request.ts'
 import { calendarDate } from '../../../src/domain/values/calendar.ts'
 import { Problems } from '../../../src/domain/values/errors.ts'
+import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { holdPackage } from '../../../src/flows/packages/hold-package.ts'
 import { createQuote } from '../../../src/flows/quotes/create-quote.ts'
 import { receivePackage } from '../../../src/flows/receiving/receive-package.ts'
 import { receiveUnannounced } from '../../../src/flows/receiving/receive-unannounced.ts'
+import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
 import * as customers from '../../../src/store/customers/customers.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
@@ -19,6 +21,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
+import { conflictBefore } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
@@ -111,6 +114,10 @@ forEachEngine((engine) => {
       }
       return { ...waybill.deps, db: { ...db, transaction } }
     }
+    const moveTo = async (zone: string): Promise<void> => {
+      const { status, text } = await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { time_zone: zone })
+      assert.equal(status, 200, text)
+    }
     const caller = (): Promise<Caller> => callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'live' }, byTest(waybill.deps))
 
     it('a quote whose customer was merged or deactivated after it was read is the other’s, or refused', async () => {
@@ -144,6 +151,33 @@ forEachEngine((engine) => {
         await holdPackage(waybill.deps, stale, parcel_id, 'hold', null)
         assert.equal(await lastFreeDayOf(parcel_id), await freeUntil(parcel_id, zone), 'after a hold')
       }
+    })
+
+    it('a receipt is undone on its day in the zone to which the business has moved since the caller was read', async () => {
+      const { parcel_details } = await bookedQuote(tenant, importAir(), { key: tenant.liveKey })
+      const [{ parcel_id }] = parcel_details.parcels
+      const request = { measured: { weightKg: 1 }, conditionNote: null, isLast: false, isConfirmed: true }
+      await moveTo(ZONES[0])
+      const stale = await caller()
+      const at = (time: string): Deps => ({ ...waybill.deps, clock: () => Date.parse(time) })
+      const { receipt } = await receivePackage(at('2027-03-03T12:00:00Z'), stale, parcel_id, request)
+      await moveTo(ZONES[1])
+      // Midnight has passed where the business was, and not where it is now.
+      await undoReceipt(at('2027-03-04T10:30:00Z'), stale, receipt, null)
+    })
+
+    // On SQLite, writing transactions come one after the other.
+    it('new terms count the last free day in the zone to which the business moves meanwhile', {
+      skip: engine.name === 'sqlite',
+    }, async () => {
+      await moveTo(ZONES[0])
+      const { parcel_details } = await bookedQuote(tenant, importAir(), { key: tenant.liveKey })
+      const [{ parcel_id }] = parcel_details.parcels
+      await admin.call('POST', '/ops/v1/receipts', { package_id: parcel_id, weight: 1 })
+      const moving = conflictBefore(waybill.deps, 'update businesses', () => moveTo(ZONES[1]))
+      const terms = { business: tenant.business.id, markupPercent: '1', from: null }
+      await setTerms(moving, byTest(waybill.deps), terms)
+      assert.equal(await lastFreeDayOf(parcel_id), await freeUntil(parcel_id, ZONES[1]))
     })
 
     it('the last free day is counted in the zone to which the business moves', async () => {
