@@ -14,7 +14,7 @@ describeInBrowser('a business', (stage) => {
     const quote = async (): Promise<number> => (await tenant.post('/v1/parcel_quotes', { parcel: importAir() })).json.estimated_price
     const before = await quote()
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto(`/console/businesses/${tenant.business.id}`)
+    await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     await page.getByRole('button', { name: 'Agree new terms' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Markup').fill('lots')
@@ -37,7 +37,7 @@ describeInBrowser('a business', (stage) => {
     const receiver = await startReceiver(() => (isUp ? {} : { status: 503, body: 'Closed for stocktaking' }))
     const deliverer = delivererFor(waybill, { schedule: [] })
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto(`/console/businesses/${tenant.business.id}?mode=test`)
+    await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     await page.getByRole('button', { name: 'Add endpoint' }).click()
     await page.getByRole('dialog').getByLabel('Address').fill(receiver.url)
     await assertAccessible(page)
@@ -90,7 +90,7 @@ describeInBrowser('a business', (stage) => {
     const deliverer = delivererFor(waybill)
     const made = await tenant.post('/v1/webhook_endpoints', { url: receiver.url })
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto(`/console/businesses/${tenant.business.id}?mode=test`)
+    await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     const act = async (name: string) => {
       await page.getByRole('button', { name: `More for ${receiver.url}` }).click()
       // By key: what was done last may be told in front of it.
@@ -127,7 +127,7 @@ describeInBrowser('a business', (stage) => {
     const tenant = await stage.waybill.newTenant()
     await tenant.post('/v1/webhook_endpoints', { url: 'http://localhost:9/hooks' })
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
-    await page.goto(`/console/businesses/${tenant.business.id}?mode=test`)
+    await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     await page.getByRole('link', { name: 'http://localhost:9/hooks' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Edit|Issue|Agree|Add|More|Revoke/ }).count(), 0)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)

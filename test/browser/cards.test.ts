@@ -35,7 +35,7 @@ describeInBrowser('rate cards', (stage) => {
   it('are changed in the table, with mistakes marked in place, shadowed, published, and price quotes from then on', async () => {
     assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * PRICE_PER_KG * NGN_PER_USD)
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto('/console/cards?mode=test')
+    await page.visit('/console/cards?mode=test')
     await page.getByRole('link', { name: 'Import air from China' }).click()
     await page.getByRole('link', { name: 'Edit as draft' }).click()
     await page.getByRole('grid').waitFor()
@@ -71,7 +71,7 @@ describeInBrowser('rate cards', (stage) => {
   it('take a block from a spreadsheet, give it back, and undo it; Escape leaves a cell as it was', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/console/cards/ocean-import-china/edit')
+    await page.visit('/console/cards/ocean-import-china/edit')
     await page.getByRole('grid').waitFor()
     const size = await columnOf(page, 'container_size')
     const rows = await page.locator('tbody tr').count()
@@ -95,12 +95,11 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByText('Mistakes:').waitFor()
     await page.getByRole('button', { name: 'Remove row' }).click()
     await page.getByText('No mistake found').waitFor()
-    page.on('dialog', (dialog) => dialog.accept())
   })
 
   it('come and go as files, and a file with mistakes shows where they are', async () => {
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto('/console/cards/import-air/edit')
+    await page.visit('/console/cards/import-air/edit')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
     const csv = await readFile((await download.path())!, 'utf8')
     const chooser = page.waitForEvent('filechooser')
@@ -110,7 +109,6 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByText('other.csv: 1 rows.').waitFor()
     await page.getByRole('button', { name: 'Row 2, currency' }).click()
     assert.equal(await cell(page, 0, await columnOf(page, 'currency')).getAttribute('aria-invalid'), 'true')
-    page.on('dialog', (dialog) => dialog.accept())
   })
 
   it('can be made anew from another, for one business, scheduled for later and discarded', async () => {
@@ -148,7 +146,7 @@ describeInBrowser('rate cards', (stage) => {
   it('are for reading to those who are no admins, and fit a narrow screen', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
     for (const address of ['/console/cards', '/console/cards/ocean-import-china']) {
-      await page.goto(address)
+      await page.visit(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
       assert.equal(await page.getByRole('link', { name: /New card|Edit/ }).count(), 0)
@@ -158,7 +156,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('grid').press('ArrowDown')
     await page.keyboard.type('9')
     assert.equal(await page.locator('.sheet-input').count(), 0)
-    await page.goto(`${CHINA}/edit`)
+    await page.visit(`${CHINA}/edit`)
     await page.getByText('Your role is Support.').waitFor()
   })
 })

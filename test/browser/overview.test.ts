@@ -35,9 +35,7 @@ describeInBrowser('the overview', (stage) => {
     await assertAccessible(page)
 
     await page.setViewportSize(PHONE)
-    await page.goto('/console/?mode=test')
-    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    await page.waitForFunction(`document.documentElement.scrollWidth === ${PHONE.width}`)
   })
 
   it('counts, and each count leads to the list behind it', async () => {

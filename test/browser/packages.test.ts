@@ -85,6 +85,49 @@ describeInBrowser('packages', (stage) => {
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
+  it('are explained to the kobo: the lines sum to the total, which is the price of the quote, before and after measuring', async () => {
+    const { tenant, dock } = await newWorld(stage)
+    const { ids } = await bookLive(tenant, cartons(1))
+    const page = await stage.newPage({ as: 'support' })
+    const assertSummed = async (): Promise<number> => {
+      await page.goto(`/console/packages/${ids[0]}`)
+      await page.getByTestId('price-total').waitFor()
+      const amounts = await page.getByTestId('price-line').locator('td:last-child').allTextContents()
+      const total = amountOf(await page.getByTestId('price-total').locator('td:last-child').textContent())
+      assert.ok(amounts.length > 0)
+      assert.equal(Math.round(amounts.reduce((sum, amount) => sum + amountOf(amount), 0) * 100), Math.round(total * 100))
+      assert.equal(total, Number((await dock.get(`/packages/${ids[0]}`)).price.amount))
+      return total
+    }
+    const before = await assertSummed()
+    await dock.done('/receipts', { package_id: ids[0], weight: 4 })
+    const after = await assertSummed()
+    assert.ok(after > before)
+    await page.getByText(/ before, \+/).waitFor()
+    await page
+      .getByRole('row', { name: /^Weight/ })
+      .getByText('+1.5 kg')
+      .waitFor()
+  })
+
+  it('offer their labels, and to support nothing that it may not do', async () => {
+    const { tenant } = await newWorld(stage)
+    const { ids } = await bookLive(tenant, exportAir())
+    const page = await stage.newPage({ as: 'support', viewport: PHONE })
+    await page.visit(`/console/packages/${ids[0]}`)
+    for (const name of ['Warehouse label', 'Carrier label']) {
+      const address = await page.getByRole('link', { name }).getAttribute('href')
+      const label = await page.request.get(address!)
+      assert.equal(label.headers()['content-type'], 'application/pdf', name)
+    }
+    for (const name of ['Hold', 'Release', 'More']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    await assertAccessible(page)
+
+    await page.visit('/console/packages/pkg_01kqn2x4t8e6nvd0t2d5c1yq7w')
+    await page.getByText('No such package.').waitFor()
+  })
+
   it('stay picked while pages are turned, and are held together', async () => {
     const { tenant, list } = await newWorld(stage)
     const { numbers } = await bookLive(tenant, cartons(PER_PAGE + 2))
@@ -142,29 +185,34 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('link', { name: shipment.number }).waitFor()
   })
 
-  it('are explained to the kobo: the lines sum to the total, which is the price of the quote, before and after measuring', async () => {
+  it('are settled in the warehouse: closed short where pieces are missing, sent where they are to go once and for all', async () => {
     const { tenant, dock } = await newWorld(stage)
-    const { ids } = await bookLive(tenant, cartons(1))
-    const page = await stage.newPage({ as: 'support' })
-    const assertSummed = async (): Promise<number> => {
-      await page.goto(`/console/packages/${ids[0]}`)
-      await page.getByTestId('price-total').waitFor()
-      const amounts = await page.getByTestId('price-line').locator('td:last-child').allTextContents()
-      const total = amountOf(await page.getByTestId('price-total').locator('td:last-child').textContent())
-      assert.ok(amounts.length > 0)
-      assert.equal(Math.round(amounts.reduce((sum, amount) => sum + amountOf(amount), 0) * 100), Math.round(total * 100))
-      assert.equal(total, Number((await dock.get(`/packages/${ids[0]}`)).price.amount))
-      return total
-    }
-    const before = await assertSummed()
-    await dock.done('/receipts', { package_id: ids[0], weight: 4 })
-    const after = await assertSummed()
-    assert.ok(after > before)
-    await page.getByText(/ before, \+/).waitFor()
-    await page
-      .getByRole('row', { name: /^Weight/ })
-      .getByText('+1.5 kg')
-      .waitFor()
+    const { ids, numbers } = await bookLive(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1.5 }] }))
+    await dock.done('/receipts', { package_id: ids[0], pieces: 2, volume: 1.1 })
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.visit(`/console/packages/${ids[0]}`)
+    await page.getByRole('row', { name: /^Pieces 3 2 -1/ }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Set destination' }).count(), 0)
+    await page.getByRole('menuitem', { name: 'Close short' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click()
+    await page.getByRole('dialog').getByText('is required').waitFor()
+    await page.getByRole('dialog').getByLabel('Reason').fill('One was never sent')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click()
+    await page.getByText(`${numbers[0]} is closed with 2 pieces.`).waitFor()
+    await page.getByText(/ before, -/).waitFor()
+
+    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Joiner', ...pickup }, live(tenant))
+    const { package: unannounced } = await dock.done('/receipts', { customer_id: customer.address_suffix, weight: 3, origin_country: 'CN' })
+    await page.visit(`/console/packages/${unannounced.parcel_id}`)
+    await page.getByText('A package that nobody had announced came in.').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Set destination' }).click()
+    await page.getByRole('dialog').getByLabel('Country').fill('Ghana')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set destination' }).click()
+    await page.getByText('The destination is set.').waitFor()
+    await page.getByText('GH', { exact: true }).waitFor()
+    await assertAccessible(page)
   })
 
   it('are held and released from their page, with the reason and the author on the timeline', async () => {
@@ -172,7 +220,7 @@ describeInBrowser('packages', (stage) => {
     const { ids } = await bookLive(tenant, cartons(1))
     await dock.done('/receipts', { package_id: ids[0], weight: 2.5, volume: 0.2 })
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto(`/console/packages/${ids[0]}`)
+    await page.visit(`/console/packages/${ids[0]}`)
     await page.getByRole('button', { name: 'Hold' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Waits for the importer')
     await page.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
@@ -199,53 +247,5 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel package' }).click()
     await page.getByText('Lost at origin').first().waitFor()
     assert.equal((await dock.get(`/packages/${ids[0]}`)).status, 'cancelled')
-  })
-
-  it('are settled in the warehouse: closed short where pieces are missing, sent where they are to go once and for all', async () => {
-    const { tenant, dock } = await newWorld(stage)
-    const { ids, numbers } = await bookLive(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1.5 }] }))
-    await dock.done('/receipts', { package_id: ids[0], pieces: 2, volume: 1.1 })
-    const page = await stage.newPage({ as: 'warehouse' })
-    await page.goto(`/console/packages/${ids[0]}`)
-    await page.getByRole('row', { name: /^Pieces 3 2 -1/ }).waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
-    assert.equal(await page.getByRole('menuitem', { name: 'Set destination' }).count(), 0)
-    await page.getByRole('menuitem', { name: 'Close short' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click()
-    await page.getByRole('dialog').getByText('is required').waitFor()
-    await page.getByRole('dialog').getByLabel('Reason').fill('One was never sent')
-    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click()
-    await page.getByText(`${numbers[0]} is closed with 2 pieces.`).waitFor()
-    await page.getByText(/ before, -/).waitFor()
-
-    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Joiner', ...pickup }, live(tenant))
-    const { package: unannounced } = await dock.done('/receipts', { customer_id: customer.address_suffix, weight: 3, origin_country: 'CN' })
-    await page.goto(`/console/packages/${unannounced.parcel_id}`)
-    await page.getByText('A package that nobody had announced came in.').waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Set destination' }).click()
-    await page.getByRole('dialog').getByLabel('Country').fill('Ghana')
-    await page.getByRole('dialog').getByRole('button', { name: 'Set destination' }).click()
-    await page.getByText('The destination is set.').waitFor()
-    await page.getByText('GH', { exact: true }).waitFor()
-    await assertAccessible(page)
-  })
-
-  it('offer their labels, and to support nothing that it may not do', async () => {
-    const { tenant } = await newWorld(stage)
-    const { ids } = await bookLive(tenant, exportAir())
-    const page = await stage.newPage({ as: 'support', viewport: PHONE })
-    await page.goto(`/console/packages/${ids[0]}`)
-    for (const name of ['Warehouse label', 'Carrier label']) {
-      const address = await page.getByRole('link', { name }).getAttribute('href')
-      const label = await page.request.get(address!)
-      assert.equal(label.headers()['content-type'], 'application/pdf', name)
-    }
-    for (const name of ['Hold', 'Release', 'More']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
-    await assertAccessible(page)
-
-    await page.goto('/console/packages/pkg_01kqn2x4t8e6nvd0t2d5c1yq7w')
-    await page.getByText('No such package.').waitFor()
   })
 })

@@ -10,10 +10,16 @@ import { describeInBrowser, PHONE } from './support/stage.ts'
 const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff']
 
 describeInBrowser('the pages', (stage) => {
-  for (const role of ROLES) {
+  it('of another role say so', async () => {
+    const page = await stage.newPage({ as: 'support' })
+    await page.visit('/console/staff')
+    await page.getByText('Your role is Support.').waitFor()
+  })
+
+  for (const role of ROLES.toReversed()) {
     it(`that staff of the role ${role} are offered open at a click`, async () => {
       const page = await stage.newPage({ as: role })
-      await page.goto('/console/')
+      await page.visit('/console/')
       const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
       await links.first().waitFor()
       const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')!))
@@ -32,18 +38,12 @@ describeInBrowser('the pages', (stage) => {
   for (const address of NOT_TESTED_ELSEWHERE) {
     it(`${address} is accessible`, async () => {
       const page = await stage.newPage({ as: 'admin' })
-      await page.goto(address)
+      await page.visit(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
       await assertAccessible(page)
     })
   }
-
-  it('of another role say so', async () => {
-    const page = await stage.newPage({ as: 'support' })
-    await page.goto('/console/staff')
-    await page.getByText('Your role is Support.').waitFor()
-  })
 
   it('fit a screen of 360 px, and the menu opens there', async () => {
     const page = await stage.newPage({ as: 'admin', viewport: PHONE })
@@ -55,7 +55,7 @@ describeInBrowser('the pages', (stage) => {
       '/console/staff',
       '/console/account',
     ]) {
-      await page.goto(address)
+      await page.visit(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, address)

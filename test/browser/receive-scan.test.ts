@@ -17,7 +17,7 @@ describeInBrowser('the scan box', (stage) => {
     const cartons = await bookCartons(stage.waybill, 2)
     const { address_suffix: suffix, parcel_customer_id: customerId } = await newCustomer(cartons.tenant, {}, live(cartons.tenant))
     const page = await stage.newPage({ as: 'support' })
-    await page.goto('/console/account')
+    await page.visit('/console/account')
     await holdTime(page)
     for (const [code, end, address] of [
       [cartons.numbers[0]!, 'Enter', `/console/packages/${cartons.ids[0]}`],
@@ -34,7 +34,7 @@ describeInBrowser('the scan box', (stage) => {
   it('says that a code is mistyped, and offers what looks like it to the arrow keys', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const page = await stage.newPage({ as: 'warehouse' })
-    await page.goto('/console/')
+    await page.visit('/console/')
     await atField(page, SCAN_BOX)
     await scan(page, mistype(cartons.numbers[0]!))
     await page.getByText('is mistyped').waitFor()
@@ -51,7 +51,7 @@ describeInBrowser('the scan box', (stage) => {
     const [one, other] = [await bookCartons(stage.waybill, 1), await bookCartons(stage.waybill, 1)]
     for (const { tenant } of [one, other]) await newCustomer(tenant, { address_suffix: 'TWICE7' }, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
-    await page.goto('/console/receive')
+    await page.visit('/console/receive')
     await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
     await atField(page, SCAN_BOX)
     await scan(page, 'TWICE7')
@@ -66,7 +66,7 @@ describeInBrowser('the scan box', (stage) => {
     const cartons = await bookCartons(stage.waybill, 1)
     await newCustomer(cartons.tenant, { address_suffix: 'TORN4242' }, live(cartons.tenant))
     const page = await stage.newPage({ as: 'warehouse', viewport: PHONE })
-    await page.goto('/console/')
+    await page.visit('/console/')
     await atField(page, SCAN_BOX)
     await scan(page, 'TORN LABEL 77')
     await page.getByText('TORN LABEL 77 names nothing that is known here.').waitFor()
@@ -81,7 +81,7 @@ describeInBrowser('the scan box', (stage) => {
     await scan(page, '2.5')
     await page.getByText('Taken in as unidentified: TORN LABEL 77.').waitFor()
 
-    await page.goto('/console/unidentified')
+    await page.visit('/console/unidentified')
     await page.getByRole('link', { name: 'TORN LABEL 77' }).click()
     await page.getByAltText('Photo 1 of the parcel').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
@@ -96,11 +96,11 @@ describeInBrowser('the scan box', (stage) => {
 
   it('gives up an unidentified parcel with a reason', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
-    await page.goto('/console/receive?unidentified=SOAKED')
+    await page.visit('/console/receive?unidentified=SOAKED')
     await atField(page, WEIGHT)
     await scan(page, '1')
     await page.getByText('Taken in as unidentified: SOAKED.').waitFor()
-    await page.goto('/console/unidentified')
+    await page.visit('/console/unidentified')
     await page.getByRole('link', { name: 'SOAKED' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
     const dialog = page.getByRole('dialog')

@@ -24,7 +24,7 @@ describeInBrowser('the request log', (stage) => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const page = await stage.newPage({ as: 'admin' })
-    await page.goto(`/console/businesses/${tenant.business.id}`)
+    await page.visit(`/console/businesses/${tenant.business.id}`)
     await page.getByRole('button', { name: 'Issue key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Issue key' }).click()
     const key = (await page.getByTestId('secret').textContent())!
@@ -47,7 +47,7 @@ describeInBrowser('the request log', (stage) => {
     await page.getByText('VALIDATION_FAILED').first().waitFor()
     await page.getByText(idOf(bad)).first().waitFor()
 
-    await page.goto(`/console/requests/${idOf(good)}`)
+    await page.visit(`/console/requests/${idOf(good)}`)
     const body = page.getByRole('region', { name: 'Request body' })
     await body.getByText('"weight": 12.5').waitFor()
     const text = (await body.textContent())!
@@ -68,7 +68,7 @@ describeInBrowser('the request log', (stage) => {
         json: { error: 'Something failed on our side.', code: 'INTERNAL' },
       }),
     )
-    await page.goto('/console/fx')
+    await page.visit('/console/fx')
     await page.getByRole('link', { name: `Request ${idOf(answer)}` }).click()
     await page.getByRole('row', { name: 'POST /v1/parcel_quotes 422' }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
@@ -76,7 +76,7 @@ describeInBrowser('the request log', (stage) => {
 
   it('fits a narrow screen, and says when there is nothing', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
-    await page.goto('/console/requests?request_id=req_nowhere')
+    await page.visit('/console/requests?request_id=req_nowhere')
     await page.getByText('No such request').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
     await assertAccessible(page)

@@ -19,7 +19,7 @@ const total = async (page: Page, name: string): Promise<string | null> => page.g
 describeInBrowser('a shipment', (stage) => {
   const openPage = async (shipment: Json, as: 'warehouse' | 'support' = 'warehouse') => {
     const page = await stage.newPage({ as })
-    await page.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
+    await page.visit(`/console/shipments/${shipment.shipment_id}?mode=test`)
     await page.getByRole('heading', { name: shipment.number, level: 1 }).waitFor()
     return page
   }
@@ -66,49 +66,6 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByText('is under way').waitFor()
     await page.getByRole('button', { name: 'Arrived' }).waitFor()
     assert.equal(await page.getByRole('heading', { name: 'Scan packages in' }).count(), 0)
-  })
-
-  it('says of every scan what became of it, newest first, and takes a double read for one', async () => {
-    const tenant = await stage.waybill.newTenant()
-    const staff = await signedIn(stage.waybill, 'warehouse')
-    const [first, held] = await storedPackages(tenant, 2)
-    await sendNotice(tenant, held!.parcel_id, { action: 'hold' })
-    const [byOcean] = await storedPackages(tenant, 1, importOcean())
-    const shipment = await newShipment(staff, { destination_country: 'NG' })
-    const page = await openPage(shipment)
-    let attached = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/attach')) attached++
-    })
-
-    await holdTime(page)
-    await scan(page, first!.parcel_number.toLowerCase())
-    await outcome(page, 'On board').waitFor()
-    await scan(page, first!.parcel_number)
-    await page.locator('.boarding-outcome').getByText('scanned 2 times, done once').waitFor()
-    assert.equal(attached, 1)
-
-    await scan(page, held!.parcel_number)
-    await page.locator('.boarding-outcome').getByText('is on hold').waitFor()
-    // Some scanners end a code with Tab.
-    await page.keyboard.type(byOcean!.parcel_number)
-    await page.keyboard.press('Tab')
-    await page.locator('.boarding-outcome').getByText('goes by ocean').waitFor()
-    await scan(page, first!.parcel_number)
-    await outcome(page, 'Already on board').waitFor()
-    await scan(page, 'NOTHING-LIKE-IT')
-    await page.locator('.boarding-outcome').getByText('No package has').waitFor()
-    const words = await page.locator('.boarding-log li > :first-child').allTextContents()
-    assert.deepEqual(words, ['Refused', 'Already on board', 'Refused', 'Refused', 'On board'])
-    await assertAccessible(page)
-
-    await page.getByRole('button', { name: `Take out ${first!.parcel_number}` }).click()
-    await outcome(page, 'Taken out').waitFor()
-    // What a scanner types into nothing is not lost.
-    await page.evaluate('document.activeElement.blur()')
-    await scan(page, first!.parcel_number)
-    await outcome(page, 'On board').waitFor()
-    assert.equal((await getShipment(staff, shipment)).contents.packages, 1)
   })
 
   it('keeps scans through a lost connection and a reload, and sends each once', async () => {
@@ -204,6 +161,62 @@ describeInBrowser('a shipment', (stage) => {
     })
   })
 
+  it('fits a narrow screen', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const shipment = await newShipment(staff)
+    await attachAll(staff, shipment, await storedPackages(tenant, 2))
+    const page = await stage.newPage({ as: 'warehouse', viewport: PHONE })
+    for (const address of [`/console/shipments/${shipment.number}?mode=test`, '/console/shipments?mode=test']) {
+      await page.visit(address)
+      await page.getByText(shipment.number).first().waitFor()
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, address)
+    }
+  })
+
+  it('says of every scan what became of it, newest first, and takes a double read for one', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const [first, held] = await storedPackages(tenant, 2)
+    await sendNotice(tenant, held!.parcel_id, { action: 'hold' })
+    const [byOcean] = await storedPackages(tenant, 1, importOcean())
+    const shipment = await newShipment(staff, { destination_country: 'NG' })
+    const page = await openPage(shipment)
+    let attached = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/attach')) attached++
+    })
+
+    await holdTime(page)
+    await scan(page, first!.parcel_number.toLowerCase())
+    await outcome(page, 'On board').waitFor()
+    await scan(page, first!.parcel_number)
+    await page.locator('.boarding-outcome').getByText('scanned 2 times, done once').waitFor()
+    assert.equal(attached, 1)
+
+    await scan(page, held!.parcel_number)
+    await page.locator('.boarding-outcome').getByText('is on hold').waitFor()
+    // Some scanners end a code with Tab.
+    await page.keyboard.type(byOcean!.parcel_number)
+    await page.keyboard.press('Tab')
+    await page.locator('.boarding-outcome').getByText('goes by ocean').waitFor()
+    await scan(page, first!.parcel_number)
+    await outcome(page, 'Already on board').waitFor()
+    await scan(page, 'NOTHING-LIKE-IT')
+    await page.locator('.boarding-outcome').getByText('No package has').waitFor()
+    const words = await page.locator('.boarding-log li > :first-child').allTextContents()
+    assert.deepEqual(words, ['Refused', 'Already on board', 'Refused', 'Refused', 'On board'])
+    await assertAccessible(page)
+
+    await page.getByRole('button', { name: `Take out ${first!.parcel_number}` }).click()
+    await outcome(page, 'Taken out').waitFor()
+    // What a scanner types into nothing is not lost.
+    await page.evaluate('document.activeElement.blur()')
+    await scan(page, first!.parcel_number)
+    await outcome(page, 'On board').waitFor()
+    assert.equal((await getShipment(staff, shipment)).contents.packages, 1)
+  })
+
   it('is listed for each business of which it holds something', async () => {
     const { waybill } = stage
     const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
@@ -230,7 +243,7 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('heading', { name: 'No shipment matches' }).waitFor()
   })
 
-  it('shows support everything and offers nothing, and fits a narrow screen', async () => {
+  it('shows support everything and offers nothing', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff)
@@ -244,12 +257,5 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('link', { name: shipment.number }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'New shipment' }).count(), 0)
     await assertAccessible(page)
-
-    const narrow = await stage.newPage({ as: 'warehouse', viewport: PHONE })
-    for (const address of ['/console/shipments?mode=test', `/console/shipments/${shipment.number}?mode=test`]) {
-      await narrow.goto(address)
-      await narrow.getByText(shipment.number).first().waitFor()
-      assert.equal(await narrow.evaluate('document.documentElement.scrollWidth'), PHONE.width, address)
-    }
   })
 })

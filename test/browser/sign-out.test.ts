@@ -32,7 +32,7 @@ describeInBrowser('signing out', (stage) => {
     await page.getByRole('button', { name: 'Account' }).waitFor()
   }
   const entered = async (email: string) => {
-    const page = await stage.newPage({ isSingleUse: true })
+    const page = await stage.newPage({ hasWorker: true })
     page.faults.allow(UNREACHABLE)
     await page.goto('/console/receive')
     await enter(page, email)

@@ -8,8 +8,13 @@ const REFUSAL = /^Failed to load resource: the server responded with a status of
 /** The browser's own request on a page that names no icon, as the one between two tests. */
 const NO_ICON = /status of 404 .*\/favicon\.ico$/
 
+/** What a page is told that is to have no service worker. */
+const NO_WORKER = /^Service Worker registration blocked by Playwright/
+
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   window.reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
+
+const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER]
 
 export type Faults = {
   /** Until the faults are taken. */
@@ -19,7 +24,7 @@ export type Faults = {
 
 export const watchFaults = async (context: BrowserContext, origin: string): Promise<Faults> => {
   const list: string[] = []
-  let allowed = [REFUSAL, NO_ICON]
+  let allowed = [...ALWAYS]
   const add = (fault: string) => {
     if (!allowed.some((pattern) => pattern.test(fault))) list.push(fault)
   }
@@ -37,7 +42,7 @@ export const watchFaults = async (context: BrowserContext, origin: string): Prom
     if (message.type() === 'error' || message.type() === 'warning') add(`${message.text()} ${message.location().url}`)
   })
   const takeAll = (): string[] => {
-    allowed = [REFUSAL, NO_ICON]
+    allowed = [...ALWAYS]
     return list.splice(0)
   }
   return { allow: (pattern) => allowed.push(pattern), takeAll }

@@ -1,4 +1,4 @@
-// Browser pages, each in a context of its own, used again once they are clean: a new page compiles the whole console anew, for a second.
+// Browser pages, each in a context of its own, used again by the next test: a new one compiles the whole console anew, for a second.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Faults } from './faults.ts'
@@ -16,57 +16,118 @@ const FORGET = `(async () => {
   const gone = ({ name }) => new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }))
   await Promise.all((await indexedDB.databases()).map(gone))
 })()`
+const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
+/**
+ * Follows an address as a link does: where the console is open at another path, in the mode and for the business that the address
+ * names, if any. It reads them when it loads. Says whether it did.
+ */
+const followLink = (address: string): string => `(() => {
+  const [loaded, next] = [new URL(performance.getEntriesByType('navigation')[0].name), new URL(${JSON.stringify(address)}, location)]
+  const isKept = (name) => !next.searchParams.has(name) || loaded.searchParams.get(name) === next.searchParams.get(name)
+  if (!loaded.pathname.startsWith('/console') || location.pathname === next.pathname || ${HAS_CHOSEN} || !['mode', 'business'].every(isKept)) return false
+  history.pushState(null, '', next)
+  return true
+})()`
 
-export type WatchedPage = Page & { faults: Faults }
+export type WatchedPage = Page & {
+  faults: Faults
+  /**
+   * Goes to an address of the console without loading it again where nothing would differ but the time it takes. What was read in the
+   * last seconds is then shown as it was: for what has changed since, `goto`.
+   */
+  visit(address: string): Promise<void>
+}
 export type PageLook = { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' }
 
-type Place = { context: BrowserContext; page: WatchedPage; isSingleUse: boolean }
+export type PageKind = {
+  /** Whoever is signed in. The next test finds the page as the last one of the same person left it; null: as nobody has used it. */
+  user: string | null
+  /** Only there is the console's service worker, which costs every page some time. */
+  hasWorker: boolean
+  /** For what cannot be undone, such as another clock, or needs an empty cache. */
+  isSingleUse: boolean
+}
+
+type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isClean: boolean }
 
 export type PagePool = {
-  /** Single use for what cannot be undone, such as another clock, or needs an empty cache. */
-  take(look: PageLook, isSingleUse?: boolean): Promise<WatchedPage>
-  /** Ends what the taken pages do, and returns the faults they had. */
-  giveBack(): Promise<string[]>
+  /** The second: whether its user is signed in there already. */
+  take(look: PageLook, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
+  /** Ends what the taken pages do for the test, and returns the faults they had. After a test that failed they are emptied. */
+  giveBack(hasPassed: boolean): Promise<string[]>
+  /** Before their server goes: ends all that the pages do, and forgets their users. */
+  empty(): Promise<void>
 }
 
-const open = async (browser: Browser, url: string, isSingleUse: boolean): Promise<Place> => {
-  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', timezoneId: 'Africa/Lagos' })
+const open = async (browser: Browser, url: string, kind: PageKind): Promise<Place> => {
+  const serviceWorkers = kind.hasWorker ? 'allow' : 'block'
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', timezoneId: 'Africa/Lagos', serviceWorkers })
   context.setDefaultTimeout(PATIENCE_MS)
   const faults = await watchFaults(context, url)
-  return { context, page: Object.assign(await context.newPage(), { faults }), isSingleUse }
+  const page = await context.newPage()
+  const visit = async (address: string): Promise<void> => {
+    const isOpen = page.url().startsWith(url) && (await page.evaluate(followLink(address)))
+    if (!isOpen) await page.goto(address)
+  }
+  return { context, page: Object.assign(page, { faults, visit }), kind, isClean: true }
 }
 
-const clean = async ({ context, page }: Place): Promise<void> => {
+const settle = async ({ context, page }: Place): Promise<void> => {
   await context.setOffline(false)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const event of HEARD_IN_TESTS) page.removeAllListeners(event as 'request')
   for (const other of context.pages()) if (other !== page) await other.close()
+}
+
+/** Whoever came in by the front door may be anybody by now, some have left, and some have chosen a mode or a business for what follows. */
+const isAsSignedIn = async ({ context, page, kind }: Place): Promise<boolean> =>
+  kind.user !== null && (await context.cookies()).length > 0 && !(await page.evaluate(HAS_CHOSEN))
+
+const clean = async (place: Place): Promise<void> => {
+  const { context, page } = place
+  if (place.isClean) return
   await page.goto(IDLE)
   await page.evaluate(FORGET)
   await context.clearCookies()
   await context.clearPermissions()
+  place.isClean = true
 }
 
 export const createPagePool = (browser: Browser, url: string): PagePool => {
   const [free, taken]: [Place[], Place[]] = [[], []]
 
+  const takeFree = ({ user, hasWorker, isSingleUse }: PageKind): Place | undefined => {
+    if (isSingleUse) return undefined
+    const alike = free.filter(({ kind }) => kind.hasWorker === hasWorker)
+    const found = alike.find(({ kind }) => user !== null && kind.user === user) ?? alike[0]
+    if (found) free.splice(free.indexOf(found), 1)
+    return found
+  }
+
   return {
-    take: async ({ viewport, colorScheme }, isSingleUse = false) => {
-      const place = (isSingleUse ? undefined : free.pop()) ?? (await open(browser, url, isSingleUse))
+    take: async ({ viewport, colorScheme }, kind) => {
+      const place = takeFree(kind) ?? (await open(browser, url, kind))
       taken.push(place)
+      const isSignedIn = !place.isClean && kind.user !== null && place.kind.user === kind.user
+      if (!isSignedIn) await clean(place)
+      Object.assign(place, { kind, isClean: false })
       await place.page.setViewportSize(viewport)
       await place.page.emulateMedia({ colorScheme })
-      return place.page
+      return [place.page, isSignedIn]
     },
-    giveBack: async () => {
+    giveBack: async (hasPassed) => {
       const faults: string[] = []
       for (const place of taken.splice(0)) {
-        if (place.isSingleUse) await place.context.close()
-        else await clean(place)
+        if (place.kind.isSingleUse) await place.context.close()
+        else await settle(place)
+        if (!place.kind.isSingleUse && !(hasPassed && (await isAsSignedIn(place)))) await clean(place)
         faults.push(...place.page.faults.takeAll())
-        if (!place.isSingleUse) free.push(place)
+        if (!place.kind.isSingleUse) free.push(place)
       }
       return faults
+    },
+    empty: async () => {
+      for (const place of free) await clean(place)
     },
   }
 }

@@ -12,16 +12,19 @@ import type { Address } from './address.ts'
 import { endSuite, expectSuite, startBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
-import type { PageLook, PagePool, WatchedPage } from './page-pool.ts'
+import type { PageKind, PageLook, PagePool, WatchedPage } from './page-pool.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 720 }
 
-type PageOptions = Partial<PageLook> & { as?: Role; isSingleUse?: boolean }
+type PageOptions = Partial<PageLook & Omit<PageKind, 'user'>> & { as?: Role }
 
 export type Stage = {
   waybill: Waybill
-  /** In a browser context of its own, nobody signed in unless `as` names a role. Paths are relative to the server. */
+  /**
+   * In a browser context of its own, nobody signed in unless `as` names a role: then it may be where the last test with that role left
+   * it. Paths are relative to the server.
+   */
   newPage(options?: PageOptions): Promise<WatchedPage>
   /** Until the test ends the pages' address leads to another server, or with null to none. */
   leadTo(url: string | null): void
@@ -34,7 +37,7 @@ const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Pr
   await context.addCookies([{ name: COOKIE, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** `describe` with a server and a browser; after every test its pages are emptied, and none of them may have had a fault. */
+/** `describe` with a server and a browser; no page of any test may have had a fault. */
 export const describeInBrowser = (name: string, suite: (stage: Stage) => void): void => {
   const executablePath = findChromium()
   if (executablePath === null) {
@@ -53,13 +56,14 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
       address.leadTo(stage.waybill.url)
     })
     after(async () => {
+      await pool?.empty()
       await stage.waybill?.close()
       await endSuite()
     })
 
-    stage.newPage = async ({ as, viewport = DESKTOP, colorScheme = 'light', isSingleUse } = {}) => {
-      const page = await pool.take({ viewport, colorScheme }, isSingleUse)
-      if (as) await signIn(stage.waybill, page.context(), as)
+    stage.newPage = async ({ as, viewport = DESKTOP, colorScheme = 'light', hasWorker = false, isSingleUse = false } = {}) => {
+      const [page, isSignedIn] = await pool.take({ viewport, colorScheme }, { user: as ?? null, hasWorker, isSingleUse })
+      if (as && !isSignedIn) await signIn(stage.waybill, page.context(), as)
       return page
     }
     let isElsewhere = false
@@ -70,7 +74,7 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
     afterEach(async (t) => {
       if (isElsewhere) address.leadTo(stage.waybill.url)
       isElsewhere = false
-      const found = await pool.giveBack()
+      const found = await pool.giveBack('passed' in t && t.passed)
       // Beside whatever else the test failed with.
       for (const fault of found) t.diagnostic?.(fault)
       assert.deepEqual(found, [])
