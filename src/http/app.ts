@@ -12,6 +12,7 @@ import { createLimiter } from './admission/rate-limit.ts'
 import { authenticate } from './auth/auth.ts'
 import { baseUrlFrom } from './base-url.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
+import { createCommitCache } from './cache/until-next-commit.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
 import { documentApi, serveDocument } from './openapi.ts'
 import { OPERATOR_SCHEMAS, opsRoutes } from './ops/ops.ts'
@@ -185,10 +186,11 @@ export const buildApp = async ({
     readFromReplica(v1, deps)
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
     log?.watch(v1)
-    quoteRoutes(v1, deps, baseUrl)
+    const cache = createCommitCache(() => deps.db.lastChange())
+    quoteRoutes(v1, deps, baseUrl, cache)
     explainRoutes(v1, deps)
     estimateRoutes(v1, deps)
-    packageRoutes(v1, deps, baseUrl)
+    packageRoutes(v1, deps, baseUrl, cache)
     customerRoutes(v1, deps, baseUrl)
     webhookEndpointRoutes(v1, deps, baseUrl, webhookTargets)
     eventRoutes(v1, deps, baseUrl)
@@ -221,22 +223,11 @@ const childless = (logger: Logger): Logger => {
 
 /** One line per request. The route's pattern stands for its address: no token, search text or label address reaches the log. */
 const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenRequest) => void): void => {
-  /** What lines of a route have in common is written out once. */
-  const lines = new Map<string, Logger>()
-  const lineOf = (method: string, route: string): Logger => {
-    const name = `${method} ${route}`
-    const known = lines.get(name)
-    if (known) return known
-    // Every field is named here: nothing is left to be redacted.
-    const line = logger.child({ method, route }, { redact: [] })
-    lines.set(name, line)
-    return line
-  }
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
     observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
-    lineOf(method, route).info({ request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')
+    logger.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')
     done()
   })
 }

@@ -1,6 +1,7 @@
 // Drawn labels and lists, kept for whoever asks again: drawing takes the time of hundreds of other requests.
 
 import { createHash } from 'node:crypto'
+import { createBoundedMap } from '../domain/values/bounded-map.ts'
 import { Rejection } from '../domain/values/errors.ts'
 
 /** Some hundred labels. */
@@ -16,21 +17,9 @@ export const createDrawings = <Content>(
   draw: (content: Content) => Promise<Uint8Array>,
   { keptMaxBytes = KEPT_MAX_BYTES, waitingMax = WAITING_MAX } = {},
 ): Drawings<Content> => {
-  /** The one that was not asked for longest comes first. */
-  const kept = new Map<string, Uint8Array>()
-  let keptBytes = 0
+  const kept = createBoundedMap<Uint8Array>(keptMaxBytes, ({ length }) => length)
   const underWay = new Map<string, Promise<Uint8Array>>()
   let last: Promise<unknown> = Promise.resolve()
-
-  const keep = (name: string, bytes: Uint8Array): void => {
-    kept.set(name, bytes)
-    keptBytes += bytes.length
-    for (const [oldest, { length }] of kept) {
-      if (keptBytes <= keptMaxBytes) break
-      kept.delete(oldest)
-      keptBytes -= length
-    }
-  }
 
   const drawInTurn = (name: string, content: Content): Promise<Uint8Array> => {
     if (underWay.size >= waitingMax)
@@ -38,7 +27,7 @@ export const createDrawings = <Content>(
     const drawn = last.then(() => draw(content))
     underWay.set(name, drawn)
     last = drawn
-      .then((bytes) => keep(name, bytes))
+      .then((bytes) => kept.set(name, bytes))
       .catch(() => {})
       .finally(() => underWay.delete(name))
     return drawn
@@ -47,11 +36,7 @@ export const createDrawings = <Content>(
   return {
     of: async (content) => {
       const name = createHash('sha256').update(JSON.stringify(content)).digest('base64')
-      const known = kept.get(name)
-      if (!known) return underWay.get(name) ?? drawInTurn(name, content)
-      kept.delete(name)
-      kept.set(name, known)
-      return known
+      return kept.get(name) ?? underWay.get(name) ?? drawInTurn(name, content)
     },
   }
 }

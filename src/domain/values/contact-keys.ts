@@ -1,6 +1,7 @@
 // Normalises phone numbers and email addresses for matching. The result is never shown.
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { createBoundedMap } from './bounded-map.ts'
 
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
@@ -17,16 +18,15 @@ const parse = (text: string) => {
   return abroad?.isValid() ? abroad : parsePhoneNumberFromString(text, HOME_REGION)
 }
 
-const REMEMBERED_MAX = 1_000
-const remembered = new Map<string, string>()
+const KEYS_MAX = 1_000
+const keys = createBoundedMap<string>(KEYS_MAX)
 
 /** Reading a number takes longer than looking its customer up, and a customer is looked up several times before it is created. */
 export const phoneKey = (text: string): string => {
-  const known = remembered.get(text)
+  const known = keys.get(text)
   if (known !== undefined) return known
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
   const key = readKey(text)
-  remembered.set(text, key)
+  keys.set(text, key)
   return key
 }
 

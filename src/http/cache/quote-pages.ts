@@ -7,17 +7,17 @@ import type { Page, PageRequest, Version } from '../../store/engine/paging.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { presentQuote } from '../v1/quotes/present.ts'
-import { quoteCircumstances } from './booked-answers.ts'
-import { createRendered } from './by-version.ts'
-import { renderPage } from './rendered-page.ts'
+import { shownWithQuote } from './booked-answers.ts'
+import { createVersionCache } from './by-version.ts'
+import { readPage } from './pages.ts'
 
 /** Some two to three thousand quotes. */
-const RENDERED_MAX_BYTES = 16 * 2 ** 20
+const BYTES_MAX = 16 * 2 ** 20
 
 type Listed = Version & { parcels: readonly ParcelMention[] }
 
 export const quotePages = (deps: Deps) => {
-  const rendered = createRendered(RENDERED_MAX_BYTES)
+  const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, status: 'pending' | 'booked', baseUrl: string, page: PageRequest): Promise<Page<string>> => {
     /** Packages move without their quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
@@ -25,13 +25,13 @@ export const quotePages = (deps: Deps) => {
       const parcels = Map.groupBy(await packages.mentionsOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)
       return ({ id }) => parcels.get(id) ?? []
     }
-    return renderPage<Listed>(rendered, {
+    return readPage<Listed>(cache, {
       versions: async () => {
         const found = await quotes.versions(deps.db, caller, status, page)
         const parcels = await parcelsOf(found.items)
         return { ...found, items: found.items.map((quote) => ({ id: quote.id, version: quote.version, parcels: parcels(quote) })) }
       },
-      circumstancesOf: ({ parcels }) => quoteCircumstances(parcels, baseUrl),
+      shownWith: ({ parcels }) => shownWithQuote(parcels, baseUrl),
       render: async (listed) => {
         const parcels = new Map(listed.map((quote) => [quote.id, quote.parcels]))
         const found = await quotes.loadAll(deps.db, caller, listed)

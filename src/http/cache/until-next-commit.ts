@@ -1,42 +1,36 @@
-// Answers that hold until something is written: where the store can tell that nothing was, the same question has the same answer.
+// A cache of whole answers that lasts until the next commit: where the store can tell that nothing was written, a request has the same answer.
 
-/** Reads the answer only if the question was not answered since the last change. What is read as undefined is not kept. */
-export type Unchanged<Answer> = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Answer | Promise<Read>
+import type { FastifyRequest } from 'fastify'
+import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 
-export type Kept<Answer> = { bytesMax: number; bytesOf(answer: Answer): number }
+const BYTES_MAX = 16 * 2 ** 20
 
-export const createUnchanged = <Answer>(lastChange: () => number | null, { bytesMax, bytesOf }: Kept<Answer>): Unchanged<Answer> => {
-  let kept = new Map<string, Answer>()
-  let bytes = 0
+/** `links`: the Link header of a page. */
+export type Answer = { body: string | Buffer; links?: string }
+
+/** Reads the answer only if the question was not answered since the last commit. What is read as undefined is not kept. */
+export type CommitCache = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Promise<Answer | Read>
+
+/** `shown`: what the answer shows beside what is in the store. */
+export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string => `${caller.businessId} ${caller.mode} ${shown} ${url}`
+
+const bytesOf = ({ body, links = '' }: Answer, question: string): number =>
+  2 * (question.length + links.length) + (typeof body === 'string' ? 2 : 1) * body.length
+
+/** One commit clears all of it: what was written is not known to be about something else. */
+export const createCommitCache = (lastChange: () => number | null): CommitCache => {
+  const answers = createBoundedMap<Answer>(BYTES_MAX, bytesOf)
   let keptSince: number | null = null
-
-  const forgetAll = (): void => {
-    // A map that is cleared goes on holding what it held until a full collection.
-    if (kept.size > 0) kept = new Map()
-    bytes = 0
-  }
-  /** One write makes all of it doubtful: what is written here is not known to be about something else. */
-  const moveOnTo = (change: number | null): void => {
-    if (change === keptSince) return
-    forgetAll()
-    keptSince = change
-  }
-  const keep = (question: string, answer: Answer | undefined, since: number | null): void => {
-    if (answer === undefined || since === null || since !== keptSince) return
-    bytes += 2 * question.length + bytesOf(answer)
-    if (bytes > bytesMax) forgetAll()
-    kept.set(question, answer)
-  }
-
-  return (question, read) => {
+  return async (question, read) => {
     // Before the read: what is written during it may be missing from what it finds.
     const since = lastChange()
-    moveOnTo(since)
-    const known = kept.get(question)
-    if (known !== undefined) return known
-    return read().then((answer) => {
-      keep(question, answer, since)
-      return answer
-    })
+    if (since === null) return read()
+    if (since !== keptSince) answers.clear()
+    keptSince = since
+    const known = answers.get(question)
+    if (known) return known
+    const answer = await read()
+    if (answer && since === keptSince) answers.set(question, answer)
+    return answer
   }
 }

@@ -1,22 +1,10 @@
-// Writing rows: multi-row inserts and compare-and-set updates, each text made once per shape so that engines can cache it.
+// Writing rows: multi-row inserts and compare-and-set updates.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query, Value } from './db.ts'
 import { StaleWrite } from './db.ts'
 
 export type Columns = Record<string, Value>
-
-const MADE_MAX = 1_000
-/** By table and number of rows: nearly always of the same columns as before. */
-const made = new Map<string, { names: readonly string[]; text: string }>()
-
-const textFor = (shape: string, names: readonly string[], make: () => string): string => {
-  const known = made.get(shape)
-  if (known && known.names.length === names.length && names.every((name, index) => name === known.names[index])) return known.text
-  const text = make()
-  if (made.size < MADE_MAX) made.set(shape, { names, text })
-  return text
-}
 
 /** `($1, $2), ($3, $4)` */
 const placeholders = (rows: number, columns: number): string =>
@@ -27,11 +15,7 @@ export const insert = (tx: Query, table: string, rows: readonly Columns[], onCon
   const [first] = rows
   if (!first) return Promise.resolve(0)
   const names = Object.keys(first)
-  const sql = textFor(
-    `insert ${table} ${rows.length} ${onConflict}`,
-    names,
-    () => `insert into ${table} (${names.join(', ')}) values ${placeholders(rows.length, names.length)} ${onConflict}`,
-  )
+  const sql = `insert into ${table} (${names.join(', ')}) values ${placeholders(rows.length, names.length)} ${onConflict}`
   const values: Value[] = []
   for (const row of rows) for (const name of names) values.push(row[name] as Value)
   return tx.execute(sql, values)
@@ -56,10 +40,8 @@ export const updateVersioned = async (
   changes: Columns,
 ): Promise<void> => {
   const names = Object.keys(changes)
-  const sql = textFor(`update ${table} ${names.join()}`, names, () => {
-    const sets = ['version = version + 1', ...names.map((name, index) => `${name} = $${index + 5}`)].join(', ')
-    return `update ${table} set ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
-  })
+  const sets = ['version = version + 1', ...names.map((name, index) => `${name} = $${index + 5}`)].join(', ')
+  const sql = `update ${table} set ${sets} where business_id = $1 and mode = $2 and id = $3 and version = $4`
   const changed = await tx.execute(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)])
   if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer at version ${row.version}`, { subject: row.id })
 }

@@ -7,13 +7,13 @@ import type { NotedPackage } from '../../../store/packages/noted-packages.ts'
 import { loadNoted } from '../../../store/packages/noted-packages.ts'
 import type { PackageFilter } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
-import { createRendered } from '../../cache/by-version.ts'
-import { renderPage } from '../../cache/rendered-page.ts'
-import { packageCircumstances, presentPackage } from './present-package.ts'
+import { createVersionCache } from '../../cache/by-version.ts'
+import { readPage } from '../../cache/pages.ts'
+import { presentPackage, shownWithPackage } from './present-package.ts'
 import type { WirePackage } from './schemas.ts'
 
 /** Some ten to twenty thousand packages. */
-const RENDERED_MAX_BYTES = 32 * 2 ** 20
+const BYTES_MAX = 32 * 2 ** 20
 
 const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
   presentPackage(parcel, { notices, business, mode, now })
@@ -26,18 +26,18 @@ export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Pro
 
 /** Pages of packages, each of them as text. */
 export const packagePages = (deps: Deps) => {
-  const rendered = createRendered(RENDERED_MAX_BYTES)
+  const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, filter: PackageFilter) => {
     const now = nowFor(deps, caller)
-    const circumstances = packageCircumstances(caller.business, now)
+    const shown = shownWithPackage(caller.business, now)
     return {
       // Searches are as many as there are keys.
-      circumstances: filter.key === undefined ? circumstances : null,
+      shown: filter.key === undefined ? shown : null,
       read: async (page: PageRequest): Promise<Page<string>> => {
         const found = await packages.find(deps.db, caller, filter)
-        return renderPage(rendered, {
+        return readPage(cache, {
           versions: () => packages.versions(deps.db, found, page),
-          circumstancesOf: () => circumstances,
+          shownWith: () => shown,
           render: async (listed) => {
             const ids = listed.map(({ id }) => id)
             return (await loadNoted(deps.db, caller, ids)).map((noted) => {

@@ -38,7 +38,7 @@ const presentStorageFee = (parcel: Package, business: Business, now: number) => 
 }
 
 /** What a package's answer depends on beside its version: the storage fee's day and terms. A change of terms is one entry more. */
-export const packageCircumstances = (business: Business, now: number): string => {
+export const shownWithPackage = (business: Business, now: number): string => {
   const { timeZone, terms } = business
   const { effectiveFrom, recordedAt } = termsAt(business, now)
   return `${calendarDate(now, timeZone)} ${timeZone} ${terms.length} ${effectiveFrom} ${recordedAt}`

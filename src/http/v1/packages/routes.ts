@@ -7,8 +7,9 @@ import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
 import { holdPackage } from '../../../flows/packages/hold-package.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { BaseUrl } from '../../base-url.ts'
-import { pageSender } from '../../cache/send-page.ts'
-import { createUnchanged } from '../../cache/until-next-commit.ts'
+import { pageSender } from '../../cache/pages.ts'
+import type { CommitCache } from '../../cache/until-next-commit.ts'
+import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { keyQuery, pageQuery } from '../../schemas/paging.ts'
@@ -21,8 +22,6 @@ import { packageAnswer, packagePages } from './package-answers.ts'
 import { presentNotice, presentTracking } from './present-package.ts'
 import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './schemas.ts'
 
-const TRACKED_MAX_BYTES = 4 * 2 ** 20
-
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
 const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
@@ -33,10 +32,9 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, cache: CommitCache): void => {
   const pagesOf = packagePages(deps)
-  const sendPage = pageSender(deps.db, baseUrl)
-  const tracked = createUnchanged<string>(() => deps.db.lastChange(), { bytesMax: TRACKED_MAX_BYTES, bytesOf: (text) => 2 * text.length })
+  const sendPage = pageSender(cache, baseUrl)
   app.get(
     '/v1/packages',
     {
@@ -107,9 +105,10 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
         errors: ['NOT_FOUND'],
       }),
     },
-    async ({ caller, params: { id } }, reply) => {
-      const read = async () => JSON.stringify(presentTracking(await packages.load(deps.db, caller, id)))
-      return sendJson(reply, await tracked(`${caller.businessId} ${caller.mode} ${id}`, read))
+    async (request, reply) => {
+      const { caller, params } = request
+      const read = async () => ({ body: JSON.stringify(presentTracking(await packages.load(deps.db, caller, params.id))) })
+      return sendJson(reply, (await cache(questionOf(request), read)).body)
     },
   )
 }

@@ -12,8 +12,10 @@ import type { PageRequest } from '../../../store/engine/paging.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { BaseUrl } from '../../base-url.ts'
 import { createBookedAnswers } from '../../cache/booked-answers.ts'
+import { pageSender } from '../../cache/pages.ts'
 import { quotePages } from '../../cache/quote-pages.ts'
-import { pageSender } from '../../cache/send-page.ts'
+import type { CommitCache } from '../../cache/until-next-commit.ts'
+import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
@@ -30,10 +32,10 @@ const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }
 
 const ListQuery = Type.Object({ status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })), ...pageQuery })
 
-export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, cache: CommitCache): void => {
   const bookedAnswers = createBookedAnswers(deps.db)
   const readPage = quotePages(deps)
-  const sendPage = pageSender(deps.db, baseUrl)
+  const sendPage = pageSender(cache, baseUrl)
   const parcelsOf = async (caller: Caller, quote: Quote): Promise<ParcelMention[]> =>
     quote.status === 'booked' ? packages.mentionsOfQuotes(deps.db, caller, [quote.id]) : []
   const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
@@ -81,13 +83,14 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
         errors: ['NOT_FOUND', 'CARRIER_UNAVAILABLE'],
       }),
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { caller, params } = request
       const base = baseUrl(request)
-      // What a booked quote was last answered with is sent again while nothing of it has moved.
-      const kept = bookedAnswers.find(caller, params.id, base)
-      if (typeof kept === 'string') return void sendJson(reply, kept)
-      return kept.then(async (text) => sendJson(reply, text ?? (await readAnew(caller, params.id, base))))
+      const kept = await cache(questionOf(request, base), async () => {
+        const body = await bookedAnswers.find(caller, params.id, base)
+        return body === undefined ? undefined : { body }
+      })
+      return sendJson(reply, kept?.body ?? (await readAnew(caller, params.id, base)))
     },
   )
 
@@ -105,7 +108,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     },
     async (request, reply) => {
       const read = (page: PageRequest) => readPage(request.caller, request.query.status ?? 'pending', baseUrl(request), page)
-      return sendPage(request, reply, { circumstances: '', read })
+      return sendPage(request, reply, { shown: '', read })
     },
   )
 

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Version } from '../../store/engine/paging.ts'
-import { createRendered } from './by-version.ts'
-import { renderPage } from './rendered-page.ts'
+import { createVersionCache } from './by-version.ts'
+import { readPage } from './pages.ts'
 
 /** A store of records that are rendered as their token and version. */
 const listOf = (...ids: string[]) => {
   const store = new Map(ids.map((id) => [id, 1]))
   const asked: string[][] = []
-  const rendered = createRendered(2 ** 20)
+  const cache = createVersionCache(2 ** 20)
   const change = (id: string): void => void store.set(id, store.get(id)! + 1)
   const page = (meanwhile: () => void = () => {}) =>
-    renderPage<Version>(rendered, {
+    readPage<Version>(cache, {
       versions: async () => ({ items: [...store].map(([id, version]) => ({ id, version })), older: null, newer: null }),
-      circumstancesOf: () => '',
+      shownWith: () => '',
       render: async (records) => {
         meanwhile()
         asked.push(records.map(({ id }) => id))
