@@ -1,23 +1,24 @@
 // Instants (epoch milliseconds) and calendar dates (`2026-11-15`) in a business's time zone.
 
+import { createBoundedMap } from './bounded-map.ts'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 /** No zone's day begins, and no zone changes its offset, in the middle of a quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000
-const REMEMBERED_MAX = 10_000
+const DATES_MAX = 10_000
 
 const dateAt = (instantMs: number, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate()
 
-const remembered = new Map<string, string>()
+const dates = createBoundedMap<string>(DATES_MAX)
 
-/** Remembered, because a page of packages asks for the same few dates over and over. */
+/** Cached, because a page of packages asks for the same few dates over and over. */
 export const calendarDate = (instantMs: number, timeZone: string): string => {
   const quarter = `${Math.floor(instantMs / QUARTER_MS)} ${timeZone}`
-  const known = remembered.get(quarter)
+  const known = dates.get(quarter)
   if (known !== undefined) return known
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
   const date = dateAt(instantMs, timeZone).toString()
-  remembered.set(quarter, date)
+  dates.set(quarter, date)
   return date
 }
 

@@ -3,17 +3,16 @@
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
-import type { RateCard } from '../../domain/pricing/rate-card.ts'
 import type { Query } from '../engine/db.ts'
 import { fxAt } from './fx-rates.ts'
-import type { CardRow } from './rate-cards.ts'
-import { CARD_COLUMNS, withTariff } from './rate-cards.ts'
+import type { CardWithTariffRow } from './rate-cards.ts'
+import { CARD_WITH_TARIFF, cardFrom } from './rate-cards.ts'
 
 export { recordFx } from './fx-rates.ts'
 export { hasCards, loadCard, publishCard } from './rate-cards.ts'
 
 /** Of each card the version in force, found through the index: however many versions a card has had. */
-const CARDS_IN_FORCE = `${CARD_COLUMNS}
+const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
   join (select distinct id as card_id from rate_cards) as card on card_id = id
   where version = (
     select version from rate_cards as dated
@@ -45,8 +44,6 @@ export const cardsAndFxAt = async (
   at: number,
   knownAt = Number.MAX_SAFE_INTEGER,
 ): Promise<Omit<PriceBook, 'markupPercent'>> => {
-  const rows = await db.query<CardRow>(CARDS_IN_FORCE, [at, knownAt, businessId])
-  const cards: RateCard[] = []
-  for (const row of rows) cards.push(await withTariff(db, row))
-  return { cards, fx: await fxAt(db, at, knownAt) }
+  const [rows, fx] = await Promise.all([db.query<CardWithTariffRow>(CARDS_IN_FORCE, [at, knownAt, businessId]), fxAt(db, at, knownAt)])
+  return { cards: rows.map(cardFrom), fx }
 }

@@ -1,9 +1,10 @@
-// The price books in force, kept in memory until a card, an exchange rate, a warehouse or a business's terms change, on whichever server.
+// A cache of the price books in force, until a card, an exchange rate, a warehouse or a business's terms change, on whichever server.
 
 import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import { stretchOf } from '../../domain/quotes/price-history.ts'
+import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import type { Db } from '../engine/db.ts'
 import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
@@ -19,13 +20,13 @@ export type Prices = {
 }
 
 /** Read when first asked for. What is read while it changes is newer than the revision it goes under: the next to ask begins anew. */
-const remembering = <T>(max: number) => {
-  const known = new Map<string, T>()
+const cached = <T>(max: number) => {
+  const values = createBoundedMap<T>(max)
   return async (key: string, read: () => Promise<T>): Promise<T> => {
-    if (known.has(key)) return known.get(key)!
+    const known = values.get(key)
+    if (known !== undefined) return known
     const value = await read()
-    if (known.size >= max) known.clear()
-    known.set(key, value)
+    values.set(key, value)
     return value
   }
 }
@@ -38,10 +39,10 @@ const readMoments = async (db: Db): Promise<number[]> => {
 }
 
 const pricesFrom = (db: Db): Prices => {
-  const moments = remembering<number[]>(1)
-  const books = remembering<Omit<PriceBook, 'markupPercent'>>(BOOKS_MAX)
-  const terms = remembering<BusinessTerms[]>(BUSINESSES_MAX)
-  const warehouses = remembering<PostalAddress | null>(BOOKS_MAX)
+  const moments = cached<number[]>(1)
+  const books = cached<Omit<PriceBook, 'markupPercent'>>(BOOKS_MAX)
+  const terms = cached<BusinessTerms[]>(BUSINESSES_MAX)
+  const warehouses = cached<PostalAddress | null>(BOOKS_MAX)
   return {
     bookFor: async (businessId, at) => {
       const stretch = stretchOf(await moments('all', () => readMoments(db)), at)
@@ -53,13 +54,13 @@ const pricesFrom = (db: Db): Prices => {
   }
 }
 
-const remembered = new WeakMap<Db, { revision: string; prices: Prices }>()
+const pricesOf = new WeakMap<Db, { revision: string; prices: Prices }>()
 
 export const pricesInForce = async (db: Db): Promise<Prices> => {
   const revision = await priceRevision(db)
-  const known = remembered.get(db)
+  const known = pricesOf.get(db)
   if (known?.revision === revision) return known.prices
   const prices = pricesFrom(db)
-  remembered.set(db, { revision, prices })
+  pricesOf.set(db, { revision, prices })
   return prices
 }

@@ -10,7 +10,7 @@ import type { Query } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { pricesChanged } from './price-revisions.ts'
 
-export type CardRow = {
+type CardRow = {
   id: string
   version: number
   business_id: string | null
@@ -18,15 +18,14 @@ export type CardRow = {
   title: string
   currency: string
   origin: 'sample' | 'operator'
-  tariff_hash: string
   created_at: number
   published_at: number | null
   effective_from: number | null
   discarded_at: number | null
 }
 
-export const CARD_COLUMNS =
-  'select id, version, business_id, kind, title, currency, origin, tariff_hash, created_at, published_at, effective_from, discarded_at from rate_cards'
+const CARD_COLUMNS =
+  'select id, version, business_id, kind, title, currency, origin, created_at, published_at, effective_from, discarded_at from rate_cards'
 
 const fromRow = (row: CardRow): CardVersion => ({
   id: row.id,
@@ -107,21 +106,12 @@ export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> 
 export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
 
-const TARIFFS_MAX = 1_000
-/** Parsed tariffs by the hash of their text: each is read and parsed once. */
-const tariffs = new Map<string, Tariff>()
+/** With its prices, which are far larger than the rest of a card. */
+export const CARD_WITH_TARIFF = CARD_COLUMNS.replace(' from ', ', tariff from ')
 
-const tariffOf = async (db: Pick<Query, 'query'>, row: CardRow): Promise<Tariff> => {
-  const known = tariffs.get(row.tariff_hash)
-  if (known) return known
-  const rows = await db.query<{ tariff: string }>('select tariff from rate_cards where id = $1 and version = $2', [row.id, row.version])
-  const tariff = JSON.parse(rows[0]!.tariff) as Tariff
-  if (tariffs.size >= TARIFFS_MAX) tariffs.clear()
-  tariffs.set(row.tariff_hash, tariff)
-  return tariff
-}
+export type CardWithTariffRow = CardRow & { tariff: string }
 
-export const withTariff = async (db: Pick<Query, 'query'>, row: CardRow): Promise<RateCard> => ({
+export const cardFrom = (row: CardWithTariffRow): RateCard => ({
   id: row.id,
   version: row.version,
   title: row.title,
@@ -129,13 +119,13 @@ export const withTariff = async (db: Pick<Query, 'query'>, row: CardRow): Promis
   sample: row.origin === 'sample',
   businessId: row.business_id,
   effectiveFrom: row.effective_from ?? Number.MAX_SAFE_INTEGER,
-  tariff: await tariffOf(db, row),
+  tariff: JSON.parse(row.tariff) as Tariff,
 })
 
 /** One version with its prices. A draft is in force at no moment. */
 export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
-  const rows = await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 and version = $2`, [id, version])
-  return withTariff(db, rows[0]!)
+  const rows = await db.query<CardWithTariffRow>(`${CARD_WITH_TARIFF} where id = $1 and version = $2`, [id, version])
+  return cardFrom(rows[0]!)
 }
 
 export const hasCards = async (db: Query): Promise<boolean> => (await db.query('select id from rate_cards limit 1')).length > 0
