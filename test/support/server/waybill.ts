@@ -1,6 +1,7 @@
 // A whole Waybill in this process, on a real store and a real port, with a clock that tests move to the millisecond.
 
 import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Business, Mode } from '../../../src/domain/businesses/business.ts'
 import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
@@ -14,6 +15,7 @@ import { buildApp } from '../../../src/http/app.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Engine } from '../engine/engines.ts'
 import { byTest } from '../samples/authors.ts'
+import { checkAnswers } from './answer-check.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
@@ -82,7 +84,13 @@ export const startWaybill = async (
   await beginTrail(deps)
   await addSamples(deps)
   const { rateLimitPerMinute = 0, publicUrl = null, ...rest } = options
-  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest })
+  const answers = checkAnswers()
+  const watch = (server: FastifyInstance): void => {
+    answers.watch(server)
+    options.watch?.(server)
+  }
+  const settings = { publicUrl, rateLimitPerMinute, version: '0.0.0-test', ...rest, watch }
+  const app = await buildApp({ deps, logger: pino({ level: 'silent' }), ...settings })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const call: Waybill['call'] = async (method, path, body, { key = null, headers = {}, rawBody } = {}) => {
@@ -98,6 +106,7 @@ export const startWaybill = async (
       ...(sent === undefined ? {} : { body: sent as string }),
     })
     const text = await response.text()
+    answers.assertNone()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
     return { status: response.status, headers: response.headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
   }
@@ -119,6 +128,7 @@ export const startWaybill = async (
   const close = async (): Promise<void> => {
     await app.close()
     await store.drop()
+    answers.assertNone()
   }
   return { url, deps, time, call, newTenant, close }
 }
