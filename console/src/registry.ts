@@ -3,8 +3,8 @@
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
 import type { IconName } from './components/icons.tsx'
-import type { Role } from './session.tsx'
 import type { PlainKey } from './strings.ts'
+import type { Role } from './wire.ts'
 
 export type NavGroup = 'work' | 'prices' | 'settings'
 

@@ -7,8 +7,8 @@ import { forgetKept, keep, kept } from './kept.ts'
 import { heard } from './queue/connection.ts'
 import { beginSignOut, finishSignOut, isSigningOut } from './sign-out.ts'
 import type { PlainKey } from './strings.ts'
+import type { Caller, Role } from './wire.ts'
 
-export type Role = 'admin' | 'warehouse' | 'support'
 export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
 export const ROLE_NAMES = {
@@ -16,17 +16,6 @@ export const ROLE_NAMES = {
   warehouse: 'shell.roleWarehouse',
   support: 'shell.roleSupport',
 } as const satisfies Record<Role, PlainKey>
-
-export type StaffMember = {
-  staff_id: string
-  email: string
-  name: string
-  role: Role
-  status: 'active' | 'inactive'
-  created_at: string
-  deactivated_at: string | null
-}
-export type Caller = { staff: StaffMember; role: Role }
 
 export const KEPT_CALLER = 'caller'
 export const SESSION_KEY = ['session']

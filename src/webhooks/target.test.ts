@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTarget, URL_MAX_CHARACTERS } from './target.ts'
+import { URL_MAX_CHARACTERS } from '../domain/events/webhook.ts'
+import { readTarget } from './target.ts'
 
 const rules = { allow: ['hooks.internal:9000', '10.1.2.3', '[fd00::5]'], loopbackInTest: true }
 const routeOf = (url: string, mode: 'test' | 'live' = 'live', more = {}): string => {

@@ -2,9 +2,8 @@
 
 import { isIP } from 'node:net'
 import type { Mode } from '../domain/businesses/business.ts'
+import { URL_MAX_CHARACTERS } from '../domain/events/webhook.ts'
 import { isPublicAddress } from './public-address.ts'
-
-export const URL_MAX_CHARACTERS = 2_000
 
 export type TargetRules = {
   /** Hosts, or hosts with a port, that the operator trusts wherever they lead, over http too. */

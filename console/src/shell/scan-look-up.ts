@@ -4,8 +4,8 @@ import { api } from '../api.ts'
 import { heard } from '../queue/connection.ts'
 import type { Mode } from '../scope.tsx'
 import { t } from '../strings.ts'
+import type { OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
-import type { OpsPackage, ScanAnswer, ScannedCustomer } from './scan-wire.ts'
 
 export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> => heard(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
 

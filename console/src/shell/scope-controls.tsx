@@ -5,17 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useScope } from '../scope.tsx'
 import { t } from '../strings.ts'
+import type { Business } from '../wire.ts'
 
 /** Beyond, a business is chosen on its own page. */
 const CHOICES_MAX = 500
-
-type Named = { business_id: string; name: string; prefix: string }
 
 const BusinessFilter = () => {
   const { businessId, setBusinessId } = useScope()
   const { data } = useQuery({
     queryKey: ['/ops/v1/businesses', 'names'],
-    queryFn: ({ signal }) => api.listAll<Named>('/ops/v1/businesses', {}, { rowsMax: CHOICES_MAX, signal }),
+    queryFn: ({ signal }) => api.listAll<Business>('/ops/v1/businesses', {}, { rowsMax: CHOICES_MAX, signal }),
   })
   const options = (data?.items ?? []).map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))
   return (

@@ -6,10 +6,10 @@ import { ApiError, api } from '../api.ts'
 import { SubmitForm } from '../components/form.tsx'
 import { keepTrying } from '../queue/connection.ts'
 import { useEntries } from '../queue/entries.ts'
-import type { Caller } from '../session.tsx'
 import { useEnterAs } from '../session.tsx'
 import { finishSignOut, useIsSignOutDelayed } from '../sign-out.ts'
 import { t } from '../strings.ts'
+import type { Caller } from '../wire.ts'
 import { Entrance } from './entrance.tsx'
 
 /** The browser may have refused the cookie: only the next answer tells. */

@@ -68,6 +68,8 @@ export const JITTER_SHARE = 0.1
 export const RETRY_AFTER_MAX_MS = DAY_MS
 export const DISABLE_AFTER_MS = 3 * DAY_MS
 
+export const URL_MAX_CHARACTERS = 2_000
+
 export const ENDPOINTS_MAX = 20
 export const SECRET_BYTES = 32
 export const OVERLAP_DEFAULT_SECONDS = DAY_MS / SECOND_MS

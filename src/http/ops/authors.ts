@@ -2,18 +2,7 @@
 
 import type { Deps } from '../../flows/deps.ts'
 import { namesOf } from '../../store/packages/timelines.ts'
-import { Enum } from '../schemas/fields.ts'
-import * as Type from '../schemas/type.ts'
-
-const AUTHOR_KINDS = ['staff', 'business', 'carrier', 'worker', 'command_line'] as const
-
-export const AuthorAnswer = Type.Object({
-  kind: Enum(AUTHOR_KINDS),
-  id: Type.String({ description: 'Token of the account or key, else the name of the program' }),
-  name: Type.String(),
-})
-
-type WireAuthor = { kind: (typeof AUTHOR_KINDS)[number]; id: string; name: string }
+import type { WireAuthor } from './staff/schemas.ts'
 
 const WORKERS: ReadonlySet<string> = new Set(['storage-reminders'])
 const COMMAND_LINE = 'command-line'
@@ -30,5 +19,3 @@ export const authorsOf = async (deps: Deps, actors: readonly string[]): Promise<
   const names = await namesOf(deps.db, actors)
   return (actor) => presentAuthor(actor, names.get(actor))
 }
-
-export const AUTHOR_EXAMPLE = { kind: 'staff' as const, id: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w', name: 'First Admin' }

@@ -57,3 +57,5 @@ export const KEY_EXAMPLE = {
   replaces_key_id: null,
   revoked_at: null,
 }
+
+export const AUTHOR_EXAMPLE = { kind: 'staff' as const, id: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w', name: 'First Admin' }

@@ -6,22 +6,6 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
-import { Enum, Text } from '../schemas/fields.ts'
-import { pageQuery } from '../schemas/paging.ts'
-import * as Type from '../schemas/type.ts'
-
-const PER_PAGE_MAX = 100
-
-export const modeQuery = { mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })) }
-export const businessQuery = { business: Type.Optional(Text({ description: 'Business token or prefix' })) }
-
-export const listQuery = (search: string) => ({
-  ...modeQuery,
-  ...businessQuery,
-  q: Type.Optional(Text({ description: search })),
-  ...pageQuery,
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
-})
 
 const rejectField = (field: string, message: string): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })

@@ -13,7 +13,7 @@ import { demoRoutes } from './businesses/demo-routes.ts'
 import { keyRoutes } from './businesses/key-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
 import { BUSINESS_SCHEMAS } from './businesses/schemas.ts'
-import { TERMS_SCHEMAS, termsRoutes } from './businesses/terms-routes.ts'
+import { termsRoutes } from './businesses/terms-routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { webhookDeliveryRoutes } from './events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './events/endpoint-routes.ts'
@@ -26,7 +26,8 @@ import { OPS_PACKAGE_SCHEMAS } from './packages/schemas.ts'
 import { cardDraftRoutes } from './pricing/card-draft-routes.ts'
 import { cardRoutes } from './pricing/card-routes.ts'
 import { CARD_SCHEMAS } from './pricing/card-schemas.ts'
-import { FX_SCHEMAS, fxRoutes } from './pricing/fx-routes.ts'
+import { fxRoutes } from './pricing/fx-routes.ts'
+import { FX_SCHEMAS } from './pricing/fx-schemas.ts'
 import { cardShadowRoutes } from './pricing/shadow-routes.ts'
 import { SHADOW_SCHEMAS } from './pricing/shadow-schemas.ts'
 import { WAREHOUSE_SCHEMAS, warehouseRoutes } from './pricing/warehouse-routes.ts'
@@ -55,7 +56,6 @@ export const OPERATOR_SCHEMAS = [
   ...CARD_SCHEMAS,
   ...SHADOW_SCHEMAS,
   ...FX_SCHEMAS,
-  ...TERMS_SCHEMAS,
   ...WAREHOUSE_SCHEMAS,
 ]
 

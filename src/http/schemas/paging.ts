@@ -1,7 +1,9 @@
-// The query of a list: a page number, and the opaque cursor that Link headers carry beside it.
+// The queries of lists: a page number, the opaque cursor that Link headers carry beside it, and what the operator's lists filter by.
 
-import { Text } from './fields.ts'
+import { Enum, Text } from './fields.ts'
 import * as Type from './type.ts'
+
+const PER_PAGE_MAX = 100
 
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
@@ -9,3 +11,14 @@ export const pageQuery = {
 }
 
 export const keyQuery = (description: string) => ({ key: Type.Optional(Text({ description })) })
+
+export const modeQuery = { mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })) }
+export const businessQuery = { business: Type.Optional(Text({ description: 'Business token or prefix' })) }
+
+export const listQuery = (search: string) => ({
+  ...modeQuery,
+  ...businessQuery,
+  q: Type.Optional(Text({ description: search })),
+  ...pageQuery,
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
+})

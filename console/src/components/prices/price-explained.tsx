@@ -5,34 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { ExplainedPrice, Explanation } from '../../wire.ts'
 import { QueryView } from '../lists/query-view.tsx'
 import { Panel } from '../page.tsx'
 import { Empty } from '../states.tsx'
-import type { ExplainedPrice } from './price-lines.tsx'
 import { PriceLines } from './price-lines.tsx'
-
-/** Decimals are text. */
-export type Measures = {
-  quantity: number
-  weight_kg?: string
-  length_cm?: string
-  width_cm?: string
-  height_cm?: string
-  volume_cbm?: string
-}
-type Received = {
-  parcel_id: string
-  declared: Measures
-  measured?: Measures
-  difference?: { quantity: number; weight_kg?: string; volume_cbm?: string }
-}
-type Explanation = {
-  inputs: { customer?: { address_suffix: string; full_name: string } }
-  prices: ExplainedPrice[]
-  rounding: string
-  received?: { price_finalised_at: string | null; packages: Received[] }
-  notes: string[]
-}
 
 /** A parcel that came unannounced has no quote: nothing is read then. */
 export const useExplanation = (quoteId: string | null) =>

@@ -4,32 +4,9 @@ import '../records.css'
 import { Badge, Group, Table, Text } from '@mantine/core'
 import { formatMoment, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { Breakdown, ExplainedPrice } from '../../wire.ts'
 import { Facts } from '../page.tsx'
 import { Remark } from '../remark.tsx'
-
-type Breakdown = {
-  lane: string
-  card?: { id: string; version: number; title: string; sample: boolean; effective_from: string }
-  fx: { base: string; quote: string; rate: string; effective_from: string; source: string }
-  lines: { kind: string; description: string; amount: string }[]
-  total: string
-  currency: string
-  previous?: { total: string; difference: string; reason: string }
-}
-
-export type ExplainedPrice = {
-  rate_id: string | null
-  carrier: string
-  service: string
-  selected: boolean
-  estimated_delivery_days: number | null
-  priced_at: string
-  chargeable_basis: { cargo: string; quantity: string; unit: string; explanation: string }[]
-  calculations: string[]
-  markup_percent: string
-  breakdown: Breakdown
-  total: string
-}
 
 const signed = (amount: string, currency: string): string => `${amount.startsWith('-') ? '' : '+'}${formatMoney(amount, currency)}`
 

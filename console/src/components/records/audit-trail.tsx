@@ -6,19 +6,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { AuditEntry } from '../../wire.ts'
 import { Panel } from '../page.tsx'
 import { Empty, ErrorState, Waiting } from '../states.tsx'
-import type { Change } from './field-changes.ts'
 import { singleChanges } from './field-changes.ts'
 import { Moment } from './moment.tsx'
-
-type Entry = {
-  version: number
-  actor: { id: string; kind: string; name: string }
-  request_id: string
-  recorded_at: string
-  changes: Change[]
-}
 
 const PATH = '/ops/v1/audit'
 /** Longer ones, such as what a new record begins with, open on demand. */
@@ -34,7 +26,7 @@ const valueText = (value: unknown): string => {
 const fieldText = (field: string): string =>
   field.replaceAll('_', ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const EntryView = ({ entry }: { entry: Entry }) => {
+const EntryView = ({ entry }: { entry: AuditEntry }) => {
   const { version, actor, changes, recorded_at: at, request_id: requestId } = entry
   const singles = singleChanges(changes)
   const what =
@@ -78,7 +70,7 @@ export const AuditTrail = ({ objectId }: { objectId: string }) => {
   const query = useInfiniteQuery({
     queryKey: [PATH, objectId],
     initialPageParam: '1',
-    queryFn: ({ pageParam, signal }) => api.list<Entry>(PATH, { object_id: objectId, page: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => api.list<AuditEntry>(PATH, { object_id: objectId, page: pageParam }, signal),
     getNextPageParam: ({ next }) => next?.page,
   })
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []

@@ -2,8 +2,7 @@
 
 import { Badge, Group } from '@mantine/core'
 import { t } from '../../strings.ts'
-
-export type PackageStatus = 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
+import type { PackageStatus } from '../../wire.ts'
 
 export const PACKAGE_STATUSES: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled']
 

@@ -4,9 +4,8 @@ import '../records.css'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../strings.ts'
+import type { Author } from '../../wire.ts'
 import { Moment } from './moment.tsx'
-
-export type Author = { kind: 'staff' | 'business' | 'carrier' | 'worker' | 'command_line'; id: string; name: string }
 
 export type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
 

@@ -9,11 +9,10 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
+import type { Session } from '../../wire.ts'
 import { browserName } from './browser-name.ts'
 
 const PATH = '/ops/v1/sessions'
-
-type Session = { session_id: string; user_agent: string | null; created_at: string; seen_at: string; ends_at: string; current: boolean }
 
 /** Those at a path: one's own, or an account's. */
 export const SessionList = ({ path }: { path: string }) => {

@@ -14,24 +14,13 @@ import { Moment } from '../../components/records/moment.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
-import type { Role } from '../../session.tsx'
 import { EVERYONE, ROLE_NAMES, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { AccessToken, Role } from '../../wire.ts'
 
 const PATH = '/ops/v1/access_tokens'
 const DAYS_DEFAULT = 90
 const DAYS_MAX = 366
-
-type AccessToken = {
-  access_token_id: string
-  label: string
-  role: Role
-  begins: string
-  expires_at: string
-  last_used_at: string | null
-  revoked_at: string | null
-  token?: string
-}
 
 const isOver = ({ revoked_at: revoked, expires_at: expires }: AccessToken): boolean => revoked !== null || Date.parse(expires) <= Date.now()
 

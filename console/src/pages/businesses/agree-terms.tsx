@@ -10,7 +10,7 @@ import { notifyDone } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { t } from '../../strings.ts'
-import type { Terms } from './wire.ts'
+import type { AgreedTerms, Terms } from '../../wire.ts'
 
 type AgreeProps = { businessId: string; now: Terms; onClose: () => void }
 
@@ -22,7 +22,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const [currency, setCurrency] = useState(now.currency)
   const [from, setFrom] = useState<From>(null)
   const agree = async () => {
-    const { warnings } = await api.send<{ warnings: string[] }>('POST', `/ops/v1/businesses/${businessId}/terms`, {
+    const { warnings } = await api.send<AgreedTerms>('POST', `/ops/v1/businesses/${businessId}/terms`, {
       ...(markup === now.markup_percent ? {} : { markup_percent: markup.trim() }),
       ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),

@@ -10,11 +10,11 @@ import { Facts, Page, Panel } from '../../components/page.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { Address, Business } from '../../wire.ts'
 import { Endpoints } from '../webhooks/endpoints.tsx'
 import { EditBusiness } from './edit.tsx'
 import { Keys } from './keys.tsx'
 import { TermsPanel } from './terms.tsx'
-import type { Address, Business } from './wire.ts'
 
 const addressText = ({ name, phone, email, address = {} }: Address): string =>
   [name, address.street, address.city, address.state, address.postal_code, address.country, phone, email].filter(Boolean).join(', ')

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { t } from '../../strings.ts'
-import type { Business } from './wire.ts'
+import type { Business } from '../../wire.ts'
 
 const ADDRESS_FIELDS = ['street', 'city', 'state', 'postal_code', 'country'] as const
 const PARTY_FIELDS = ['name', 'phone', 'email'] as const

@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { ApiKey } from './wire.ts'
+import type { ApiKey } from '../../wire.ts'
 
 type IssueProps = { businessId: string; onIssued: (key: string) => void; onClose: () => void }
 

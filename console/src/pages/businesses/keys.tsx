@@ -15,8 +15,8 @@ import { Empty } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { ApiKey, RotatedKey } from '../../wire.ts'
 import { IssueKey } from './issue-key.tsx'
-import type { ApiKey } from './wire.ts'
 
 const isOver = ({ revoked_at: revoked, expires_at: expires }: ApiKey): boolean =>
   revoked !== null || (expires !== null && Date.parse(expires) <= Date.now())
@@ -45,7 +45,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   const rotate = async ({ key_id: id, begins }: ApiKey) => {
     const text = t('businesses.rotateText', { begins })
     if (!(await confirm({ title: t('businesses.rotateTitle'), text, action: t('businesses.rotate') }))) return
-    await api.send<{ key: ApiKey }>('POST', `/ops/v1/keys/${id}/rotate`, {}).then(({ key }) => show(key.key!), notifyError)
+    await api.send<RotatedKey>('POST', `/ops/v1/keys/${id}/rotate`, {}).then(({ key }) => show(key.key!), notifyError)
   }
   const revoke = async ({ key_id: id, begins }: ApiKey) => {
     const text = t('businesses.revokeText', { begins })

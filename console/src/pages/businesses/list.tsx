@@ -14,7 +14,7 @@ import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { Business } from './wire.ts'
+import type { Business } from '../../wire.ts'
 
 const PATH = '/ops/v1/businesses'
 const DEFAULT_ZONE = 'Africa/Lagos'

@@ -2,16 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import type { Business } from '../../wire.ts'
 
 const NAMED_MAX = 500
 
-type Named = { business_id: string; name: string; prefix: string }
-
 /** The same read as the frame's choice of businesses. */
-export const useBusinesses = (): readonly Named[] => {
+export const useBusinesses = (): readonly Business[] => {
   const { data } = useQuery({
     queryKey: ['/ops/v1/businesses', 'names'],
-    queryFn: ({ signal }) => api.listAll<Named>('/ops/v1/businesses', {}, { rowsMax: NAMED_MAX, signal }),
+    queryFn: ({ signal }) => api.listAll<Business>('/ops/v1/businesses', {}, { rowsMax: NAMED_MAX, signal }),
   })
   return data?.items ?? []
 }

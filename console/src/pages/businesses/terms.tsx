@@ -11,8 +11,8 @@ import { Moment } from '../../components/records/moment.tsx'
 import { formatMoney } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { Terms } from '../../wire.ts'
 import { AgreeTerms } from './agree-terms.tsx'
-import type { Terms } from './wire.ts'
 
 const from = ({ effective_from: at }: Terms) => (at === null ? t('businesses.termsOperator') : <Moment at={at} />)
 

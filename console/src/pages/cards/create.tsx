@@ -8,13 +8,13 @@ import { api } from '../../api.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
+import type { CardInFull, CardKind, ImportedCard, ListedCard } from '../../wire.ts'
 import { useBusinesses } from '../businesses/names.ts'
 import { Editor } from './editor.tsx'
+import { CARD_KINDS } from './names.ts'
 import type { Sheet } from './sheet/sheet.ts'
 import { sheetOf } from './sheet/sheet.ts'
 import { CARDS, cardPath } from './use-card.ts'
-import type { CardInFull, CardKind, CardVersion, ListedCard } from './wire.ts'
-import { CARD_KINDS } from './wire.ts'
 
 const BLANK: Sheet = { columns: ['row'], rows: [['card']] }
 
@@ -40,7 +40,7 @@ const CreateCard = () => {
     }
   }
   const save = async (csv: string) => {
-    const saved = await api.send<CardVersion>('POST', `${CARDS}/import`, { id, csv, kind, ...(business ? { business } : {}) })
+    const saved = await api.send<ImportedCard>('POST', `${CARDS}/import`, { id, csv, kind, ...(business ? { business } : {}) })
     notifyDone(t('cards.saved', { version: saved.version }))
     navigate(`/cards/${id}/draft`)
     await client.invalidateQueries({ queryKey: [CARDS] })

@@ -7,11 +7,11 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { Page } from '../../components/page.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { CardInFull } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
 import { ReadOnlySheet } from './read-only-sheet.tsx'
 import { cardPath, draftOf, useCard } from './use-card.ts'
 import { StateBadge, Versions } from './versions.tsx'
-import type { CardInFull } from './wire.ts'
 
 const CardPage = ({ card, isNamed }: { card: CardInFull; isNamed: boolean }) => {
   const { card_id: id, version, business_id: businessId } = card

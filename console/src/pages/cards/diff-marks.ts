@@ -1,9 +1,9 @@
 // Where on a card's table its differences stand.
 
 import { t } from '../../strings.ts'
+import type { CardChange, CardInFull } from '../../wire.ts'
 import type { Mark, Marks } from './sheet/marks.ts'
 import { marksOf } from './sheet/marks.ts'
-import type { CardChange, CardInFull } from './wire.ts'
 
 const PLACES = ['carrier', 'service', 'zone', 'over_kg', 'up_to_kg', 'container_size'] as const
 const NO_LIMIT = 'no limit'

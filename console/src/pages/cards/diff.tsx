@@ -3,7 +3,7 @@
 import { Badge, Text } from '@mantine/core'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { t } from '../../strings.ts'
-import type { CardChange } from './wire.ts'
+import type { CardChange } from '../../wire.ts'
 
 const CHANGES = {
   changed: { color: 'orange', name: 'cards.changed' },

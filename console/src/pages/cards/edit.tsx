@@ -10,10 +10,10 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
+import type { CardInFull, ImportedCard } from '../../wire.ts'
 import { Editor } from './editor.tsx'
 import { sheetOf } from './sheet/sheet.ts'
 import { CARDS, draftOf, useCard } from './use-card.ts'
-import type { CardInFull, CardVersion } from './wire.ts'
 
 const EditCard = ({ card }: { card: CardInFull }) => {
   const { card_id: id } = card
@@ -22,7 +22,7 @@ const EditCard = ({ card }: { card: CardInFull }) => {
   const [, navigate] = useLocation()
   const initial = useMemo(() => sheetOf(card), [card])
   const isReplacing = draftOf(card) !== null
-  const send = (csv: string, replace: boolean) => api.send<CardVersion>('POST', `${CARDS}/import`, { id, csv, replace })
+  const send = (csv: string, replace: boolean) => api.send<ImportedCard>('POST', `${CARDS}/import`, { id, csv, replace })
   const save = async (csv: string) => {
     const saved = await send(csv, isReplacing).catch(async (error) => {
       const isThere = error instanceof ApiError && error.code === 'INVALID_TRANSITION' && !isReplacing

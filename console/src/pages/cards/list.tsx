@@ -12,10 +12,10 @@ import { Empty } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { ListedCard } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
+import { CARD_KINDS } from './names.ts'
 import { CARDS } from './use-card.ts'
-import type { ListedCard } from './wire.ts'
-import { CARD_KINDS } from './wire.ts'
 
 /** Samples hold from the beginning of time. */
 const sinceText = (since: string): string =>

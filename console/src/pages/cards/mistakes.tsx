@@ -3,9 +3,9 @@
 import { Alert, Badge, Loader, Text, UnstyledButton } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
+import type { Mistake } from '../../wire.ts'
 import { HEADER_ROWS } from './sheet/sheet.ts'
 import type { useValidation } from './use-validation.ts'
-import type { Mistake } from './wire.ts'
 
 type MistakesProps = {
   check: ReturnType<typeof useValidation>

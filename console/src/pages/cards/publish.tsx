@@ -12,10 +12,8 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { t } from '../../strings.ts'
+import type { CardInFull, PublishedCard } from '../../wire.ts'
 import { CARDS, cardPath } from './use-card.ts'
-import type { CardInFull, CardVersion } from './wire.ts'
-
-type Published = CardVersion & { warnings: string[] }
 
 const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: CardInFull; onClose: () => void }) => {
   const client = useQueryClient()
@@ -23,7 +21,7 @@ const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: Ca
   const [from, setFrom] = useState<From>(null)
   const publish = async () => {
     // This very version: what somebody put in its place meanwhile is not published unseen.
-    const { warnings } = await api.send<Published>('POST', `${cardPath(id, version)}/publish`, fromOnWire(from))
+    const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, fromOnWire(from))
     notifyDone(t(from === null ? 'cards.publishedNow' : 'cards.publishedLater', { version }))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
     navigate(`/cards/${id}`)

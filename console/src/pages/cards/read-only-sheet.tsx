@@ -2,13 +2,13 @@
 
 import { useMemo, useState } from 'react'
 import { t } from '../../strings.ts'
+import type { CardInFull } from '../../wire.ts'
 import type { Area } from './sheet/area.ts'
 import { areaAt, START } from './sheet/area.ts'
 import type { Marks } from './sheet/marks.ts'
 import { NO_MARKS } from './sheet/marks.ts'
 import { sheetOf } from './sheet/sheet.ts'
 import { SheetTable } from './sheet/sheet-table.tsx'
-import type { CardInFull } from './wire.ts'
 
 const firstMarked = (marks: Marks): Area | null => {
   const row = Math.min(...marks.keys())

@@ -11,13 +11,13 @@ import { Empty } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { CardDiff, CardInFull, CardVersion } from '../../wire.ts'
 import { DiffTable } from './diff.tsx'
 import { diffMarks } from './diff-marks.ts'
 import { DraftActions } from './publish.tsx'
 import { ReadOnlySheet } from './read-only-sheet.tsx'
 import { ShadowPanel } from './shadow/shadow-panel.tsx'
 import { CARDS, cardPath, draftOf, inForceOf, useCard } from './use-card.ts'
-import type { CardDiff, CardInFull, CardVersion } from './wire.ts'
 
 const Differences = ({ draft, inForce }: { draft: CardInFull; inForce: CardVersion }) => {
   const { card_id: id, version } = draft

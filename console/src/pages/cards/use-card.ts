@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import type { CardInFull } from './wire.ts'
+import type { CardInFull } from '../../wire.ts'
 
 export const CARDS = '/ops/v1/cards'
 

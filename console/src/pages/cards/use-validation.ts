@@ -4,12 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api.ts'
+import type { CardKind, Validation } from '../../wire.ts'
 import type { Marks } from './sheet/marks.ts'
 import { marksOf } from './sheet/marks.ts'
 import type { Sheet } from './sheet/sheet.ts'
 import { csvOf, HEADER_ROWS } from './sheet/sheet.ts'
 import { CARDS } from './use-card.ts'
-import type { CardKind, Validation } from './wire.ts'
 
 const PAUSE_MS = 350
 

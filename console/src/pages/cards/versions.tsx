@@ -5,8 +5,8 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
-import type { CardInFull, CardVersion } from './wire.ts'
-import { STATE_NAMES } from './wire.ts'
+import type { CardInFull, CardVersion } from '../../wire.ts'
+import { STATE_NAMES } from './names.ts'
 
 const COLORS = { draft: 'orange', scheduled: 'blue', 'in force': 'harbour', replaced: 'gray', discarded: 'gray' } as const
 

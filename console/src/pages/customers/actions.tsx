@@ -7,12 +7,12 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { CustomerDetail } from '../../wire.ts'
 import { EditCustomer } from './edit.tsx'
 import { MergeCustomer } from './merge.tsx'
 import { customerName } from './status.tsx'
-import type { CustomerDetail } from './wire.ts'
-import { CUSTOMERS } from './wire.ts'
 
 export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
   const confirm = useConfirm()

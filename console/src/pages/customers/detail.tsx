@@ -10,14 +10,14 @@ import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Remark } from '../../components/remark.tsx'
+import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { Customer, CustomerDetail } from '../../wire.ts'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel } from './history.tsx'
 import { LatestPackages } from './latest-packages.tsx'
 import { MergesPanel } from './merges.tsx'
 import { CustomerStatusBadge, customerName } from './status.tsx'
-import type { Customer, CustomerDetail } from './wire.ts'
-import { CUSTOMERS } from './wire.ts'
 
 const addressText = (customer: Customer): string =>
   [customer.origin_address, customer.origin_zip_code, customer.origin_city, customer.origin_state, customer.origin_country]

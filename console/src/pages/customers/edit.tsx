@@ -6,10 +6,12 @@ import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { Customer } from '../../wire.ts'
+import type { ProfileField } from './profile.ts'
+import { PROFILE_FIELDS } from './profile.ts'
 import { customerName } from './status.tsx'
-import type { Customer, ProfileField } from './wire.ts'
-import { CUSTOMERS, PROFILE_FIELDS } from './wire.ts'
 
 export const FIELD_NAMES = {
   first_name: 'customers.firstName',

@@ -5,8 +5,8 @@ import { Panel } from '../../components/page.tsx'
 import { Timeline } from '../../components/records/timeline.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
+import type { CustomerDetail } from '../../wire.ts'
 import { FIELD_NAMES } from './edit.tsx'
-import type { CustomerDetail } from './wire.ts'
 
 const NAMES: Record<string, PlainKey> = { ...FIELD_NAMES, address_suffix: 'customers.identifier', status: 'records.status' }
 const fieldName = (field: string): string => (NAMES[field] ? t(NAMES[field]) : field.replaceAll('_', ' '))

@@ -11,11 +11,10 @@ import { Panel } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { CustomerDetail, OpsPackage } from '../../wire.ts'
 import { routeText } from '../packages/columns.tsx'
-import type { OpsPackage } from '../packages/wire.ts'
-import { PACKAGES } from '../packages/wire.ts'
-import type { CustomerDetail } from './wire.ts'
 
 const LATEST = 10
 

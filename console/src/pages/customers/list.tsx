@@ -11,11 +11,11 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { Empty } from '../../components/states.tsx'
+import { CUSTOMERS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Customer } from '../../wire.ts'
 import { CustomerStatusBadge } from './status.tsx'
-import type { Customer } from './wire.ts'
-import { CUSTOMERS } from './wire.ts'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = [

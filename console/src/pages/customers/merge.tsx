@@ -10,10 +10,10 @@ import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { Remark } from '../../components/remark.tsx'
+import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { CustomerDetail } from '../../wire.ts'
 import { customerOption } from './customer-option.ts'
-import type { CustomerDetail } from './wire.ts'
-import { CUSTOMERS } from './wire.ts'
 
 const nothingPicked = (): ApiError => {
   const message = t('customers.mergePick')

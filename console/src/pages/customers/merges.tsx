@@ -11,9 +11,9 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { formatMoment } from '../../format.ts'
+import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { Customer, CustomerDetail, Merge } from './wire.ts'
-import { CUSTOMERS } from './wire.ts'
+import type { Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts'
 
 /** The ID of the customer on the other side, once it is known. */
 const useIdentifier = (id: string): string => {
@@ -35,7 +35,7 @@ const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) 
     if (!(await confirm({ title: t('customers.undoTitle'), text: t('customers.undoText'), action: t('customers.undo') }))) return
     try {
       const path = `/ops/v1/customer_merges/${merge.customer_merge_id}/undo`
-      const { left_ids: left } = await api.send<{ left_ids: string[] }>('POST', path)
+      const { left_ids: left } = await api.send<UndoneMerge>('POST', path)
       await refresh()
       notifyDone(left.length === 0 ? t('customers.undoDone') : t('customers.undoLeft', { count: left.length }))
     } catch (error) {

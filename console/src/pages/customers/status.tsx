@@ -2,7 +2,7 @@
 
 import { Badge } from '@mantine/core'
 import { t } from '../../strings.ts'
-import type { Customer } from './wire.ts'
+import type { Customer } from '../../wire.ts'
 
 export const customerName = ({ full_name: name, address_suffix: id }: Customer): string => name || id
 

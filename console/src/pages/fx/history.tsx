@@ -8,8 +8,8 @@ import { Moment } from '../../components/records/moment.tsx'
 import { Loading } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { FxRate } from '../../wire.ts'
 import { FromOf } from '../cards/versions.tsx'
-import type { FxRate } from './wire.ts'
 
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 

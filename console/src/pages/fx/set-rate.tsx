@@ -10,11 +10,9 @@ import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
+import { FX } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { FxRate } from './wire.ts'
-import { FX } from './wire.ts'
-
-type SetRate = FxRate & { warnings: string[] }
+import type { SetFx } from '../../wire.ts'
 
 /** What the server wants confirmed, and nothing else is wrong. */
 const doubtIn = (error: unknown): string | null => {
@@ -30,7 +28,7 @@ export const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClos
   const [source, setSource] = useState('')
   const [from, setFrom] = useState<From>(null)
   const send = (isConfirmed: boolean) =>
-    api.send<SetRate>('POST', FX, { pair, rate: rate.trim(), source, ...fromOnWire(from), ...(isConfirmed ? { confirm: true } : {}) })
+    api.send<SetFx>('POST', FX, { pair, rate: rate.trim(), source, ...fromOnWire(from), ...(isConfirmed ? { confirm: true } : {}) })
   const set = async () => {
     const made = await send(false).catch(async (error) => {
       const doubt = doubtIn(error)

@@ -4,7 +4,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
-import type { CarrierHealth } from './wire.ts'
+import type { CarrierHealth } from '../../wire.ts'
 
 const STATES = {
   ok: { name: 'overview.ok', color: 'teal.7' },

@@ -2,7 +2,7 @@
 
 import { Link } from 'wouter'
 import { t } from '../../strings.ts'
-import type { Overview } from './wire.ts'
+import type { Overview } from '../../wire.ts'
 
 type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave' }
 

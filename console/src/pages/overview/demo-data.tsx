@@ -10,8 +10,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { Business } from '../businesses/wire.ts'
-import type { DemoExtent } from './wire.ts'
+import type { Business, DemoExtent } from '../../wire.ts'
 
 const CHOICES_MAX = 500
 

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
-import type { Leaving } from './wire.ts'
+import type { Leaving } from '../../wire.ts'
 
 export const LeavingSoon = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
   const all = (

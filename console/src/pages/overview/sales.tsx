@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { Panel } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
-import type { Overview } from './wire.ts'
+import type { Overview } from '../../wire.ts'
 
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 

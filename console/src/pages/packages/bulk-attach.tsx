@@ -8,16 +8,12 @@ import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { OpsPackage, ScannedPackages } from '../../wire.ts'
 import type { Outcome } from './outcomes.tsx'
 import { inBatches } from './outcomes.tsx'
 import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
-import type { OpsPackage, Shipment } from './wire.ts'
 
 type BulkAttachProps = { parcels: readonly OpsPackage[]; onClose: () => void; onSettled: (outcomes: Outcome[]) => void }
-type Answer = {
-  shipment: Shipment
-  outcomes: { scanned: string; outcome: 'attached' | 'already' | 'refused'; refusal?: { message: string } }[]
-}
 
 export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => {
   const refresh = useRefresh()
@@ -32,7 +28,7 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
     const settled: Outcome[] = []
     let shipment = ''
     for (const codes of inBatches([...ids.keys()])) {
-      const answer = await api.send<Answer>('POST', `${SHIPMENTS}/${shipmentId}/attach`, { codes })
+      const answer = await api.send<ScannedPackages>('POST', `${SHIPMENTS}/${shipmentId}/attach`, { codes })
       shipment = answer.shipment.number
       for (const { scanned, refusal } of answer.outcomes)
         settled.push({ id: ids.get(scanned) ?? scanned, number: scanned, refusal: refusal?.message ?? null })

@@ -6,11 +6,11 @@ import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { HeldPackages, OpsPackage } from '../../wire.ts'
 import type { Outcome } from './outcomes.tsx'
 import { inBatches } from './outcomes.tsx'
-import type { OpsPackage } from './wire.ts'
-import { PACKAGES } from './wire.ts'
 
 type BulkHoldProps = {
   action: 'hold' | 'release'
@@ -18,7 +18,6 @@ type BulkHoldProps = {
   onClose: () => void
   onSettled: (outcomes: Outcome[]) => void
 }
-type Answer = { outcomes: { parcel_id: string; outcome: 'done' | 'failed'; message: string | null }[] }
 
 export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps) => {
   const refresh = useRefresh()
@@ -27,7 +26,7 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
   const submit = async () => {
     const settled: Outcome[] = []
     for (const batch of inBatches([...numbers.keys()])) {
-      const { outcomes } = await api.send<Answer>('POST', `${PACKAGES}/holds`, { package_ids: batch, action, body: reason })
+      const { outcomes } = await api.send<HeldPackages>('POST', `${PACKAGES}/holds`, { package_ids: batch, action, body: reason })
       for (const { parcel_id: id, outcome, message } of outcomes)
         settled.push({ id, number: numbers.get(id) ?? id, refusal: outcome === 'done' ? null : (message ?? outcome) })
     }

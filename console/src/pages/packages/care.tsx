@@ -7,9 +7,9 @@ import { FormDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage } from './wire.ts'
-import { PACKAGES } from './wire.ts'
+import type { OpsPackage } from '../../wire.ts'
 
 type Deed = {
   title: string

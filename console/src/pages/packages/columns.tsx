@@ -6,7 +6,7 @@ import { Day } from '../../components/records/day.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage } from './wire.ts'
+import type { OpsPackage } from '../../wire.ts'
 
 export const routeText = ({ origin_country: from = '?', destination_country: to = '?', transport_mode: mode }: OpsPackage): string =>
   t('packages.routeText', { from, to, mode: t(`packages.${mode ?? 'undecided'}`) })

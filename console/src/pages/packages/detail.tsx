@@ -13,7 +13,9 @@ import { PriceExplained } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { formatMoney } from '../../format.ts'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
 import { PackageCare } from './care.tsx'
 import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
@@ -24,8 +26,6 @@ import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
-import type { PackageDetail, Shipment, TimelineEntry } from './wire.ts'
-import { PACKAGES } from './wire.ts'
 
 const DEFAULT_CURRENCY = 'NGN'
 
@@ -84,7 +84,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
   const { parcel_id: id } = parcel
   const timeline = useQuery({
     queryKey: [PACKAGES, id, 'timeline'],
-    queryFn: ({ signal }) => api.get<{ entries: TimelineEntry[] }>(`${PACKAGES}/${id}/timeline`, {}, signal),
+    queryFn: ({ signal }) => api.get<Timeline>(`${PACKAGES}/${id}/timeline`, {}, signal),
   })
   const lead = (
     <Group gap={6}>

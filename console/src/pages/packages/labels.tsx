@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Panel } from '../../components/page.tsx'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage } from './wire.ts'
-import { PACKAGES } from './wire.ts'
+import type { OpsPackage, Quote } from '../../wire.ts'
 
 const QUOTES = '/ops/v1/quotes'
 
@@ -30,7 +30,7 @@ export const LabelsPanel = ({ parcel }: { parcel: OpsPackage }) => {
   const { data: quote } = useQuery({
     queryKey: [QUOTES, quoteId],
     enabled: quoteId !== null,
-    queryFn: ({ signal }) => api.get<{ label_url: string | null }>(`${QUOTES}/${quoteId}`, {}, signal),
+    queryFn: ({ signal }) => api.get<Quote>(`${QUOTES}/${quoteId}`, {}, signal),
   })
   return (
     <Panel title={t('packages.labels')}>

@@ -11,16 +11,16 @@ import { useSelection } from '../../components/lists/selection.ts'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { OpsPackage } from '../../wire.ts'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
 import { PACKAGE_COLUMNS } from './columns.tsx'
 import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
 import { OutcomesDialog } from './outcomes.tsx'
-import type { OpsPackage } from './wire.ts'
-import { PACKAGES } from './wire.ts'
 
 const ROWS_PER_PAGE = 50
 

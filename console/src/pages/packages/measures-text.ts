@@ -1,7 +1,7 @@
 // What was measured, in one line.
 
 import { t } from '../../strings.ts'
-import type { Receipt } from './wire.ts'
+import type { Receipt } from '../../wire.ts'
 
 type Measured = Pick<Receipt, 'weight' | 'length' | 'width' | 'height' | 'volume'>
 

@@ -3,10 +3,9 @@
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import type { Measures } from '../../components/prices/price-explained.tsx'
 import { useExplanation } from '../../components/prices/price-explained.tsx'
 import { t } from '../../strings.ts'
-import type { OpsPackage } from './wire.ts'
+import type { Measures, OpsPackage } from '../../wire.ts'
 
 type Field = keyof Measures
 type Row = { field: Field; name: string; declared: string; measured: string; difference: string }

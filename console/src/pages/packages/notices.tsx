@@ -5,7 +5,7 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
-import type { Notice } from './wire.ts'
+import type { Notice } from '../../wire.ts'
 
 const NoticeItem = ({ notice }: { notice: Notice }) => (
   <li>

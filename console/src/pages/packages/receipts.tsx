@@ -12,10 +12,10 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { formatMoment } from '../../format.ts'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage, Receipt } from '../../wire.ts'
 import { measuresText } from './measures-text.ts'
-import type { OpsPackage, Receipt } from './wire.ts'
-import { PACKAGES } from './wire.ts'
 
 type Photo = { photo_id: string; url: string; created_at: string }
 

@@ -1,7 +1,7 @@
 // A shipment as one line to pick it by.
 
 import { t } from '../../strings.ts'
-import type { Shipment } from './wire.ts'
+import type { Shipment } from '../../wire.ts'
 
 export const SHIPMENTS = '/ops/v1/shipments'
 

@@ -3,9 +3,8 @@
 import '../../components/records.css'
 import { Text } from '@mantine/core'
 import { Moment } from '../../components/records/moment.tsx'
-import type { PackageStatus } from '../../components/records/package-status.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
-import type { OpsPackage, TimelineEntry } from './wire.ts'
+import type { OpsPackage, PackageStatus, TimelineEntry } from '../../wire.ts'
 
 const STEPS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered']
 

@@ -8,9 +8,9 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { Loading } from '../../components/states.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { Storage } from './wire.ts'
-import { PACKAGES } from './wire.ts'
+import type { Storage } from '../../wire.ts'
 
 const FORECAST_DAYS = 60
 const CHART_HEIGHT_PX = 160

@@ -5,8 +5,8 @@ import { Panel } from '../../components/page.tsx'
 import { Timeline } from '../../components/records/timeline.tsx'
 import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { TimelineEntry } from '../../wire.ts'
 import { measuresText } from './measures-text.ts'
-import type { TimelineEntry } from './wire.ts'
 
 const priceText = ({ amount, previous }: NonNullable<TimelineEntry['price']>, currency: string): string | null => {
   if (amount === null) return null

@@ -6,9 +6,9 @@ import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { Quote } from './wire.ts'
-import { QUOTES } from './wire.ts'
+import type { Quote } from '../../wire.ts'
 
 export const CancelQuote = ({ quote, onClose }: { quote: Quote; onClose: () => void }) => {
   const refresh = useRefresh()

@@ -15,12 +15,12 @@ import { PriceExplained, useExplanation } from '../../components/prices/price-ex
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { Quote } from '../../wire.ts'
 import { CancelQuote } from './cancel.tsx'
 import { CargoPanel, PartiesPanel } from './parties.tsx'
 import { flowText, priceText, QuoteStatusBadge } from './quote-words.tsx'
-import type { Quote } from './wire.ts'
-import { QUOTES } from './wire.ts'
 
 type Fact = readonly [string, ReactNode]
 

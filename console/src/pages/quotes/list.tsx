@@ -12,12 +12,12 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { Empty } from '../../components/states.tsx'
+import { QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Quote, QuoteStatus } from '../../wire.ts'
 import { customerOption } from '../customers/customer-option.ts'
 import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-words.tsx'
-import type { Quote, QuoteStatus } from './wire.ts'
-import { QUOTES } from './wire.ts'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = (['pending', 'booked', 'cancelled'] satisfies QuoteStatus[]).map((value) => ({ value, label: quoteStatusName(value) }))

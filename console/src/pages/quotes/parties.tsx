@@ -3,7 +3,7 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Facts, Panel } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
-import type { CargoItem, Party, Quote } from './wire.ts'
+import type { CargoItem, Party, Quote } from '../../wire.ts'
 
 const linesOf = ({ phone, email, address = {} }: Party): string[] =>
   [address.street, [address.postal_code, address.city, address.state].filter(Boolean).join(', '), address.country, phone, email].filter(

@@ -5,7 +5,7 @@ import { api } from '../../api.ts'
 import { keep, kept } from '../../kept.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
-import type { OpsPackage } from '../../shell/scan-wire.ts'
+import type { OpsPackage } from '../../wire.ts'
 
 const REMEMBERED_MAX = 1_000
 const PER_PAGE = 100

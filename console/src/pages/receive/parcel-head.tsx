@@ -2,8 +2,8 @@
 
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { Facts } from '../../components/page.tsx'
-import type { OpsPackage } from '../../shell/scan-wire.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage } from '../../wire.ts'
 import type { Target } from './target.ts'
 import { titleOf } from './target.ts'
 

@@ -6,15 +6,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
+import { RECEIPTS } from '../../paths.ts'
 import { heard, useIsConnected } from '../../queue/connection.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Preview, PriceChange, Sized } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { mistakesIn } from './fields.ts'
 import type { Target } from './target.ts'
 import { requestOf } from './target.ts'
-import type { Preview, PriceChange, Sized } from './wire.ts'
-import { RECEIPTS } from './wire.ts'
 
 const TYPING_PAUSE_MS = 200
 

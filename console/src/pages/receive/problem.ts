@@ -4,10 +4,10 @@ import type { ApiError } from '../../api.ts'
 import { api } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
-import type { OpsPackage } from '../../shell/scan-wire.ts'
+import { RECEIPTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage } from '../../wire.ts'
 import { awaitedPieces } from './target.ts'
-import { RECEIPTS } from './wire.ts'
 
 export type Problem =
   /** Fields to put right. */

@@ -1,12 +1,12 @@
 // What is being received: a parcel that is awaited, one that came unannounced, one that nobody can name, or a code that could not be looked up.
 
+import { RECEIPTS } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
-import type { OpsPackage, ScannedCustomer } from '../../shell/scan-wire.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage, ScannedCustomer } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { measuredOf } from './fields.ts'
-import { RECEIPTS } from './wire.ts'
 
 export type Target =
   /** `isFromMemory`: as it was when there was a connection. */

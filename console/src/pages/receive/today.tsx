@@ -8,11 +8,11 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { RECEIPTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Receipt } from '../../wire.ts'
 import { useUndo } from './use-undo.ts'
-import type { Receipt } from './wire.ts'
-import { RECEIPTS } from './wire.ts'
 
 const TIMES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 

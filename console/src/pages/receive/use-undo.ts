@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../api.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
+import { RECEIPTS } from '../../paths.ts'
 import { allEntries } from '../../queue/entries.ts'
 import { giveUp } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { sayTrouble } from './say-trouble.ts'
 import type { Done } from './use-receiving.ts'
-import { RECEIPTS } from './wire.ts'
 
 export const useUndo = () => {
   const client = useQueryClient()

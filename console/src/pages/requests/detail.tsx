@@ -8,11 +8,12 @@ import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { REQUESTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { LoggedRequest } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
+import { MODE_NAMES } from './names.ts'
 import { StatusBadge } from './status.tsx'
-import type { LoggedRequest } from './wire.ts'
-import { MODE_NAMES, REQUESTS } from './wire.ts'
 
 /** A body that was cut is no JSON any more, and is shown as it is. */
 const indented = (body: string): string => {

@@ -10,12 +10,13 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
+import { REQUESTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { ListedRequest } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
+import { MODE_NAMES } from './names.ts'
 import { StatusBadge } from './status.tsx'
-import type { ListedRequest } from './wire.ts'
-import { MODE_NAMES, REQUESTS } from './wire.ts'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((value) => ({ value, label: value }))
 const STATUSES = [

@@ -6,14 +6,14 @@ import type { Problem } from '../../api.ts'
 import { ApiError, api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
+import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
-import type { ScanAnswer, Shipment, ShippedPackage } from './wire.ts'
-import { SHIPMENTS } from './wire.ts'
 import { formatNumber } from './words.tsx'
 
 type Step = 'depart' | 'arrive' | 'deliver' | 'cancel'
-type Parcel = Pick<ShippedPackage, 'parcel_id' | 'parcel_number'>
+type Parcel = Pick<OpsPackage, 'parcel_id' | 'parcel_number'>
 
 /** Shows a shipment as the server answered it, wherever it stands; lists of it are read again. */
 export const useShow = () => {
@@ -81,7 +81,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     },
     detach: (parcel: Parcel) =>
       during(async () => {
-        const answer = await api.send<ScanAnswer>('POST', `${path}/detach`, { package_id: parcel.parcel_id })
+        const answer = await api.send<ScannedPackages>('POST', `${path}/detach`, { package_id: parcel.parcel_id })
         queue.note('detached', parcel.parcel_number, answer.outcomes[0]!.message, parcel.parcel_id)
         unblock(parcel.parcel_number)
         await show(answer.shipment)

@@ -7,8 +7,8 @@ import type { Problem } from '../../api.ts'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { t } from '../../strings.ts'
+import type { OpsPackage, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
-import type { Shipment, ShippedPackage } from './wire.ts'
 
 const PACKAGES_MAX = 2_000
 const PER_PAGE = 100
@@ -19,7 +19,7 @@ const usePackagesByNumber = ({ shipment_id: id, mode }: Shipment) =>
     queryKey: ['/ops/v1/packages', 'of-shipment', id],
     queryFn: async ({ signal }) => {
       const params = { mode, shipment_id: id, per_page: PER_PAGE }
-      const { items } = await api.listAll<ShippedPackage>('/ops/v1/packages', params, { rowsMax: PACKAGES_MAX, signal })
+      const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: PACKAGES_MAX, signal })
       return new Map(items.map((parcel) => [parcel.parcel_number, parcel]))
     },
     staleTime: 0,

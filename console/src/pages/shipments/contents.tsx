@@ -5,7 +5,7 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
-import type { Contents, Shipment } from './wire.ts'
+import type { Contents, Shipment } from '../../wire.ts'
 import { countryName, formatNumber } from './words.tsx'
 
 /** Nobody declared or measured it. */

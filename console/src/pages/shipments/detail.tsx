@@ -10,8 +10,10 @@ import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
+import { SHIPMENTS } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { ScannedPackages, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
 import { useShipmentActions, useShow } from './actions.ts'
 import { Blockers } from './blockers.tsx'
@@ -20,8 +22,6 @@ import { EditShipment } from './details-form.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
-import type { ScanAnswer, Shipment } from './wire.ts'
-import { SHIPMENTS } from './wire.ts'
 import { countryName, StatusBadge } from './words.tsx'
 
 const Manifest = ({ shipment }: { shipment: Shipment }) => {
@@ -91,7 +91,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
       shipmentId: id,
       staffId,
       send: async (codes) => {
-        const answer = await api.send<ScanAnswer>('POST', `${SHIPMENTS}/${id}/attach`, { codes }, { staffId })
+        const answer = await api.send<ScannedPackages>('POST', `${SHIPMENTS}/${id}/attach`, { codes }, { staffId })
         void show(answer.shipment)
         return answer
       },

@@ -8,10 +8,10 @@ import { ApiError, api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { ZONE } from '../../format.ts'
+import { SHIPMENTS } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { Shipment, Transport } from './wire.ts'
-import { SHIPMENTS } from './wire.ts'
+import type { Shipment, Transport } from '../../wire.ts'
 import { countryName } from './words.tsx'
 
 const FIELDS = ['carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const

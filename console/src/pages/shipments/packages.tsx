@@ -6,18 +6,18 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
+import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
-import type { Shipment, ShippedPackage } from './wire.ts'
-import { SHIPMENTS } from './wire.ts'
 import { formatNumber } from './words.tsx'
 
-const weightOf = (row: ShippedPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
+const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
 
 /** In an open shipment nearly everything lies in the warehouse, ready: only what does not is worth a word. */
-const isReady = (row: ShippedPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
+const isReady = (row: OpsPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
 
-const STATUS: Column<ShippedPackage> = {
+const STATUS: Column<OpsPackage> = {
   key: 'status',
   title: t('shipments.status'),
   render: (row) =>
@@ -31,7 +31,7 @@ const STATUS: Column<ShippedPackage> = {
   csv: (row) => row.status,
 }
 
-const COLUMNS: readonly Column<ShippedPackage>[] = [
+const COLUMNS: readonly Column<OpsPackage>[] = [
   { key: 'number', title: t('shipments.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
   STATUS,
   {
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<ShippedPackage>[] = [
 export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: ShipmentActions }) => {
   const mayHandle = useMayHandle()
   const { status } = shipment
-  const button = (row: ShippedPackage) => {
+  const button = (row: OpsPackage) => {
     const number = row.parcel_number
     if (status === 'open')
       return (
@@ -91,7 +91,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
       </Button>
     ) : null
   }
-  const handling: Column<ShippedPackage> = {
+  const handling: Column<OpsPackage> = {
     key: 'actions',
     title: t('shell.actions'),
     isTitleHidden: true,
@@ -100,7 +100,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
   }
   const text = status !== 'open' ? {} : { text: t(mayHandle ? 'shipments.noPackagesOpen' : 'shipments.noPackagesSupport') }
   return (
-    <DataTable<ShippedPackage>
+    <DataTable<OpsPackage>
       path={`${SHIPMENTS}/${shipment.shipment_id}/packages`}
       columns={mayHandle && status !== 'delivered' ? [...COLUMNS, handling] : COLUMNS}
       rowKey={(row) => row.parcel_id}

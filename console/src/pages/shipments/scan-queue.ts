@@ -3,7 +3,7 @@
 import { ApiError, OFFLINE } from '../../api.ts'
 import { keepScans, keptScans } from '../../queue/kept-scans.ts'
 import { t } from '../../strings.ts'
-import type { Outcome, ScanAnswer } from './wire.ts'
+import type { ScannedPackages, ScanOutcome } from '../../wire.ts'
 
 /** A scanner reads the same label twice within a moment; later the same code may mean something again. */
 const DOUBLE_READ_MS = 3_000
@@ -17,7 +17,7 @@ const SIGNED_OUT = 401
 export type Scan = {
   key: number
   code: string
-  outcome: Outcome | 'waiting'
+  outcome: ScanOutcome | 'waiting'
   message: string
   parcelId: string | null
   times: number
@@ -31,13 +31,13 @@ export type ScanQueue = {
   subscribe(listener: () => void): () => void
   state(): ScanState
   scan(code: string): void
-  note(outcome: Outcome, code: string, message: string, parcelId: string): void
+  note(outcome: ScanOutcome, code: string, message: string, parcelId: string): void
   retry(): void
   /** Sends what the same person left behind at an earlier visit, and goes on until stopped. */
   start(): () => void
 }
 
-type Options = { shipmentId: string; staffId: string; send: (codes: string[]) => Promise<ScanAnswer> }
+type Options = { shipmentId: string; staffId: string; send: (codes: string[]) => Promise<ScannedPackages> }
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)

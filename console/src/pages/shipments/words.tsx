@@ -3,7 +3,7 @@
 import { Badge } from '@mantine/core'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
-import type { ShipmentStatus } from './wire.ts'
+import type { ShipmentStatus } from '../../wire.ts'
 
 export const STATUS_NAMES = {
   open: 'shipments.open',

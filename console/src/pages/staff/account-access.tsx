@@ -1,8 +1,8 @@
 // By what an account comes in: its sessions and its access tokens, for an admin to end.
 
 import { Modal, Stack, Title } from '@mantine/core'
-import type { StaffMember } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { StaffMember } from '../../wire.ts'
 import { SessionList } from '../account/sessions.tsx'
 import { TokenList } from '../account/tokens.tsx'
 

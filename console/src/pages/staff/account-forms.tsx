@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import type { Role, StaffMember } from '../../session.tsx'
 import { EVERYONE, ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { Role, StaffMember } from '../../wire.ts'
 
 const PATH = '/ops/v1/staff'
 

@@ -12,8 +12,8 @@ import { Loading } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { StorageSum, StorageTotals } from '../../wire.ts'
 import { dailyCharges } from './daily-charges.ts'
-import type { StorageSum, StorageTotals } from './wire.ts'
 
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 

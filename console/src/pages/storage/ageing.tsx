@@ -12,7 +12,7 @@ import { Empty, ErrorState, Waiting } from '../../components/states.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { AgeingPackage } from './wire.ts'
+import type { AgeingPackage } from '../../wire.ts'
 
 const PATH = '/ops/v1/storage/ageing'
 const PER_PAGE = 50

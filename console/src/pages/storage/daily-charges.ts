@@ -1,7 +1,7 @@
 // What storage cost day by day, all businesses of a currency together, as a chart draws it.
 
 import { t } from '../../strings.ts'
-import type { BusinessStorage } from './wire.ts'
+import type { BusinessStorage } from '../../wire.ts'
 
 /** Each day's start where the reader is, in seconds. */
 const startOf = (date: string): number => new Date(`${date}T00:00:00`).getTime() / 1000

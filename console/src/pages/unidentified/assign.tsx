@@ -8,10 +8,10 @@ import { ApiError, api } from '../../api.ts'
 import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { ErrorState, errorText } from '../../components/states.tsx'
+import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Owner } from './owners.ts'
 import { useOwners } from './owners.ts'
-import { UNIDENTIFIED } from './wire.ts'
 
 /** How the server asks for a second look. */
 const wantsConfirmation = (error: unknown): boolean =>

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
+import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import { UNIDENTIFIED } from './wire.ts'
 
 export const Discard = ({ parcelId, onClose }: { parcelId: string; onClose: () => void }) => {
   const client = useQueryClient()

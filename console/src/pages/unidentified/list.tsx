@@ -6,10 +6,10 @@ import { useFilters } from '../../components/lists/filters.ts'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
+import { UNIDENTIFIED } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { UnidentifiedParcel } from './wire.ts'
-import { UNIDENTIFIED } from './wire.ts'
+import type { UnidentifiedParcel } from '../../wire.ts'
 import { labelOf, sizeText, WhatBecame } from './words.tsx'
 
 const STATES = ['open', 'assigned', 'discarded'] as const

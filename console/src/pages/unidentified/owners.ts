@@ -6,8 +6,8 @@ import { api } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { customerTitle, lookUp } from '../../shell/scan-look-up.ts'
-import type { OpsPackage, ScanAnswer, ScannedCustomer } from '../../shell/scan-wire.ts'
 import { t } from '../../strings.ts'
+import type { OpsPackage, ScanAnswer, ScannedCustomer } from '../../wire.ts'
 
 const TYPING_PAUSE_MS = 200
 const CUSTOMERS_SHOWN = 8

@@ -9,11 +9,11 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { Photo } from '../../wire.ts'
 import { PHOTO_TYPES } from '../receive/photo-field.tsx'
 import { smallPhoto } from '../receive/small-photo.ts'
-import type { Photo } from './wire.ts'
-import { UNIDENTIFIED } from './wire.ts'
 
 export const Photos = ({ parcelId }: { parcelId: string }) => {
   const client = useQueryClient()

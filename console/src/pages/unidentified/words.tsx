@@ -3,7 +3,7 @@
 import { Anchor, Badge } from '@mantine/core'
 import { Link } from 'wouter'
 import { t } from '../../strings.ts'
-import type { UnidentifiedParcel } from './wire.ts'
+import type { UnidentifiedParcel } from '../../wire.ts'
 
 export const sizeText = ({ pieces, weight, length, width, height, volume }: UnidentifiedParcel): string =>
   [

@@ -14,15 +14,16 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
+import { DELIVERIES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { Business, Delivery, Endpoint } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { STATUS_NAMES } from './names.ts'
 import { replayMissed } from './replay.ts'
 import { useEndpoints } from './use-endpoints.ts'
-import type { Delivery, Endpoint } from './wire.ts'
-import { DELIVERIES, STATUS_NAMES } from './wire.ts'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
 const idOf = (delivery: Delivery): string => delivery.webhook_delivery_id
@@ -42,7 +43,7 @@ const Deliveries = () => {
   const { data: endpoints = [] } = useEndpoints(business, mode)
   const { data: owner } = useQuery({
     queryKey: ['/ops/v1/businesses', business],
-    queryFn: ({ signal }) => api.get<{ name: string }>(`/ops/v1/businesses/${encodeURIComponent(business)}`, {}, signal),
+    queryFn: ({ signal }) => api.get<Business>(`/ops/v1/businesses/${encodeURIComponent(business)}`, {}, signal),
   })
   const urlOf = (id: string): string => endpoints.find((one) => one.webhook_endpoint_id === id)?.url ?? t('webhooks.gone')
   const chosen = endpoints.find((one) => one.webhook_endpoint_id === filters.endpoint_id)

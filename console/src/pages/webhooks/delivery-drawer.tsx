@@ -7,11 +7,11 @@ import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { DELIVERIES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { Attempt, DeliveryWithAttempts } from '../../wire.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
-import type { Attempt, DeliveryWithAttempts } from './wire.ts'
-import { DELIVERIES } from './wire.ts'
 
 const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
   <li className="attempt">

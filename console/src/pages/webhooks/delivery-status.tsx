@@ -2,8 +2,8 @@
 
 import { Badge } from '@mantine/core'
 import { t } from '../../strings.ts'
-import type { Delivery } from './wire.ts'
-import { STATUS_NAMES } from './wire.ts'
+import type { Delivery } from '../../wire.ts'
+import { STATUS_NAMES } from './names.ts'
 
 const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const
 

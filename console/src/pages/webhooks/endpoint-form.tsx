@@ -4,8 +4,8 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../../components/form.tsx'
 import { t } from '../../strings.ts'
-import type { Endpoint } from './wire.ts'
-import { EVENT_FILTERS } from './wire.ts'
+import type { Endpoint } from '../../wire.ts'
+import { EVENT_FILTERS } from './names.ts'
 
 export type EndpointFields = { url: string; event_types: string[]; description?: string }
 

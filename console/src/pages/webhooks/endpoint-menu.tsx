@@ -5,9 +5,9 @@ import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
+import { ENDPOINTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { Delivery, Endpoint } from './wire.ts'
-import { ENDPOINTS } from './wire.ts'
+import type { Delivery, Endpoint } from '../../wire.ts'
 
 type EndpointMenuProps = { endpoint: Endpoint; onEdit: () => void; onSecret: (secret: string) => void; onChanged: () => unknown }
 

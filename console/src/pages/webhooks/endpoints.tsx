@@ -13,15 +13,15 @@ import { Panel } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
+import { ENDPOINTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import type { Endpoint } from '../../wire.ts'
 import type { EndpointFields } from './endpoint-form.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointMenu } from './endpoint-menu.tsx'
 import { useEndpoints } from './use-endpoints.ts'
-import type { Endpoint } from './wire.ts'
-import { ENDPOINTS } from './wire.ts'
 
 const EndpointStatus = ({ endpoint }: { endpoint: Endpoint }) => {
   const { status, disabled_reason: reason, failing_since: since } = endpoint

@@ -1,7 +1,7 @@
 // Sends an endpoint all that it missed, range after range until nothing is left.
 
 import { api } from '../../api.ts'
-import { ENDPOINTS } from './wire.ts'
+import { ENDPOINTS } from '../../paths.ts'
 
 type Replayed = { replayed: number; continue_since: string | null }
 

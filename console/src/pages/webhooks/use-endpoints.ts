@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
-import type { Endpoint } from './wire.ts'
+import type { Endpoint } from '../../wire.ts'
 
 /** More than a business may have. */
 const ENDPOINTS_MAX = 50

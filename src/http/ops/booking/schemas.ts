@@ -2,9 +2,8 @@
 
 import { PURCHASE_CONCERNS, PURCHASE_STATES } from '../../../domain/booking/purchase.ts'
 import { DateTime, Enum, NullableDateTime, NullableString } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { businessQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
-import { businessQuery } from '../list-filters.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
 
 const PER_PAGE_MAX = 100

@@ -9,6 +9,7 @@ import { Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { ADMINS, opsOperation } from '../access.ts'
 import { authorOf } from '../auth.ts'
+import { DemoAnswer } from './schemas.ts'
 
 const SEED_MAX = 1_000_000
 
@@ -21,14 +22,6 @@ const DemoBody = Type.Object(
   },
   { examples: [{ business_id: 'DEM' }] },
 )
-
-const DemoAnswer = Type.Object({
-  business_id: Type.String(),
-  customers: Type.Integer(),
-  quotes: Type.Integer(),
-  packages: Type.Integer(),
-  shipments: Type.Integer(),
-})
 
 export const demoRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(

@@ -13,7 +13,7 @@ const Address = Type.Partial(
   { description: 'The business’s own address in Nigeria: where imports go while last_mile is off' },
 )
 
-export const Terms = Type.Object({
+const Terms = Type.Object({
   effective_from: NullableDateTime({ description: 'Null: from the start' }),
   markup_percent: Type.String(),
   free_days: Type.Integer(),
@@ -53,6 +53,38 @@ export const ChangeBusinessBody = Type.Partial(Type.Object({ name: Text(), ...se
   examples: [{ name: 'Sample Imports Ltd', last_mile: true }],
 })
 
+const AgreedTerms = Named(
+  'BusinessTerms',
+  Type.Object({ ...Terms.properties, recorded_at: NullableDateTime({ description: 'Null for the operator’s own terms' }) }),
+)
+export const TermsAnswer = RefTo(AgreedTerms)
+
+export const SetTermsAnswer = Type.Object({
+  business_id: Type.String(),
+  terms: TermsAnswer,
+  before: TermsAnswer,
+  warnings: Type.Array(Type.String(), { description: 'What went well, and yet should be known' }),
+})
+
+export const SetTermsBody = Type.Object(
+  {
+    markup_percent: Type.Optional(Text({ description: 'Added to the sum of the other lines, from 0 to 100' })),
+    free_days: Type.Optional(Type.Integer({ description: 'Of storage, from 0 to 365' })),
+    daily_rate: Type.Optional(Text({ description: 'Storage per square metre and day after that' })),
+    currency: Type.Optional(Text({ description: 'Of the daily rate' })),
+    effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+  },
+  { examples: [{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }] },
+)
+
+export const DemoAnswer = Type.Object({
+  business_id: Type.String(),
+  customers: Type.Integer(),
+  quotes: Type.Integer(),
+  packages: Type.Integer(),
+  shipments: Type.Integer(),
+})
+
 const ApiKey = Named(
   'ApiKey',
   Type.Object({
@@ -87,4 +119,4 @@ export const RotateKeyBody = Type.Object(
   { examples: [{ old_key_until: '2026-11-22T08:00:00.000Z' }] },
 )
 
-export const BUSINESS_SCHEMAS = [Business, ApiKey]
+export const BUSINESS_SCHEMAS = [Business, AgreedTerms, ApiKey]

@@ -8,40 +8,15 @@ import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { setTerms } from '../../../flows/businesses/set-terms.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../operation.ts'
-import { Named, NullableDateTime, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { nullableInstant } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { BUSINESS_EXAMPLE } from '../examples.ts'
 import { presentTerms } from '../staff/present.ts'
-import { Terms } from './schemas.ts'
+import { SetTermsAnswer, SetTermsBody, TermsAnswer } from './schemas.ts'
 
 const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
-
-const AgreedTerms = Named(
-  'BusinessTerms',
-  Type.Object({ ...Terms.properties, recorded_at: NullableDateTime({ description: 'Null for the operator’s own terms' }) }),
-)
-export const TERMS_SCHEMAS = [AgreedTerms]
-
-const SetTermsAnswer = Type.Object({
-  business_id: Type.String(),
-  terms: RefTo(AgreedTerms),
-  before: RefTo(AgreedTerms),
-  warnings: Type.Array(Type.String(), { description: 'What went well, and yet should be known' }),
-})
-
-const SetTermsBody = Type.Object(
-  {
-    markup_percent: Type.Optional(Text({ description: 'Added to the sum of the other lines, from 0 to 100' })),
-    free_days: Type.Optional(Type.Integer({ description: 'Of storage, from 0 to 365' })),
-    daily_rate: Type.Optional(Text({ description: 'Storage per square metre and day after that' })),
-    currency: Type.Optional(Text({ description: 'Of the daily rate' })),
-    effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
-  },
-  { examples: [{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }] },
-)
 
 const BEFORE_EXAMPLE = { ...BUSINESS_EXAMPLE.terms[0]!, recorded_at: null }
 const TERMS_EXAMPLE = {
@@ -66,7 +41,7 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'List the terms of a business',
       description: 'Oldest first, the operator’s own before all.',
       params: BusinessParams,
-      answers: { 200: goodAnswer('Its terms', Type.Array(RefTo(AgreedTerms)), [BEFORE_EXAMPLE, TERMS_EXAMPLE]) },
+      answers: { 200: goodAnswer('Its terms', Type.Array(TermsAnswer), [BEFORE_EXAMPLE, TERMS_EXAMPLE]) },
       errors: ['NOT_FOUND'],
     }),
     async ({ params }) => {

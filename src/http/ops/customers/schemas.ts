@@ -5,8 +5,9 @@ import { DateTime, Enum, NullableDateTime, NullableString, Text } from '../../sc
 import * as Type from '../../schemas/type.ts'
 import { customerFields } from '../../v1/customers/schemas.ts'
 import { CUSTOMER } from '../../v1/quotes/examples.ts'
-import { AUTHOR_EXAMPLE, AuthorAnswer } from '../authors.ts'
+import { AUTHOR_EXAMPLE } from '../examples.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
+import { AuthorAnswer } from '../staff/schemas.ts'
 
 const opsCustomerFields = {
   ...customerFields,

@@ -13,7 +13,7 @@ import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { DELIVERY, DELIVERY_WITH_ATTEMPTS } from '../../v1/events/examples.ts'
 import { presentAttempt, presentDelivery } from '../../v1/events/present-event.ts'
@@ -21,7 +21,7 @@ import { DeliveryAnswer, DeliveryWithAttemptsAnswer, ReplayAnswer, ReplayBody } 
 import { nullableInstant } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { businessIn, businessQuery, modeQuery } from '../list-filters.ts'
+import { businessIn } from '../list-filters.ts'
 
 const DeliveryParams = Type.Object({ id: Type.String({ description: 'Webhook delivery token' }) })
 const EndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint token' }) })

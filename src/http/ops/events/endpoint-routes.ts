@@ -16,7 +16,7 @@ import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { modeQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { DELIVERY, ENDPOINT, NEW_ENDPOINT } from '../../v1/events/examples.ts'
 import { presentDelivery, presentEndpoint } from '../../v1/events/present-event.ts'
@@ -31,7 +31,6 @@ import {
 import { problemsOf } from '../../validation.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { modeQuery } from '../list-filters.ts'
 
 const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
 const EndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint token' }) })

@@ -9,7 +9,7 @@ import { holdPackage } from '../../../flows/packages/hold-package.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import { goodAnswer } from '../../operation.ts'
-import { Enum, LongText, NullableString, Text } from '../../schemas/fields.ts'
+import { Enum, LongText, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { presentNotice } from '../../v1/packages/present-package.ts'
 import { NoticeAnswer, NoticeBody } from '../../v1/packages/schemas.ts'
@@ -19,10 +19,12 @@ import { problemsOf } from '../../validation.ts'
 import { nullableInstant } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { AUTHOR_EXAMPLE, AuthorAnswer, authorsOf } from '../authors.ts'
+import { authorsOf } from '../authors.ts'
+import { AUTHOR_EXAMPLE } from '../examples.ts'
+import { AuthorAnswer } from '../staff/schemas.ts'
 import { opsPackageAnswers } from './present.ts'
-import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
-import { presentTimeline, TIMELINE_EXAMPLE, TimelineAnswer } from './timeline-present.ts'
+import { HOLDS_EXAMPLE, HoldsAnswer, OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, TIMELINE_EXAMPLE, TimelineAnswer } from './schemas.ts'
+import { presentTimeline } from './timeline-present.ts'
 
 const HELD_AT_ONCE_MAX = 500
 
@@ -37,25 +39,6 @@ const HoldsBody = Type.Object(
   },
   { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }] },
 )
-
-const HoldsAnswer = Type.Object({
-  done: Type.Integer(),
-  failed: Type.Integer(),
-  outcomes: Type.Array(
-    Type.Object({
-      parcel_id: Type.String(),
-      outcome: Enum(['done', 'failed']),
-      code: NullableString(),
-      message: NullableString(),
-    }),
-  ),
-})
-
-const HOLDS_EXAMPLE = {
-  done: 1,
-  failed: 0,
-  outcomes: [{ parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id, outcome: 'done' as const, code: null, message: null }],
-}
 
 export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> => {

@@ -6,9 +6,10 @@ import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
+import { listQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
-import { businessOfCustomer, commonFilter, dateIn, listQuery } from '../list-filters.ts'
+import { businessOfCustomer, commonFilter, dateIn } from '../list-filters.ts'
 
 const DAY = `a calendar date in ${DEFAULT_TIME_ZONE}, included`
 

@@ -10,11 +10,11 @@ import { linkPages, pageRequest } from '../../links.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF } from '../access.ts'
-import { PACKAGE_DETAIL_EXAMPLE, PackageDetailAnswer, packageDetail } from './detail.ts'
+import { packageDetail } from './detail.ts'
 import { FILE_ROWS_MAX, packageFile } from './file.ts'
 import { packageFilters, readPackageFilter } from './filters.ts'
 import { opsPackageAnswers } from './present.ts'
-import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, PACKAGE_DETAIL_EXAMPLE, PackageDetailAnswer } from './schemas.ts'
 
 const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 const CSV_TYPE = 'text/csv'

@@ -1,10 +1,12 @@
 // Packages as staff see them, on the wire of /ops/v1: the contract's fields, whose they are, and how much of them is there.
 
-import { Enum, Named, NullableInteger, NullableString, RefTo } from '../../schemas/fields.ts'
+import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
+import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableNumber, NullableString, RefTo } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { packageFields } from '../../v1/packages/schemas.ts'
 import { PACKAGE } from '../../v1/quotes/examples.ts'
-import { BUSINESS_EXAMPLE } from '../examples.ts'
+import { AUTHOR_EXAMPLE, BUSINESS_EXAMPLE } from '../examples.ts'
+import { AuthorAnswer } from '../staff/schemas.ts'
 
 export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
 
@@ -31,8 +33,6 @@ const OpsPackage = Named(
 
 export type WireOpsPackage = Type.Static<typeof OpsPackage>
 export const OpsPackageAnswer = RefTo(OpsPackage)
-/** For answers that show more of one package. */
-export const opsPackageFields = OpsPackage.properties
 export const OPS_PACKAGE_SCHEMAS = [OpsPackage]
 
 const { business_id, name, prefix } = BUSINESS_EXAMPLE
@@ -49,4 +49,110 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   destination_locked: true,
   carrier_tracked: false,
   version: 2,
+}
+
+const Arrival = Type.Object({
+  receipt_id: Type.String(),
+  pieces: Type.Integer(),
+  weight: NullableNumber({ description: 'kg' }),
+  length: NullableNumber({ description: 'cm' }),
+  width: NullableNumber({ description: 'cm' }),
+  height: NullableNumber({ description: 'cm' }),
+  volume: NullableNumber({ description: 'CBM' }),
+  condition_note: NullableString(),
+  undone_at: NullableDateTime(),
+  undo_reason: NullableString(),
+})
+
+const AuthoredNotice = Type.Object({
+  token: Type.String(),
+  uuid: Type.String(),
+  level: Enum(['info', 'warning', 'danger']),
+  body: Type.String(),
+  active: Type.Boolean(),
+  created_at: DateTime(),
+  deactivated_at: NullableDateTime(),
+  author: Type.Optional(AuthorAnswer),
+})
+
+const Price = Type.Object({
+  amount: NullableString({ description: 'Of the whole quote; null until a rate is chosen' }),
+  currency: Type.String(),
+  booked_amount: NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
+  final_since: NullableDateTime({ description: 'When the last package was measured' }),
+})
+
+export const PackageDetailAnswer = Type.Object({
+  ...OpsPackage.properties,
+  notices: Type.Array(AuthoredNotice, { description: 'Oldest first' }),
+  price: Type.Optional(Price),
+  receipts: Type.Array(Arrival, { description: 'Oldest first, undone ones included' }),
+})
+
+export const PACKAGE_DETAIL_EXAMPLE = {
+  ...OPS_PACKAGE_EXAMPLE,
+  notices: [
+    {
+      token: 'ntc_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      uuid: '019dea2e-9348-71ab-b683-42695c1f5cfc',
+      level: 'warning' as const,
+      body: 'Customs papers are missing',
+      active: true,
+      created_at: '2026-11-17T09:00:00.000Z',
+      deactivated_at: null,
+      author: AUTHOR_EXAMPLE,
+    },
+  ],
+  price: { amount: '41300.00', currency: 'NGN', booked_amount: null, final_since: null },
+  receipts: [],
+}
+
+const TimelineEntry = Type.Object({
+  at: DateTime({ description: 'On the clock of the business’s data' }),
+  type: Type.String({ description: 'The type of the event' }),
+  summary: Type.String(),
+  author: AuthorAnswer,
+  request_id: NullableString(),
+  status: Type.Optional(Enum(PACKAGE_STATUSES, { description: 'The package’s, after it' })),
+  notice: Type.Optional(Type.Object({ token: Type.String(), level: Type.String(), body: Type.String() })),
+  price: Type.Optional(Type.Object({ amount: NullableString(), previous: NullableString(), difference: NullableString() })),
+  receipt: Type.Optional(Arrival),
+})
+export type WireTimelineEntry = Type.Static<typeof TimelineEntry>
+
+export const TimelineAnswer = Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), entries: Type.Array(TimelineEntry) })
+
+export const TIMELINE_EXAMPLE = {
+  parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  parcel_number: 'PQG5WYRERYY8',
+  entries: [
+    {
+      at: '2026-11-15T08:30:00.000Z',
+      type: 'package.held',
+      summary: 'A package was put on hold.',
+      author: AUTHOR_EXAMPLE,
+      request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      status: 'warehouse' as const,
+      notice: { token: 'ntc_01kqn2x4t8e6nvd0t2d5c1yq7w', level: 'warning', body: 'Customs papers are missing' },
+    },
+  ],
+}
+
+export const HoldsAnswer = Type.Object({
+  done: Type.Integer(),
+  failed: Type.Integer(),
+  outcomes: Type.Array(
+    Type.Object({
+      parcel_id: Type.String(),
+      outcome: Enum(['done', 'failed']),
+      code: NullableString(),
+      message: NullableString(),
+    }),
+  ),
+})
+
+export const HOLDS_EXAMPLE = {
+  done: 1,
+  failed: 0,
+  outcomes: [{ parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id, outcome: 'done' as const, code: null, message: null }],
 }

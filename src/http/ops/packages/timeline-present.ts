@@ -7,53 +7,10 @@ import type { Deps } from '../../../flows/deps.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import type { Arrival, AuthoredEvent } from '../../../store/packages/timelines.ts'
 import * as timelines from '../../../store/packages/timelines.ts'
-import { DateTime, NullableDateTime, NullableNumber, NullableString } from '../../schemas/fields.ts'
-import * as Type from '../../schemas/type.ts'
+import type * as Type from '../../schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
-import { AUTHOR_EXAMPLE, AuthorAnswer, authorsOf } from '../authors.ts'
-
-export const ReceiptAnswer = Type.Object({
-  receipt_id: Type.String(),
-  pieces: Type.Integer(),
-  weight: NullableNumber({ description: 'kg' }),
-  length: NullableNumber({ description: 'cm' }),
-  width: NullableNumber({ description: 'cm' }),
-  height: NullableNumber({ description: 'cm' }),
-  volume: NullableNumber({ description: 'CBM' }),
-  condition_note: NullableString(),
-  undone_at: NullableDateTime(),
-  undo_reason: NullableString(),
-})
-
-const Entry = Type.Object({
-  at: DateTime({ description: 'On the clock of the business’s data' }),
-  type: Type.String({ description: 'The type of the event' }),
-  summary: Type.String(),
-  author: AuthorAnswer,
-  request_id: NullableString(),
-  status: Type.Optional(Type.String({ description: 'The package’s, after it' })),
-  notice: Type.Optional(Type.Object({ token: Type.String(), level: Type.String(), body: Type.String() })),
-  price: Type.Optional(Type.Object({ amount: NullableString(), previous: NullableString(), difference: NullableString() })),
-  receipt: Type.Optional(ReceiptAnswer),
-})
-
-export const TimelineAnswer = Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), entries: Type.Array(Entry) })
-
-export const TIMELINE_EXAMPLE = {
-  parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  parcel_number: 'PQG5WYRERYY8',
-  entries: [
-    {
-      at: '2026-11-15T08:30:00.000Z',
-      type: 'package.held',
-      summary: 'A package was put on hold.',
-      author: AUTHOR_EXAMPLE,
-      request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
-      status: 'warehouse',
-      notice: { token: 'ntc_01kqn2x4t8e6nvd0t2d5c1yq7w', level: 'warning', body: 'Customs papers are missing' },
-    },
-  ],
-}
+import { authorsOf } from '../authors.ts'
+import type { TimelineAnswer, WireTimelineEntry } from './schemas.ts'
 
 export const presentReceipt = (arrival: Arrival) => ({
   receipt_id: arrival.id,
@@ -76,8 +33,6 @@ const presentPrice = ({ selectedRate }: Quote) => ({
 
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
-type Entry = Type.Static<typeof Entry>
-
 /** Receipts and the events of receiving are recorded in the same order, an event a moment after its receipt. Closing short has no receipt. */
 const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly Arrival[]): Map<string, Arrival> => {
   const unclaimed = arrivals.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -87,7 +42,7 @@ const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly A
   return claimed
 }
 
-const presentEntry = (record: AuthoredEvent, author: Entry['author'], arrival: Arrival | undefined): Entry => {
+const presentEntry = (record: AuthoredEvent, author: WireTimelineEntry['author'], arrival: Arrival | undefined): WireTimelineEntry => {
   const { event, happenedAt, requestId } = record
   const { object, meaning } = EVENT_TYPES[event.type]
   return {

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
-import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
@@ -15,37 +14,19 @@ import * as packages from '../../../store/packages/packages.ts'
 import type { BaseUrl } from '../../base-url.ts'
 import { linkPages, pageRequest } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
-import { Enum, NullableString, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { CANCELLED_QUOTE, PENDING_QUOTE } from '../../v1/quotes/examples.ts'
+import { CANCELLED_QUOTE } from '../../v1/quotes/examples.ts'
 import { EXPLANATION } from '../../v1/quotes/explain-examples.ts'
 import { ExplanationAnswer } from '../../v1/quotes/explain-schemas.ts'
 import { presentQuote } from '../../v1/quotes/present.ts'
 import { presentExplanation } from '../../v1/quotes/present-explain.ts'
 import { CancelBody } from '../../v1/quotes/request-schemas.ts'
-import { quoteFields } from '../../v1/quotes/schemas.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { businessOfCustomer, commonFilter, listQuery } from '../list-filters.ts'
+import { businessOfCustomer, commonFilter } from '../list-filters.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
-import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
-
-const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
-const QuotesQuery = Type.Object({
-  ...listQuery('A reference, or part of it or of a sender’s or customer’s name, in any case'),
-  status: Type.Optional(Enum(QUOTE_STATUSES)),
-  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
-})
-
-const OpsQuoteAnswer = Type.Object({
-  ...quoteFields,
-  business: OpsBusiness,
-  mode: Enum(['test', 'live']),
-  parcel_customer_id: NullableString(),
-})
-const { business } = OPS_PACKAGE_EXAMPLE
-const EXAMPLE = { ...PENDING_QUOTE, business, mode: 'live' as const, parcel_customer_id: null }
+import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuoteParams, QuotesQuery } from './schemas.ts'
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
   const parcelsOf = async (scope: Scope, found: readonly Quote[]) =>
@@ -83,7 +64,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       summary: 'List quotes of all businesses',
       description: 'Newest first, every status unless one is asked for. Rates are as last shown to the business.',
       query: QuotesQuery,
-      answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [EXAMPLE]) },
+      answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [OPS_QUOTE_EXAMPLE]) },
     }),
     async (request, reply) => {
       const { status, customer_id: customerId, per_page: perPage } = request.query
@@ -106,7 +87,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       summary: 'Retrieve a quote',
       description: 'As its business sees it, without pricing it anew.',
       params: QuoteParams,
-      answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, EXAMPLE) },
+      answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
     async (request) => (await answers([await locateQuote(deps.db, request.params.id)], baseUrl(request)))[0],
@@ -139,7 +120,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       body: CancelBody,
       answers: {
         200: goodAnswer('The quote, cancelled', OpsQuoteAnswer, {
-          ...EXAMPLE,
+          ...OPS_QUOTE_EXAMPLE,
           ...CANCELLED_QUOTE,
           closed_reason: 'cancelled_by_operator',
         }),

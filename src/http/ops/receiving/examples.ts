@@ -102,3 +102,13 @@ export const SCAN_EXAMPLE = {
   candidates: [],
   suggestions: { parcel_numbers: [], customers: [] },
 }
+
+export const PHOTO_EXAMPLE = {
+  photo_id: 'pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  url: '/ops/v1/photos/pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  content_type: 'image/jpeg',
+  width: 1_600,
+  height: 1_200,
+  taken_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  created_at: '2026-11-16T10:06:00.000Z',
+}

@@ -10,34 +10,15 @@ import * as photos from '../../../store/receiving/photos.ts'
 import * as receipts from '../../../store/receiving/receipts.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
-import { DateTime } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
+import { PHOTO_EXAMPLE } from './examples.ts'
+import { PhotoAnswer } from './schemas.ts'
 
 const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
-
-const PhotoAnswer = Type.Object({
-  photo_id: Type.String(),
-  url: Type.String({ description: 'Where it is served to staff' }),
-  content_type: Type.String(),
-  width: Type.Integer({ description: 'Pixels' }),
-  height: Type.Integer({ description: 'Pixels' }),
-  taken_by: Type.String(),
-  created_at: DateTime(),
-})
-
-const PHOTO_EXAMPLE = {
-  photo_id: 'pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  url: '/ops/v1/photos/pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  content_type: 'image/jpeg',
-  width: 1_600,
-  height: 1_200,
-  taken_by: 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  created_at: '2026-11-16T10:06:00.000Z',
-}
 
 const ImageBody = {
   content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: { contentMediaType: type } }])),

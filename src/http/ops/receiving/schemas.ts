@@ -175,6 +175,16 @@ export type WireUnidentified = Type.Static<typeof Unidentified>
 export const UnidentifiedAnswer = RefTo(Unidentified)
 export const AssignedAnswer = Type.Object({ unidentified_parcel: UnidentifiedAnswer, ...ReceivedAnswer.properties })
 
+export const PhotoAnswer = Type.Object({
+  photo_id: Type.String(),
+  url: Type.String({ description: 'Where it is served to staff' }),
+  content_type: Type.String(),
+  width: Type.Integer({ description: 'Pixels' }),
+  height: Type.Integer({ description: 'Pixels' }),
+  taken_by: Type.String(),
+  created_at: DateTime(),
+})
+
 export const ScanAnswer = Type.Object({
   kind: Enum(['package', 'quote', 'customer', 'shipment', 'unidentified', 'unknown']),
   mistyped: Type.Boolean({ description: 'It has the form of one of our codes, with a character wrong' }),

@@ -1,9 +1,8 @@
 // The request log on the wire of /ops/v1.
 
 import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { businessQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
-import { businessQuery } from '../list-filters.ts'
 
 const PER_PAGE_MAX = 100
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const

@@ -4,9 +4,8 @@ import type { TSchema } from 'typebox'
 import { SHIPMENT_STATUSES } from '../../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
-import { businessQuery, modeQuery } from '../list-filters.ts'
 
 const MODES = ['test', 'live'] as const
 const TRANSPORT = ['air', 'ocean'] as const

@@ -22,6 +22,14 @@ const StaffMember = Named(
 )
 export const StaffAnswer = RefTo(StaffMember)
 
+/** Who did it: a colleague, a business by its key, a carrier, a worker of ours. */
+export const AuthorAnswer = Type.Object({
+  kind: Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
+  id: Type.String({ description: 'Token of the account or key, else the name of the program' }),
+  name: Type.String(),
+})
+export type WireAuthor = Type.Static<typeof AuthorAnswer>
+
 const StaffSession = Named(
   'StaffSession',
   Type.Object({

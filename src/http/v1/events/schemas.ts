@@ -2,8 +2,7 @@
 
 import type { EventType } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
-import { EVENT_FILTERS, OVERLAP_DEFAULT_SECONDS, OVERLAP_MAX_SECONDS } from '../../../domain/events/webhook.ts'
-import { URL_MAX_CHARACTERS } from '../../../webhooks/target.ts'
+import { EVENT_FILTERS, OVERLAP_DEFAULT_SECONDS, OVERLAP_MAX_SECONDS, URL_MAX_CHARACTERS } from '../../../domain/events/webhook.ts'
 import {
   DateTime,
   Enum,

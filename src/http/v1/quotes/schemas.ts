@@ -1,5 +1,7 @@
 // Quotes as they are answered.
 
+import type { PackageStatus } from '../../../domain/packages/package.ts'
+import type { TransportMode } from '../../../domain/pricing/cargo.ts'
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableNumber, NullableString, RefTo } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
@@ -109,7 +111,7 @@ const Quote = Named(
     parcel_quote_id: Type.String({ description: 'Quote token' }),
     status: Enum(QUOTE_STATUSES),
     source: Type.String({ description: '`api`' }),
-    direction: Type.String({ description: '`import` or `export`' }),
+    direction: Type.Unsafe<'import' | 'export'>({ type: 'string', description: '`import` or `export`' }),
     reference: Type.String({ description: 'For people: short, with a check character' }),
     rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
     rate_messages: Type.Array(Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() }), {
@@ -146,10 +148,12 @@ const Quote = Named(
     ]),
     parcel_details: Type.Partial(
       Type.Object({
-        transport_mode: Type.String(),
+        transport_mode: Type.Unsafe<TransportMode>({ type: 'string' }),
         chargeable_weight: Type.Number({ description: 'kg' }),
         volume: Type.Number({ description: 'CBM' }),
-        parcels: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), status: Type.String() })),
+        parcels: Type.Array(
+          Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), status: Type.Unsafe<PackageStatus>({ type: 'string' }) }),
+        ),
       }),
     ),
     tracking_code: NullableString(),

@@ -4,8 +4,8 @@ import './lane-chart.css'
 import { Text, Title } from '@mantine/core'
 import { formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
+import type { LaneTotals } from '../../../wire.ts'
 import { signedPercent } from './signed.ts'
-import type { LaneTotals } from './wire.ts'
 
 const LANES_MAX = 12
 

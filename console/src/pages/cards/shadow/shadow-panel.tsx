@@ -9,8 +9,8 @@ import { Panel } from '../../../components/page.tsx'
 import { ErrorState, Loading } from '../../../components/states.tsx'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
+import type { ShadowReport } from '../../../wire.ts'
 import { ShadowResult } from './shadow-result.tsx'
-import type { ShadowReport } from './wire.ts'
 
 const PERIODS = [
   { value: '7d', label: t('cards.days7') },

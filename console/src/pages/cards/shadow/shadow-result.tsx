@@ -8,10 +8,10 @@ import { Facts } from '../../../components/page.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { formatMoment, formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
+import type { LaneTotals, MovedQuote, ShadowReport } from '../../../wire.ts'
 import { useBusinessName } from '../../businesses/names.ts'
 import { LaneChart } from './lane-chart.tsx'
 import { signedMoney, signedPercent } from './signed.ts'
-import type { LaneTotals, MovedQuote, ShadowReport } from './wire.ts'
 
 const laneName = ({ lane, transport_mode: mode }: LaneTotals | MovedQuote): string => `${lane}, ${t(`cards.${mode}`)}`
 

@@ -1,0 +1,132 @@
+// What /ops/v1 answers, in the types of the server's own schemas. Only types are imported: nothing of the server is in the bundle.
+
+import type { Static } from 'typebox'
+import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'
+import type {
+  BusinessAnswer,
+  DemoAnswer,
+  KeyAnswer,
+  RotatedAnswer,
+  SetTermsAnswer,
+  TermsAnswer,
+} from '../../src/http/ops/businesses/schemas.ts'
+import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/ops/customers/schemas.ts'
+import type { OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
+import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/ops/packages/schemas.ts'
+import type {
+  CardAnswer,
+  DiffAnswer,
+  ImportedAnswer,
+  ListedCardAnswer,
+  PublishedAnswer,
+  ValidationAnswer,
+} from '../../src/http/ops/pricing/card-schemas.ts'
+import type { FxAnswer, SetFxAnswer } from '../../src/http/ops/pricing/fx-schemas.ts'
+import type { ShadowAnswer } from '../../src/http/ops/pricing/shadow-schemas.ts'
+import type { OpsQuoteAnswer } from '../../src/http/ops/quotes/schemas.ts'
+import type {
+  PhotoAnswer,
+  PreviewAnswer,
+  ReceiptAnswer,
+  ReceivedAnswer,
+  ScanAnswer as ScannedAnswer,
+  UnidentifiedAnswer,
+} from '../../src/http/ops/receiving/schemas.ts'
+import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/ops/requests/schemas.ts'
+import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/ops/shipments/schemas.ts'
+import type { AccessTokenAnswer, AuthorAnswer, CallerAnswer, SessionAnswer } from '../../src/http/ops/staff/schemas.ts'
+import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
+import type { CreateEndpointBody, DeliveryWithAttemptsAnswer, EndpointAnswer } from '../../src/http/v1/events/schemas.ts'
+import type { ExplanationAnswer } from '../../src/http/v1/quotes/explain-schemas.ts'
+
+export type Caller = Static<typeof CallerAnswer>
+export type StaffMember = Caller['staff']
+export type Role = Caller['role']
+export type Session = Static<typeof SessionAnswer>
+export type AccessToken = Static<typeof AccessTokenAnswer>
+export type Author = Static<typeof AuthorAnswer>
+export type AuditEntry = Static<typeof AuditEntryAnswer>
+
+export type Business = Static<typeof BusinessAnswer>
+export type Address = Business['own_address']
+export type ApiKey = Static<typeof KeyAnswer>
+export type RotatedKey = Static<typeof RotatedAnswer>
+export type Terms = Static<typeof TermsAnswer>
+export type AgreedTerms = Static<typeof SetTermsAnswer>
+export type DemoExtent = Static<typeof DemoAnswer>
+
+export type Overview = Static<typeof OverviewAnswer>
+export type CarrierHealth = Overview['carriers'][number]
+export type Leaving = Overview['leaving_soon'][number]
+
+export type Customer = Static<typeof OpsCustomerAnswer>
+export type CustomerDetail = Static<typeof CustomerDetailAnswer>
+export type Merge = CustomerDetail['merges'][number]
+export type UndoneMerge = Static<typeof UndoneMergeAnswer>
+
+export type Quote = Static<typeof OpsQuoteAnswer>
+export type QuoteStatus = Quote['status']
+export type Party = Quote['sender']
+export type CargoItem = NonNullable<Quote['package']['packages']>[number]
+export type Explanation = Static<typeof ExplanationAnswer>
+export type ExplainedPrice = Explanation['prices'][number]
+export type Breakdown = ExplainedPrice['breakdown']
+type ReceivedCargo = NonNullable<Explanation['received']>['packages'][number]
+export type Measures = ReceivedCargo['declared']
+
+export type OpsPackage = Static<typeof OpsPackageAnswer>
+export type PackageStatus = OpsPackage['status']
+export type PackageDetail = Static<typeof PackageDetailAnswer>
+export type Notice = PackageDetail['notices'][number]
+export type Timeline = Static<typeof TimelineAnswer>
+export type TimelineEntry = Timeline['entries'][number]
+export type HeldPackages = Static<typeof HoldsAnswer>
+export type Storage = Static<typeof PackageStorageAnswer>
+
+export type Receipt = Static<typeof ReceiptAnswer>
+export type Received = Static<typeof ReceivedAnswer>
+export type PriceChange = NonNullable<Received['price']>
+export type Preview = Static<typeof PreviewAnswer>
+export type Sized = Preview['measured']
+export type Photo = Static<typeof PhotoAnswer>
+export type UnidentifiedParcel = Static<typeof UnidentifiedAnswer>
+export type ScanAnswer = Static<typeof ScannedAnswer>
+export type ScannedCustomer = ScanAnswer['candidates'][number]
+
+export type Shipment = Static<typeof ShipmentAnswer>
+export type ShipmentStatus = Shipment['status']
+export type Transport = Shipment['transport_mode']
+export type Contents = Shipment['contents']
+export type ScannedPackages = Static<typeof AttachedAnswer> | Static<typeof DetachedAnswer>
+export type ScanOutcome = ScannedPackages['outcomes'][number]['outcome']
+
+export type AgeingPackage = Static<typeof AgeingAnswer>[number]
+export type StorageTotals = Static<typeof TotalsAnswer>
+export type StorageSum = StorageTotals['sums'][number]
+export type BusinessStorage = StorageTotals['totals'][number]
+
+export type ListedCard = Static<typeof ListedCardAnswer>
+export type CardKind = ListedCard['kind']
+export type CardInFull = Static<typeof CardAnswer>
+export type CardState = CardInFull['state']
+export type CardVersion = CardInFull['versions'][number]
+export type ImportedCard = Static<typeof ImportedAnswer>
+export type PublishedCard = Static<typeof PublishedAnswer>
+export type Validation = Static<typeof ValidationAnswer>
+export type Mistake = Validation['mistakes'][number]
+export type CardDiff = Static<typeof DiffAnswer>
+export type CardChange = CardDiff['changes'][number]
+export type ShadowReport = Static<typeof ShadowAnswer>
+export type LaneTotals = ShadowReport['lanes'][number]
+export type MovedQuote = ShadowReport['rises'][number]
+export type FxRate = Static<typeof FxAnswer>
+export type SetFx = Static<typeof SetFxAnswer>
+
+export type ListedRequest = Static<typeof ListedRequestAnswer>
+export type LoggedRequest = Static<typeof RequestAnswer>
+
+export type Endpoint = Static<typeof EndpointAnswer>
+export type EventFilter = NonNullable<Static<typeof CreateEndpointBody>['event_types']>[number]
+export type DeliveryWithAttempts = Static<typeof DeliveryWithAttemptsAnswer>
+export type Delivery = Omit<DeliveryWithAttempts, 'attempts'>
+export type Attempt = DeliveryWithAttempts['attempts'][number]

@@ -1,0 +1,50 @@
+// The overview on the wire of /ops/v1.
+
+import { DEFAULT_TIME_ZONE } from '../../../domain/businesses/business.ts'
+import { CalendarDate, DateTime, Enum, NullableDateTime, NullableString } from '../../schemas/fields.ts'
+import * as Type from '../../schemas/type.ts'
+
+export const OverviewAnswer = Type.Object({
+  mode: Enum(['live', 'test']),
+  at: DateTime(),
+  date: CalendarDate({ description: `Today in ${DEFAULT_TIME_ZONE}, where the operator is` }),
+  arrived_today: Type.Integer(),
+  in_warehouse: Type.Integer(),
+  on_hold: Type.Integer({ description: 'Booked, in the warehouse or in transit' }),
+  storage_starting_soon: Type.Integer({ description: 'In the warehouse with a last free day from today to the day after tomorrow' }),
+  storage_charged: Type.Integer({ description: 'In the warehouse past their last free day' }),
+  leaving_soon: Type.Array(Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: Type.String(), etd: DateTime() }), {
+    description: 'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
+  }),
+  per_day: Type.Array(Type.Object({ date: CalendarDate(), quotes: Type.Integer(), bookings: Type.Integer() }), {
+    description: 'Thirty days, oldest first, today last',
+  }),
+  carriers: Type.Array(
+    Type.Object({
+      carrier: Type.String(),
+      state: Enum(['ok', 'failing', 'open'], { description: '`open`: reads are held back for a while' }),
+      last_success_at: NullableDateTime(),
+      last_failure_at: NullableDateTime(),
+      last_failure: NullableString(),
+    }),
+    { description: 'As this process has seen them since it started' },
+  ),
+})
+
+export const OVERVIEW_EXAMPLE = {
+  mode: 'live' as const,
+  at: '2026-11-15T08:30:00.000Z',
+  date: '2026-11-15',
+  arrived_today: 14,
+  in_warehouse: 220,
+  on_hold: 6,
+  storage_starting_soon: 9,
+  storage_charged: 31,
+  leaving_soon: [
+    { shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', etd: '2026-11-16T20:00:00.000Z' },
+  ],
+  per_day: [{ date: '2026-11-15', quotes: 40, bookings: 12 }],
+  carriers: [
+    { carrier: 'easypost', state: 'ok' as const, last_success_at: '2026-11-15T08:29:00.000Z', last_failure_at: null, last_failure: null },
+  ],
+}

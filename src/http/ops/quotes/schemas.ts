@@ -1,0 +1,26 @@
+// Quotes on the wire of /ops/v1: the contract's fields, and whose they are.
+
+import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
+import { Enum, NullableString, Text } from '../../schemas/fields.ts'
+import { listQuery } from '../../schemas/paging.ts'
+import * as Type from '../../schemas/type.ts'
+import { PENDING_QUOTE } from '../../v1/quotes/examples.ts'
+import { quoteFields } from '../../v1/quotes/schemas.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
+
+export const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
+export const QuotesQuery = Type.Object({
+  ...listQuery('A reference, or part of it or of a sender’s or customer’s name, in any case'),
+  status: Type.Optional(Enum(QUOTE_STATUSES)),
+  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+})
+
+export const OpsQuoteAnswer = Type.Object({
+  ...quoteFields,
+  business: OpsBusiness,
+  mode: Enum(['test', 'live']),
+  parcel_customer_id: NullableString(),
+})
+
+const { business } = OPS_PACKAGE_EXAMPLE
+export const OPS_QUOTE_EXAMPLE = { ...PENDING_QUOTE, business, mode: 'live' as const, parcel_customer_id: null }
