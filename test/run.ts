@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
 import { globalSetup, globalTeardown } from './support/engine/postgres.ts'
@@ -16,15 +17,14 @@ const TEST_PATTERNS = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/
 /** What `npm test` runs in a smaller size. */
 const SOAK_PATTERNS = [
   'test/scenarios/**/*.test.ts',
-  'test/api/requests/bad-input-strings.test.ts',
+  'test/api/{booking,pricing,quotes,requests,staff}/*.test.ts',
   'test/api/customers/ops-merge.test.ts',
   'test/api/shipments/ops-shipments-races.test.ts',
-  'test/api/requests/replica.test.ts',
   'test/browser/receive.test.ts',
   'test/mutation/mutation.test.ts',
-  'src/store/engine/search/search.test.ts',
+  'src/store/engine/**/*.test.ts',
   'src/domain/**/*.test.ts',
-  'src/labels/label.test.ts',
+  'src/labels/*.test.ts',
 ]
 const TEST_TIMEOUT_MS = 5 * 60 * 1000
 const SOAK_TIMEOUT_MS = 60 * 60 * 1000
@@ -33,9 +33,13 @@ const SLOWEST_SHOWN = 8
 type FileSummary = { file: string; tests: number; durationMs: number }
 
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
-/** Whole stories take long and start servers of their own; and one file says what its process has loaded. */
-const isAlone = (file: string): boolean => file.startsWith('test/scenarios/') || file === 'src/labels/rasterise.test.ts'
-const FILES_PER_GROUP = 16
+const isScenario = (file: string): boolean => file.startsWith('test/scenarios/')
+/** It says what its process has loaded. */
+const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
+/** A process takes more than a second of processor time before its first test is at speed. */
+const FILES_PER_GROUP = 32
+/** Scenarios take longer, and start servers of their own. */
+const SCENARIOS_PER_GROUP = 5
 /** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 2
 /** A group has one browser, which keeps what it has compiled. */
@@ -61,26 +65,32 @@ const slowest = (summaries: readonly FileSummary[]): string[] =>
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
  * a test process has not yet sent.
  */
-const runFiles = async (files: readonly string[], timeoutMs: number): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
+const runFiles = async (files: readonly string[], isSoak: boolean): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
   const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
-  const together = files.filter((file) => !isAlone(file) && !isBrowserTest(file))
+  const writeGroups = (groups: readonly string[][], name: string): Promise<string[]> =>
+    Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `${name}-${index + 1}.mjs`))))
+  const scenarios = files.filter(isScenario)
   const inBrowser = files.filter(isBrowserTest)
+  const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
   // What takes longest comes first.
   const groups = [
     ...inGroups(inBrowser, Math.min(BROWSERS, inBrowser.length)),
-    ...inGroups(together, Math.ceil(together.length / FILES_PER_GROUP)),
+    ...inGroups(others, Math.ceil(others.length / FILES_PER_GROUP)),
   ]
   const summaries: FileSummary[] = []
   let succeeded = true
   const events = run({
     cwd: ROOT,
-    files: alternating(
-      files.filter(isAlone).map((file) => resolve(ROOT, file)),
-      await Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `group-${index + 1}.mjs`)))),
-    ),
+    files: [
+      ...alternating(
+        await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios'),
+        await writeGroups(groups, 'group'),
+      ),
+      ...files.filter(isAlone).map((file) => resolve(ROOT, file)),
+    ],
     execArgv: ['--import', resolve(ROOT, 'test/support/server/nothing-left-open.ts')],
     concurrency: CONCURRENCY,
-    timeout: timeoutMs,
+    timeout: isSoak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS,
   })
   const collect = async function* (source: typeof events) {
     let tests = 0
@@ -114,11 +124,17 @@ const { values: options, positionals } = parseArgs({ options: { soak: { type: 'b
 if (options.soak) process.env.SOAK = '1'
 // Every process loads the same sources: compiled once, they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
+// Servers that tests start get it from here, too.
+const { TEST_CLOCK } = process.env
+if (TEST_CLOCK) {
+  const shiftMs = Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now()
+  process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
+}
 const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
 await globalSetup()
 try {
   if (files.some(isBrowserTest)) await provideChromium()
-  const { succeeded, summaries } = await runFiles(files, options.soak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS)
+  const { succeeded, summaries } = await runFiles(files, options.soak)
   // A file without tests counts as a test that passed.
   const empty = files.filter((file) => !summaries.some((summary) => summary.file === file && summary.tests > 0))
   if (empty.length > 0) console.error(`No test ran to its end in ${empty.join(', ')}.`)

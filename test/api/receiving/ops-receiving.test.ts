@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { calendarDate } from '../../../src/domain/values/calendar.ts'
 import { findPackage } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
@@ -47,7 +48,7 @@ forEachEngine((engine) => {
         warehouse_arrived_at: receipt.received_at,
         business: { business_id: tenant.business.id, prefix: tenant.business.prefix },
       })
-      assert.equal(parcel.storage_fee.start_date, receipt.received_at.slice(0, 10))
+      assert.equal(parcel.storage_fee.start_date, calendarDate(Date.parse(receipt.received_at), 'Africa/Lagos'))
       assert.partialDeepStrictEqual(price, {
         parcel_quote_id: quoteId,
         before: ngn(12.5 * AIR_PER_KG_NGN),

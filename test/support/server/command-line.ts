@@ -14,8 +14,10 @@ const COMMAND_TIMEOUT_MS = 90_000
 
 type Settings = Record<string, string>
 
-/** Only what a test sets: nothing of the environment it runs in decides. */
-const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...settings })
+/** Of the environment that a test runs in, only the clock and the zone decide. */
+const { PATH = '', TZ, NODE_OPTIONS } = process.env
+const SURROUNDINGS: Settings = { PATH, ...(TZ && { TZ }), ...(NODE_OPTIONS && { NODE_OPTIONS }) }
+const environment = (settings: Settings): Settings => ({ ...SURROUNDINGS, HOST: '127.0.0.1', PORT: '0', ...settings })
 
 export type Finished = { code: number | 'hung'; out: string; err: string }
 
@@ -31,7 +33,7 @@ export const waybillCommand = (args: readonly string[], settings: Settings): Pro
 export type Asked = { args: readonly string[]; env: Settings }
 
 const startHost = (): ChildProcess => {
-  const child = fork(new URL('./command-host.ts', import.meta.url), { execArgv: [], env: { PATH: process.env.PATH ?? '' } })
+  const child = fork(new URL('./command-host.ts', import.meta.url), { execArgv: [], env: SURROUNDINGS })
   // It ends with us, and keeps nobody waiting.
   child.unref()
   return child

@@ -11,9 +11,9 @@ const READY = /^Waybill is ready at (http\S+)$/
 /** A start takes a second of a processor, and many times that on a busy machine. */
 const START_TIMEOUT_MS = 90_000
 
-/** Settings of whoever runs the tests are not the server's. */
-const { PATH, HOME, TMPDIR } = process.env
-const SURROUNDINGS = { PATH, HOME, TMPDIR }
+/** Settings of whoever runs the tests are not the server's; the clock and the zone of a run are. */
+const { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS } = process.env
+const SURROUNDINGS = { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS }
 
 export type ServerProcess = {
   url: string
