@@ -19,7 +19,7 @@ const serve = async (t: TestContext, listener: (request: IncomingMessage, respon
 }
 
 const post = (url: URL, more: Partial<Exchange> = {}) =>
-  exchange({ method: 'POST', url, body: '{}', agent: false, deadline: AbortSignal.timeout(2_000), ...more })
+  exchange({ method: 'POST', url, body: '{}', agent: false, deadline: AbortSignal.timeout(60_000), ...more })
 
 describe('an exchange', () => {
   it('that is answered has the status, the body and the request id', async (t) => {

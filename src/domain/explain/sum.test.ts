@@ -14,8 +14,8 @@ import { explainQuote, shownRates } from './explain.ts'
 import { PAGE_WIDTH_CHARACTERS } from './layout.ts'
 import { writeLetter } from './letter.ts'
 
-const QUOTES = process.env.SOAK ? 100_000 : 800
-const LETTERS = process.env.SOAK ? 10_000 : 100
+const QUOTES = process.env.SOAK ? 100_000 : 300
+const LETTERS = process.env.SOAK ? 10_000 : 30
 
 const kobo = (amount: string): bigint => {
   assert.match(amount, /^\d+\.\d\d$/)

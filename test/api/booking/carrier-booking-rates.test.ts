@@ -9,7 +9,7 @@ import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { createShipment, getQuote, HOUR_MS, newQuote, recordFx } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -31,7 +31,7 @@ const idsOf = (rates: readonly { id: string }[]): string[] => rates.map((rate) =
 const inKobo = (amount: Decimal): string => amount.toFixed(2, Decimal.ROUND_HALF_UP)
 
 describe('rates of a carrier', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
     before(async () => {

@@ -6,7 +6,7 @@ import { readCardCsv } from '../../../src/domain/pricing/card-csv/read-card.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { bytesOf, sampleCsv } from '../../support/samples/card-files.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -21,7 +21,7 @@ const mistakesIn = (csv: string) => {
   return reading.mistakes
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let admin: StaffMember
   before(async () => {

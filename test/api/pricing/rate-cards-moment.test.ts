@@ -6,7 +6,7 @@ import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, createShipment, getQuote, HOUR_MS, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { cardFile, publishFile } from '../../support/samples/card-files.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
@@ -55,7 +55,7 @@ const STEPS = [CHANGE_AFTER_MS - 1, CHANGE_AFTER_MS, HOUR_MS, HOUR_MS + 1, 1000 
 const amountOf = (quote: Json): number => Number((quote.selected_rate ?? quote.rates[0]).rate)
 const kobo = (amount: number): string => amount.toFixed(2)
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   for (const { change, publish, priceAfter } of CHANGES) {
     describe(`${change}, half an hour from now`, () => {
       let waybill: Waybill

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { PricedRate } from '../../support/samples/breakdowns.ts'
 import { assertAddsUp } from '../../support/samples/breakdowns.ts'
 import { chinaSender, exportAir, foreignRecipient, importAir } from '../../support/samples/requests.ts'
@@ -70,7 +70,7 @@ const ZONES = [
 const economy = ({ rates }: { rates: PricedRate[] }): PricedRate => rates.find(({ service }) => service === 'Economy')!
 
 describe('what air freight costs', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {

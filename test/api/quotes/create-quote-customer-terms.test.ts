@@ -8,7 +8,7 @@ import { FROM_PROFILE, full, linkedCustomer, NAMELESS, PROFILE, token, WAYS } fr
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { refusedFields } from '../../support/calls/refusals.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { chinaSender, exportAir, exportOcean, exportSender, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -36,7 +36,7 @@ const OVERRIDES = [
 ]
 
 describe('what a customer changes in a quote', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import { agreeMarkup, explain, letterOn, tryExplain } from '../../support/calls/explain-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 
 describe('explaining what an outside carrier charges', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     before(async () => {
       waybill = await startCarrierWaybill(engine)

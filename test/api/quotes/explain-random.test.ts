@@ -12,7 +12,7 @@ import { agreeMarkup, explain, letterOn } from '../../support/calls/explain-call
 import { play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { createShipment, newQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../../support/models/naive-pricing.ts'
 import { numberUpTo, writeCargo } from '../../support/samples/arbitraries.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -54,7 +54,7 @@ const cases = fc.sample(
 )
 
 describe('explaining random quotes', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

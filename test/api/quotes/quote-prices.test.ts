@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
 import { assertRejected, createShipment, getQuote, HOUR_MS, newQuote, publishCard, recordFx } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing } from '../../support/calls/refusals.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Line, PricedRate } from '../../support/samples/breakdowns.ts'
 import { assertAddsUp } from '../../support/samples/breakdowns.ts'
 import {
@@ -84,7 +84,7 @@ const LANES = [
 ]
 
 describe('what a quote costs', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {

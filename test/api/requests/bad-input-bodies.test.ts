@@ -9,7 +9,7 @@ import { newQuote } from '../../support/calls/quote-calls.ts'
 import { assertError, assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
 import type { Standing } from '../../support/calls/standing-records.ts'
 import { standingRecords } from '../../support/calls/standing-records.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -98,7 +98,7 @@ const postInChunks = async (
 }
 
 describe('bodies that cannot be read', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let standing: Standing

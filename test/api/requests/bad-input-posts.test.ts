@@ -7,7 +7,7 @@ import { assertRejected, bookedQuote, newQuote } from '../../support/calls/quote
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
 import type { Standing } from '../../support/calls/standing-records.ts'
 import { standingRecords } from '../../support/calls/standing-records.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { NOT_A_NUMBER, NOT_TEXT, NOT_UNICODE } from '../../support/samples/hostile-values.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -51,7 +51,7 @@ const WRONG_FIELDS: { of: RegExp; field: string; values: readonly unknown[]; bes
 ]
 
 describe('wrong fields in other requests', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let standing: Standing

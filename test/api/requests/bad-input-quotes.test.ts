@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn, refusedFields } from '../../support/calls/refusals.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Targets } from '../../support/samples/hostile-values.ts'
 import {
   byRequest,
@@ -86,7 +86,7 @@ const LIMITS = [
 const parcelOf = (parcel: object) => ({ parcel })
 
 describe('quote requests that are wrong', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {

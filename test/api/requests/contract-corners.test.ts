@@ -10,7 +10,7 @@ import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { Standing } from '../../support/calls/standing-records.ts'
 import { standingRecords } from '../../support/calls/standing-records.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -50,7 +50,7 @@ const ODD_JSON: Record<string, string> = {
 }
 
 describe('corners of the contract', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let standing: Standing

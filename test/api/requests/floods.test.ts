@@ -13,7 +13,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const PATIENCE_MS = 60_000
-const UNREAD_TIMEOUT_MS = 100
+const UNREAD_TIMEOUT_MS = 500
 
 describe('a caller who asks for much', () => {
   let waybill: Waybill

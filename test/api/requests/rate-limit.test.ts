@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -18,7 +18,7 @@ const assertLimited = (answer: Answer): void => {
   assert.equal(answer.json.code, 'RATE_LIMITED')
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe(`a limit of ${LIMIT} requests a minute`, () => {
     let waybill: Waybill
     before(async () => {

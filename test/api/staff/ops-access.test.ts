@@ -9,11 +9,12 @@ import { admitStaff } from '../../../src/http/ops/auth.ts'
 import type { OpsRoute } from '../../operators/generate.ts'
 import { findOpsRoutes, readTable, renderTable } from '../../operators/generate.ts'
 import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'
+const ENDS_SESSION = /session|password/
 
 describe('the routes of /ops/v1', () => {
   let routes: OpsRoute[]
@@ -68,7 +69,6 @@ forEachEngine((engine) => {
     const inPerson = (role: Role): Caller => ({
       who: role,
       allowedBy: (allowed) => allowed[role]!,
-      // A session each: signing out ends it.
       headers: async () => (await signedIn(waybill, role)).headers,
     })
     const byToken = (role: Role): Caller => ({
@@ -89,18 +89,22 @@ forEachEngine((engine) => {
       return 'let in'
     }
 
-    for (const { who, allowedBy, headers } of CALLERS) {
+    // Who is let in is decided before the store is asked: one role shows that the other engine keeps sessions and tokens alike.
+    const asked = engine === sqlite ? CALLERS : CALLERS.filter(({ who }) => who.endsWith('warehouse'))
+    for (const { who, allowedBy, headers } of asked) {
       it(`lets ${who} in exactly where the table says`, async () => {
         const { rows } = await readTable()
         assert.ok(rows.length >= 20)
+        let opened = await headers()
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]
           const url = path.replace(/\{\w+\}/, NO_SUCH_ID)
           // The whole matrix comes from one address within a minute.
           waybill.time.advance(60_000)
           const answer = await waybill.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {}, {
-            headers: await headers(),
+            headers: opened,
           })
+          if (ENDS_SESSION.test(route)) opened = await headers()
           const expected = allowedBy(allowed) ? 'let in' : who === 'nobody' ? 'UNAUTHORIZED' : 'FORBIDDEN'
           assert.equal(verdict(answer), expected, `${who}: ${route}`)
           assert.equal(answer.headers.get('cache-control'), 'no-store', route)

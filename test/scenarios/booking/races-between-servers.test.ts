@@ -9,8 +9,8 @@ import { exportAir, importOcean } from '../../support/samples/requests.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
-const CALLERS = 50
-const ROUNDS = process.env.SOAK ? 100 : 3
+const CALLERS = process.env.SOAK ? 50 : 16
+const ROUNDS = process.env.SOAK ? 100 : 2
 const TEST_KEY = 'wb_test_race_between_servers_00'
 
 describe('two servers on one store', () => {

@@ -24,7 +24,7 @@ after(async () => {
   await to.drop()
 })
 
-it('moves a store by one command, and a second run refuses the full target', { timeout: 60_000 }, async () => {
+it('moves a store by one command, and a second run refuses the full target', async () => {
   const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
   const before = await startServerProcess({ ...from.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
   const body = JSON.stringify({ parcel: importOcean() })
@@ -46,7 +46,7 @@ it('moves a store by one command, and a second run refuses the full target', { t
   assert.match(again.err, /already holds data/)
 })
 
-it('a move that stopped half-way is refused by the server and by commands, and goes on', { timeout: 60_000 }, async () => {
+it('a move that stopped half-way is refused by the server and by commands, and goes on', async () => {
   const half = await postgres.freshDb([])
   const stopped = moveStore(from.db, half.db, Date.now, ({ step, done }) => {
     if (step === 'moving' && done > 0) throw new Error('pulled out')

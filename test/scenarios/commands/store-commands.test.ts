@@ -130,7 +130,7 @@ forEachEngine((engine) => {
 describe('waybill backup and restore', () => {
   const piped = promisify(execFile)
 
-  it('work through pipes, encrypted too, and say nothing else on standard output', { timeout: 60_000 }, async () => {
+  it('work through pipes, encrypted too, and say nothing else on standard output', async () => {
     const source = await sqlite.freshDb()
     const identity = await generateX25519Identity()
     const keys = join(directory, 'key.txt')
@@ -156,9 +156,7 @@ describe('waybill backup and restore', () => {
     await source.drop()
   })
 
-  it('go on where the key of the secrets is missing: the store works, and its trail is proved under the new key', {
-    timeout: 60_000,
-  }, async () => {
+  it('go on where the key of the secrets is missing: the store works, and its trail is proved under the new key', async () => {
     const source = await sqlite.freshDb()
     assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
     const file = join(directory, 'elsewhere.backup')
@@ -183,7 +181,7 @@ describe('waybill doctor', () => {
     )
   }
 
-  it('finds damaged pages and files that others may read, and says what to do', { timeout: 60_000 }, async () => {
+  it('finds damaged pages and files that others may read, and says what to do', async () => {
     const store = await sqlite.freshDb()
     await store.db.close()
     const file = join(store.dataDir, 'waybill.db')
@@ -200,7 +198,7 @@ describe('waybill doctor', () => {
     await store.drop()
   })
 
-  it('finds a replica that is none, and measures connections and the clock', { timeout: 60_000 }, async () => {
+  it('finds a replica that is none, and measures connections and the clock', async () => {
     const store = await postgres.freshDb()
     const { out } = await waybillCommand(['doctor'], { ...store.env, DATABASE_REPLICA_URL: store.url! })
     assert.match(out, /^FAIL {2}replica: it is no standby.*\n {6}DATABASE_REPLICA_URL must name a hot standby/m)

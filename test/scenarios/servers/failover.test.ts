@@ -12,9 +12,9 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const FAILOVERS = process.env.SOAK ? 12 : 1
 const SERVERS = 2
-const CLIENTS = 12
-const WRITES_BEFORE = 60
-const WRITES_AFTER = 60
+const CLIENTS = process.env.SOAK ? 12 : 6
+const WRITES_BEFORE = process.env.SOAK ? 60 : 25
+const WRITES_AFTER = WRITES_BEFORE
 const PATIENCE_MS = 60_000
 const TEST_KEY = 'wb_test_failover_scenario_000000'
 

@@ -15,7 +15,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const TEST_KEY = 'wb_test_metrics_scenario_0000000'
 const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
 const QUOTES = 12
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 const WAYS = [
   { name: 'one server', args: [] },

@@ -8,11 +8,11 @@ import { loadMigrations, migrate } from '../../../src/store/engine/migrate.ts'
 import { openDb } from '../../../src/store/open.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
-import { waybillCommand } from '../../support/server/command-line.ts'
+import { hostedCommand } from '../../support/server/command-line.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_stopped_store_0000000000'
-const CUSTOMERS = 40
+const CUSTOMERS = 20
 
 const createCustomers = async (url: string): Promise<void> => {
   const create = (index: number) =>
@@ -46,13 +46,13 @@ const newStore = async (): Promise<FreshDb> => {
 }
 
 describe('an embedded store whose server has ended', () => {
-  for (const args of [[], ['--workers', '3']]) {
-    it(`told to stop, is whole in its one file${args.length > 0 ? `, with ${args.join(' ')}` : ''}`, { timeout: 60_000 }, async () => {
+  for (const args of [[], ['--workers', '2']]) {
+    it(`told to stop, is whole in its one file${args.length > 0 ? `, with ${args.join(' ')}` : ''}`, async () => {
       const store = await newStore()
       const elsewhere = await newStore()
       const server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }, args)
       await createCustomers(server.url)
-      const listed = await waybillCommand(['keys', 'list'], store.env)
+      const listed = await hostedCommand(['keys', 'list'], store.env)
       assert.equal(listed.code, 0, listed.err)
       assert.equal(await server.kill('SIGTERM'), 0)
       assert.deepEqual(await filesOf(store.dataDir), ['waybill.db'])
@@ -68,7 +68,7 @@ describe('an embedded store whose server has ended', () => {
     ['SIGKILL', null, 'killed, once what it left beside the file is deleted'],
   ]
   for (const [signal, code, how] of ends) {
-    it(`${how}, takes the copy of before an update in its place, and serves it as it was`, { timeout: 60_000 }, async () => {
+    it(`${how}, takes the copy of before an update in its place, and serves it as it was`, async () => {
       const store = await sqlite.freshDb((await loadMigrations('sqlite')).slice(0, -1))
       await migrate(store.db)
       await store.db.close()
@@ -89,7 +89,7 @@ describe('an embedded store whose server has ended', () => {
     })
   }
 
-  it('killed, and its log deleted, does not start without it unless somebody says so', { timeout: 60_000 }, async () => {
+  it('killed, and its log deleted, does not start without it unless somebody says so', async () => {
     const store = await newStore()
     const file = join(store.dataDir, 'waybill.db')
     const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }
@@ -103,7 +103,7 @@ describe('an embedded store whose server has ended', () => {
         assert.ok(error.message.includes(named), error.message)
       return true
     })
-    assert.match((await waybillCommand(['keys', 'list'], store.env)).err, /-wal is missing/)
+    assert.match((await hostedCommand(['keys', 'list'], store.env)).err, /-wal is missing/)
     await writeFile(`${file}-wal`, log)
     assert.equal(await customersIn(store.dataDir), CUSTOMERS)
     const again = await startServerProcess(env)

@@ -12,9 +12,9 @@ import { startCarrierServer, until } from '../../support/server/carrier-server.t
 import { carrierRates } from '../../support/server/carrier-waybill.ts'
 import type { Answer } from '../../support/server/waybill.ts'
 
-const QUOTES = process.env.SOAK ? 50 : 10
-const CALLERS = process.env.SOAK ? 100 : 20
-const LEFT_OPEN = 6
+const QUOTES = process.env.SOAK ? 50 : 3
+const CALLERS = process.env.SOAK ? 100 : 10
+const LEFT_OPEN = process.env.SOAK ? 6 : 4
 const SETTLED_WITHIN_MS = 60_000
 /** More than a busy machine takes. */
 const BUY_TIMEOUT_MS = 10_000

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
@@ -13,7 +13,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_workers_scenario_0000000'
 const WORKERS = 2
-const CALLERS = 30
+const CALLERS = process.env.SOAK ? 30 : 12
 const PATIENCE_MS = 60_000
 
 /** From Linux's own table of processes; elsewhere nothing is found, and what needs it is skipped. */
@@ -82,21 +82,23 @@ describe('waybill serve --workers', () => {
       assert.equal(await server.kill('SIGTERM'), 0)
       for (const pid of workers) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
     })
+  })
 
-    it('workers whose parent is killed end by themselves', async (t) => {
-      const orphaned = await startServerProcess(store.env, ['--workers', String(WORKERS)])
-      const workers = childrenOf(orphaned.pid)
-      await orphaned.kill('SIGKILL')
-      if (workers.length === 0) return t.skip('this system does not say which processes there are')
-      const isGone = (pid: number): boolean => {
-        try {
-          process.kill(pid, 0)
-          return false
-        } catch {
-          return true
-        }
+  it('workers whose parent is killed end by themselves', async (t) => {
+    const store = await sqlite.freshDb()
+    t.after(() => store.drop())
+    const orphaned = await startServerProcess(store.env, ['--workers', String(WORKERS)])
+    const workers = childrenOf(orphaned.pid)
+    await orphaned.kill('SIGKILL')
+    if (workers.length === 0) return t.skip('this system does not say which processes there are')
+    const isGone = (pid: number): boolean => {
+      try {
+        process.kill(pid, 0)
+        return false
+      } catch {
+        return true
       }
-      await until('workers without a parent', async () => workers.every(isGone), PATIENCE_MS)
-    })
+    }
+    await until('workers without a parent', async () => workers.every(isGone), PATIENCE_MS)
   })
 })

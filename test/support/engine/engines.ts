@@ -32,6 +32,11 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
   for (const engine of engines) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
+/** For what is decided before the store is asked, or is tried on both engines elsewhere in a smaller size: in soak on both. */
+export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
+  for (const engine of process.env.SOAK ? engines : [only]) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
+}
+
 const MEMORY = '/dev/shm'
 const MEMORY_MIN_BYTES = 4 * 1024 ** 3
 

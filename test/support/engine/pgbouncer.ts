@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
 const NOBODY = 65_534
-const START_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 60_000
 const POLL_MS = 20
 const OWNER_AND_OTHERS = 0o755
 const ANYBODY = 0o777

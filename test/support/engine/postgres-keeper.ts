@@ -12,7 +12,7 @@ import { DIRECTORY_PREFIX } from './postgres.ts'
 const run = promisify(execFile)
 
 const NOBODY = 65534
-const GONE_TIMEOUT_MS = 5_000
+const GONE_TIMEOUT_MS = 30_000
 const GONE_POLL_MS = 20
 
 /** PostgreSQL refuses to run as root. */

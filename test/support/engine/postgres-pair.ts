@@ -15,7 +15,7 @@ import { DIRECTORY_PREFIX } from './postgres.ts'
 const run = promisify(execFile)
 const KEEPER = join(import.meta.dirname, 'postgres-keeper.ts')
 const DATABASE = 'waybill'
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 const POLL_MS = 20
 const SETTINGS = ['wal_keep_size=1GB', 'hot_standby_feedback=on', 'wal_receiver_status_interval=1s', 'wal_retrieve_retry_interval=100ms']
 

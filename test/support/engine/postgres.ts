@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 export const DIRECTORY_PREFIX = 'waybill-test-postgres-'
-const STOP_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 60_000
 
 /** Where the server of a run is announced to the test processes. */
 const URL_VARIABLE = 'TEST_DATABASE_URL'

@@ -2,7 +2,7 @@
 
 import { after } from 'node:test'
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 20_000
 
 after(() => {
   const complain = () => {

@@ -23,7 +23,7 @@ export type Receiver = {
 }
 
 const POLL_MS = 5
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 
 export const startReceiver = async (
   reply: (received: Received, count: number) => Reply = () => ({}),

@@ -16,6 +16,7 @@ import { systemDeps } from '../../../src/system.ts'
 import type { Engine } from '../engine/engines.ts'
 import { byTest } from '../samples/authors.ts'
 import { checkAnswers } from './answer-check.ts'
+import { createHttpClient } from './http-client.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
@@ -93,22 +94,21 @@ export const startWaybill = async (
   const app = await buildApp({ deps, logger: pino({ level: 'silent' }), ...settings })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
+  const client = createHttpClient()
   const call: Waybill['call'] = async (method, path, body, { key = null, headers = {}, rawBody } = {}) => {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(new URL(path, url), {
+    const received = await client.send(new URL(path, url), {
       method,
-      redirect: 'manual',
       headers: {
         ...(key === null ? {} : { 'x-api-key': key }),
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(sent === undefined ? {} : { body: sent as string }),
+      ...(sent === undefined ? {} : { body: sent }),
     })
-    const text = await response.text()
     answers.assertNone()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, headers: response.headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined }
+    const isJson = received.headers.get('content-type')?.includes('json') ?? false
+    return { ...received, json: isJson && received.text !== '' ? JSON.parse(received.text) : undefined }
   }
 
   const newTenant: Waybill['newTenant'] = async (given = {}) => {
@@ -126,6 +126,7 @@ export const startWaybill = async (
   }
 
   const close = async (): Promise<void> => {
+    client.close()
     await app.close()
     await store.drop()
     answers.assertNone()

@@ -257,9 +257,7 @@ describe('on sqlite', () => {
     await write()
   })
 
-  it('a lock that another process never gives back makes the store unavailable, and reads go on meanwhile', {
-    timeout: 20_000,
-  }, async () => {
+  it('a lock that another process never gives back makes the store unavailable, and reads go on meanwhile', async () => {
     const other = new DatabaseSync(join(dataDir, 'waybill.db'))
     other.exec('begin immediate')
     const writing = assert.rejects(db.execute(INSERT, ['p']), StoreUnavailable)

@@ -1,0 +1,27 @@
+// A client of the server under test, over real connections that are kept open: it takes a third of the time that fetch does.
+
+import { Agent, request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+
+type Sent = { method: string; headers: Record<string, string>; body?: string | Uint8Array }
+
+type Received = { status: number; headers: Headers; text: string }
+
+type HttpClient = { send(url: URL, sent: Sent): Promise<Received>; close(): void }
+
+export const createHttpClient = (): HttpClient => {
+  const agent = new Agent({ keepAlive: true })
+  const send = (url: URL, { method, headers, body }: Sent): Promise<Received> =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const sending = request(url, { agent, method, headers: { ...length, ...headers } })
+      sending.on('response', (response) => {
+        const received = new Headers()
+        for (const [name, values] of Object.entries(response.headersDistinct)) for (const value of values!) received.append(name, value)
+        readText(response).then((text) => resolve({ status: response.statusCode!, headers: received, text }), reject)
+      })
+      sending.on('error', reject)
+      sending.end(body)
+    })
+  return { send, close: () => agent.destroy() }
+}
