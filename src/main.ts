@@ -4,9 +4,11 @@ import { Command } from 'commander'
 import { complain, outputTo } from './commands/output.ts'
 import { Rejection } from './domain/values/errors.ts'
 import { ConfigError } from './settings.ts'
+import { StoreRefused } from './store/engine/db.ts'
 import { VERSION } from './version.ts'
 
-const USAGE_ERROR = 2
+/** Of a wrong setting, a damaged store, whatever a restart does not mend: service managers do not try again. */
+const NEEDS_A_PERSON = 2
 
 const program = new Command('waybill').description('Quotes, books, receives and tracks air and ocean parcel freight.').version(VERSION)
 
@@ -190,9 +192,9 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  if (error instanceof ConfigError) {
+  if (error instanceof ConfigError || error instanceof StoreRefused) {
     complain(error.message.split('\n'))
-    process.exitCode = USAGE_ERROR
+    process.exitCode = NEEDS_A_PERSON
   } else if (error instanceof Rejection) {
     complain(error.messages)
     process.exitCode = 1

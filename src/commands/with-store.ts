@@ -1,7 +1,7 @@
 // Opens the store for a command and closes it afterwards. Loads nothing of the server, so that commands start quickly.
 
 import { config } from '../config.ts'
-import { beginTrail } from '../flows/audit/begin-trail.ts'
+import { assertSecretKey, beginTrail } from '../flows/audit/begin-trail.ts'
 import type { Deps } from '../flows/deps.ts'
 import type { Author } from '../store/audit/audit.ts'
 import type { Db } from '../store/engine/db.ts'
@@ -14,7 +14,7 @@ const using = async <T>(
   db: Db,
   prepare: () => Promise<void>,
   work: (deps: Deps) => Promise<T>,
-  begin: typeof beginTrail | null = beginTrail,
+  begin: ((deps: Deps) => Promise<void>) | null = beginTrail,
 ): Promise<T> => {
   try {
     await prepare()
@@ -29,6 +29,10 @@ const using = async <T>(
 
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(config()), async () => {}, work)
+
+/** Reads what is on record, and puts nothing there: neither rows that are new to the trail nor secrets under another key. */
+export const withStoreAsItIs = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+  using(await openExistingDb(config()), async () => {}, work, assertSecretKey)
 
 /** Also where the key of its secrets is not the one that is given. */
 export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>

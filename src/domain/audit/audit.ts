@@ -21,6 +21,8 @@ export const differences = (rebuilt: Values, stored: Values): string[] =>
 /** Where verification found something wrong: an object and one of its versions, or a seal. */
 export type AuditBreak = { objectId: string | null; version: number | null; seal: number | null; problem: string }
 
+export type ReportBreak = (found: AuditBreak) => void
+
 export const objectBreak = (objectId: string, version: number | null, problem: string): AuditBreak => ({
   objectId,
   version,

@@ -8,8 +8,11 @@ import type { Archive } from '../../store/audit/audit-archives.ts'
 import * as archives from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { findSeal, hashRecords, hashSeal, sealedRecords, sealsAfter } from '../../store/audit/audit-seals.ts'
-import type { Snapshot } from '../../store/engine/db.ts'
+import type { TrustedSeal } from '../../store/audit/store-origin.ts'
+import { find as findOrigin } from '../../store/audit/store-origin.ts'
+import type { Db, Snapshot } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
+import { macProblem } from './verify-origin.ts'
 
 const SEALS_AT_ONCE = 100
 const SIGNING = 'audit archive signature'
@@ -29,13 +32,20 @@ async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment
   }
 }
 
-/** Refuses what is not as it was sealed: a broken part would be out of sight in an archive. */
-async function* provedLines(view: Pick<Snapshot, 'query'>, after: Seal | null, last: Seal) {
+type Proof = { secrets: Db['secrets']; trusted: TrustedSeal | null }
+
+/** Refuses what is not as it was sealed, or not ours: a broken part would be out of sight in an archive. */
+async function* provedLines(view: Pick<Snapshot, 'query'>, { secrets, trusted }: Proof, after: Seal | null, last: Seal) {
   let previous = after
   for await (const seal of sealsBefore(view, after?.number ?? 0, Number.POSITIVE_INFINITY)) {
     if (seal.number > last.number) return
     const records = await sealedRecords(view, seal.number)
-    if (hashSeal(previous?.hash ?? '', seal) !== seal.hash || records.length !== seal.records || hashRecords(records) !== seal.recordsHash)
+    if (
+      hashSeal(previous?.hash ?? '', seal) !== seal.hash ||
+      records.length !== seal.records ||
+      hashRecords(records) !== seal.recordsHash ||
+      records.some((record) => macProblem(secrets, trusted, record) !== null)
+    )
       throw new Rejection('VALIDATION_FAILED', `Seal ${seal.number} is broken: waybill audit verify says where. Nothing was archived.`)
     yield { seal }
     for (const record of records) yield { record }
@@ -57,10 +67,11 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     publicKey: publicKeyOf(seed),
     createdAt: new Date(author.at).toISOString(),
   }
+  const proof = { secrets: deps.db.secrets, trusted: (await findOrigin(deps.db))?.trusted ?? null }
   const partial = `${file}.${process.pid}.partial`
   const through = last
   try {
-    const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, previous, through)))
+    const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, proof, previous, through)))
     const read = await readArchive(partial, () => {})
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
     // Not over a file that is there.

@@ -1,49 +1,84 @@
-// Puts on record how the store began, and its secrets under the key of today. Every start and every command comes through here first.
+// Puts on record how the store began, and its secrets under the key of today. Every start and nearly every command comes through here first.
 
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
 import type { AuditedType, Author } from '../../store/audit/audit.ts'
+import { list as listArchives } from '../../store/audit/audit-archives.ts'
 import { BASELINE_ACTOR, recordUnrecorded, renewSecrets } from '../../store/audit/audit-baseline.ts'
+import { sealAll } from '../../store/audit/audit-seals.ts'
 import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
 import type { Origin } from '../../store/audit/store-origin.ts'
 import * as origins from '../../store/audit/store-origin.ts'
 import type { Db, Query } from '../../store/engine/db.ts'
+import { StoreRefused } from '../../store/engine/db.ts'
 import { secretFrom } from '../../webhooks/sign.ts'
 import type { Deps } from '../deps.ts'
+import { trustSealed } from './trust-sealed.ts'
 
 const TYPES = Object.keys(AUDITED_TABLES) as AuditedType[]
 
 type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
 
-/** The key that the store's secrets are under must be among those given: without it they could not be read, nor proved. */
+const ADVICE =
+  '"waybill audit verify" says what was changed; restore a backup from before. If you know why it is so, "waybill secret-key lost" takes the store as it is from now on.'
+
 const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   const { secretKeyId } = origin
   if (secretKeyId === null || keyIds.includes(secretKeyId)) return
   const given = keyId === null ? 'no key is given' : `the key given is ${keyId}`
-  throw new Error(
+  throw new StoreRefused(
     `The secrets in this store are under key ${secretKeyId}, and ${given}. Set WAYBILL_SECRET_KEY or WAYBILL_SECRET_KEY_FILE to that key, or put its file back as secret.key in the data directory. If it is lost: waybill secret-key lost.`,
   )
 }
 
-/** A store that was not empty enters the trail whole: what it held at that moment is taken as true. */
-const begin = async (deps: Beginner, tx: Query): Promise<void> => {
-  const author = { actor: BASELINE_ACTOR, requestId: deps.newId('req'), at: deps.clock() }
-  const rowsBefore = await origins.countAudited(tx)
-  if (rowsBefore > 0) {
-    for (const type of TYPES) await recordUnrecorded(tx, author, type)
-    for (const type of TYPES) await renewSecrets(tx, author, type, { none: true, unkeyed: true })
-  }
-  await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at })
+/** The key that the store's secrets are under must be among those given: without it they could not be read, nor proved. */
+export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  const origin = await origins.find(db)
+  if (origin) assertKey(origin, db.secrets)
 }
 
+/** A store that was not empty enters the trail whole: what it held at that moment is taken as true. */
+const begin = async (deps: Beginner, tx: Query, author: Author): Promise<void> => {
+  const rowsBefore = await origins.countAudited(tx)
+  const baseline = { ...author, actor: BASELINE_ACTOR }
+  if (rowsBefore > 0) {
+    for (const type of TYPES) await recordUnrecorded(tx, baseline, type)
+    for (const type of TYPES) await renewSecrets(tx, baseline, type, { none: true, unkeyed: true })
+  }
+  const trusted = await trustedNow(deps, tx)
+  await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
+}
+
+/** From now on every record has a MAC under the key; what is there is sealed, and believed as it is. */
+const trustedNow = async (deps: Beginner, tx: Query): Promise<Origin['trusted']> => {
+  if (tx.secrets.keyId === null) return null
+  const seal = await sealAll(tx, deps.clock())
+  return seal ? { number: seal.number, hash: seal.hash } : { number: 0, hash: '' }
+}
+
+/** Only once: a trail that was begun, and an origin that is gone, mean that somebody removed it to have forged rows taken in. */
+const beginOnce = async (deps: Beginner, tx: Query): Promise<void> => {
+  const { isBegun } = await origins.history(tx)
+  if (isBegun || (await listArchives(tx)).length > 0)
+    throw new StoreRefused(`The audit trail of this store was begun, but what says how it began is gone. ${ADVICE}`)
+  await begin(deps, tx, { actor: BASELINE_ACTOR, requestId: deps.newId('req'), at: deps.clock() })
+}
+
+/** Takes in only what could not have been forged by somebody without the key, unless the store has never had one. */
 const changeKey = async (deps: Beginner, tx: Query, origin: Origin): Promise<void> => {
   const author = { actor: 'secret-key', requestId: deps.newId('req'), at: deps.clock() }
+  const { keyId, isTrusted } = await origins.history(tx)
+  if (origin.secretKeyId === null && keyId !== null)
+    throw new StoreRefused(`This store says that it has no secret key, but it was under key ${keyId} before. ${ADVICE}`)
+  if (isTrusted && origins.checkOrigin(tx.secrets, origin) !== 'fits')
+    throw new StoreRefused(`What says how this store began was not written by Waybill under key ${origin.secretKeyId}. ${ADVICE}`)
   for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: origin.secretKeyId === null })
-  await origins.setSecretKey(tx, author, tx.secrets.keyId)
+  const trusted = origin.trusted ? await trustSealed(tx, origin, author.at) : await trustedNow(deps, tx)
+  await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
 /**
- * The key is lost: digests are made anew under the one that is given, and webhook secrets that nobody can read any more give way to new
- * ones. Answers whose endpoints these are. The records say that it was done, and by whom.
+ * The key is lost, or the operator knows better: everything is taken as it is, and put under the key that is given. Webhook secrets that
+ * nobody can read any more give way to new ones; answers whose endpoints these are. The records say that it was done, and by whom.
  */
 export const replaceLostKey = (deps: Deps, author: Author): Promise<string[]> =>
   deps.db.exclusively(async (tx) => {
@@ -52,8 +87,10 @@ export const replaceLostKey = (deps: Deps, author: Author): Promise<string[]> =>
       endpointIds.add(id)
       return secretFrom(deps.random(SECRET_BYTES))
     }
+    const origin = await origins.find(tx)
+    if (!origin) await begin(deps, tx, author)
     for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: false, lost })
-    await origins.setSecretKey(tx, author, tx.secrets.keyId)
+    if (origin) await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted: await trustedNow(deps, tx) })
     return [...endpointIds]
   })
 
@@ -63,10 +100,11 @@ export const beginTrail = async (deps: Beginner): Promise<void> => {
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
   // With an older key beside it, what servers wrote under that one meanwhile is renewed, too.
-  if (known && known.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1) return
+  const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
+  if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(async (tx) => {
     const origin = await origins.find(tx)
-    if (!origin) return begin(deps, tx)
+    if (!origin) return beginOnce(deps, tx)
     assertKey(origin, secrets)
     await changeKey(deps, tx, origin)
   })

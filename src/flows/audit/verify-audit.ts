@@ -7,15 +7,18 @@ import type { OpenArchives } from '../../store/audit/audit-archives.ts'
 import { list as listArchives, openArchives } from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { countRecords, trailBegins } from '../../store/audit/audit-walk.ts'
-import { find as findOrigin } from '../../store/audit/store-origin.ts'
+import { countAudited, find as findOrigin } from '../../store/audit/store-origin.ts'
 import type { Db } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 import { verifyChains } from './verify-chains.ts'
+import { verifyOrigin } from './verify-origin.ts'
 import type { NotedSeal } from './verify-seals.ts'
 import { verifySeals } from './verify-seals.ts'
 
 /** The rest are only counted. */
 const BREAKS_LISTED_MAX = 1_000
+
+const NOT_BEGUN = 'nothing says how the store began; a store of version 0.1 is taken in by the first start of the server'
 
 export type Verification = {
   records: number
@@ -71,16 +74,19 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
     }
     const { all, unsealed } = await countRecords(view)
     const [origin, begins] = [await findOrigin(view), await trailBegins(view)]
-    if (!origin) found(objectBreak('store', null, 'nothing says how the store began'))
+    // A store that no server has opened yet holds nothing that could be proved.
+    if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
+    const trusted = origin && verifyOrigin(db.secrets, origin, found)
     const objects = await verifyChains({
       view,
       secrets: db.secrets,
       origin,
+      trusted,
       begins,
       archives,
       found,
       onRecords: (done) => onRecords?.(done, all),
     })
-    const latestSeal = await verifySeals({ view, archives, found }, noted)
+    const latestSeal = await verifySeals({ view, archives, found }, trusted && trusted.number > 0 ? [...noted, trusted] : noted)
     return { records: all, unsealed, objects, latestSeal, breaks, breakCount }
   })

@@ -1,6 +1,6 @@
 // Proves the chain of every audited object: its hashes, its versions, and that the row is as the records leave it.
 
-import type { AuditBreak } from '../../domain/audit/audit.ts'
+import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { applied, bornAt, differences, objectBreak } from '../../domain/audit/audit.ts'
 import type { AuditedType, AuditRecord } from '../../store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../store/audit/audit.ts'
@@ -10,10 +10,11 @@ import type { ObjectKey } from '../../store/audit/audit-walk.ts'
 import { keyText, lastVersions, storedObjects, unrecordedObjects, walkRecords } from '../../store/audit/audit-walk.ts'
 import { digestField } from '../../store/audit/audited-rows.ts'
 import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
-import type { Origin } from '../../store/audit/store-origin.ts'
+import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
 import type { Db, Snapshot } from '../../store/engine/db.ts'
 import type { Columns } from '../../store/engine/rows.ts'
 import { isKeyed, UnknownSecretKey } from '../../store/engine/secrets.ts'
+import { macProblem, originProblem } from './verify-origin.ts'
 
 type SecretsCheck = { secrets: Db['secrets']; origin: Origin | null }
 
@@ -52,8 +53,6 @@ const secretProblems = (
 /** Rows that are compared at once. */
 const COMPARED_AT_ONCE = 200
 
-export type ReportBreak = (found: AuditBreak) => void
-
 /** An object while its records pass by: the last of them, and the state that they leave. */
 type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
 
@@ -62,6 +61,8 @@ export type ChainsWalk = {
   secrets: Db['secrets']
   /** Null where no record says how the store began: then every object has to have records from its first version. */
   origin: Origin | null
+  /** Records after this seal have MACs under the key; null where none have. */
+  trusted: TrustedSeal | null
   /** Where the records before those in the store are; null where none were archived. */
   archives: OpenArchives | null
   /** When the oldest record was made. */
@@ -94,7 +95,10 @@ const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin,
 const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
   const { found } = walk
   const { objectId, version } = record
-  const state = applied(before?.state ?? {}, readChanges(record, found))
+  const changes = readChanges(record, found)
+  const state = applied(before?.state ?? {}, changes)
+  const problem = before && record.objectType === 'store' ? originProblem(walk.trusted, before.state, changes) : null
+  if (problem !== null) found(objectBreak(objectId, version, problem))
   const expected = (before?.last.version ?? 0) + 1
   if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {
     found(
@@ -181,6 +185,8 @@ const walkChains = async (walk: ChainsWalk): Promise<number> => {
       if (passing && !isNext) finished.push(passing)
       if (!isNext) objects += 1
       compareArchived(record, walk)
+      const problem = macProblem(walk.secrets, walk.trusted, record)
+      if (problem !== null) walk.found(objectBreak(record.objectId, record.version, problem))
       passing = pass(record, fromArchives(record, isNext ? passing : null, walk), walk)
     }
     if (finished.length >= COMPARED_AT_ONCE) {

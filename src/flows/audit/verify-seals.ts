@@ -1,11 +1,11 @@
 // Proves the chain of seals, and that what was sealed is still there, unchanged.
 
+import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { sealBreak } from '../../domain/audit/audit.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { findSeal, hashRecords, hashSeal, recordsUnder, sealsAfter, unknownSeals } from '../../store/audit/audit-seals.ts'
 import type { Snapshot } from '../../store/engine/db.ts'
-import type { ReportBreak } from './verify-chains.ts'
 
 const SEALS_AT_ONCE = 100
 

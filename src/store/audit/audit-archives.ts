@@ -66,10 +66,13 @@ export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise
     ({ seal }) => seal,
   )
 
-/** Of the records under a seal those that are not the last of their object; returns how many are gone. */
+/**
+ * Of the records under a seal those that are not the last of their object; returns how many are gone. Those of the store itself stay:
+ * they say whether it has ever had a key.
+ */
 export const removeArchived = (tx: Query, seal: number): Promise<number> =>
   tx.execute(
-    `delete from audit_records where seal = $1 and exists (
+    `delete from audit_records where seal = $1 and object_type <> 'store' and exists (
        select 1 from audit_records as later where later.object_id = audit_records.object_id
          and later.business_id = audit_records.business_id and later.mode = audit_records.mode and later.version > audit_records.version)`,
     [seal],
@@ -89,6 +92,9 @@ export type OpenArchives = {
 
 const OBJECTS_AT_ONCE = 500
 const COLUMNS = 'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, seal'
+
+/** The file as a whole is signed, and the store knows it: its records have no MACs of their own. */
+const archived = (row: object): AuditRecord => fromRow({ ...(row as RecordRow), mac: null })
 
 export const openArchives = async (files: readonly string[]): Promise<OpenArchives> => {
   const directory = await mkdtemp(join(tmpdir(), 'waybill-archives-'))
@@ -125,8 +131,8 @@ export const openArchives = async (files: readonly string[]): Promise<OpenArchiv
   return {
     summaries,
     covers: (seal) => summaries.some(({ firstSeal, lastSeal }) => firstSeal <= seal && seal <= lastSeal),
-    recordsUnder: (seal) => underSeal.all(seal).map((row) => fromRow(row as RecordRow)),
-    recordsOf: ({ objectId, businessId, mode }) => ofObject.all(objectId, businessId, mode).map((row) => fromRow(row as RecordRow)),
+    recordsUnder: (seal) => underSeal.all(seal).map(archived),
+    recordsOf: ({ objectId, businessId, mode }) => ofObject.all(objectId, businessId, mode).map(archived),
     *objects() {
       let batch: (ObjectKey & { version: number })[] = []
       for (const row of lastOfEach.iterate() as Iterable<{ object_id: string; business_id: string; mode: string; version: number }>) {

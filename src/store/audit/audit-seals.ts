@@ -118,3 +118,10 @@ export const sealNext = async (tx: Query, now: number): Promise<Seal | null> => 
   ])
   return seal
 }
+
+/** Seals whatever is unsealed, in the transaction that is to rest on it; returns the last seal. */
+export const sealAll = async (tx: Query, now: number): Promise<Seal | null> => {
+  // Null also means that another server has just made the next seal.
+  while (await hasUnsealed(tx)) await sealNext(tx, now)
+  return latestSeal(tx)
+}

@@ -6,6 +6,8 @@ import type { Query, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert } from '../engine/rows.ts'
+import type { DigestCheck, SecretPlace, Secrets } from '../engine/secrets.ts'
+import { isKeyed } from '../engine/secrets.ts'
 
 /** Who makes a change: a key, a member of staff, a carrier or a worker of ours; in which request; and when, in real time. */
 export type Author = { actor: string; requestId: string; at: number }
@@ -57,6 +59,8 @@ export type AuditRecord = {
   changes: string
   recordedAt: number
   hash: string
+  /** Over the hash, under the secret key: whoever can only write to the database cannot make one. Null where there is no key. */
+  mac: string | null
   seal: number | null
 }
 
@@ -71,6 +75,7 @@ export type RecordRow = {
   changes: string
   recorded_at: number
   hash: string
+  mac: string | null
   seal: number | null
 }
 
@@ -85,10 +90,11 @@ export const fromRow = (row: RecordRow): AuditRecord => ({
   changes: row.changes,
   recordedAt: row.recorded_at,
   hash: row.hash,
+  mac: row.mac,
   seal: row.seal,
 })
 
-type Unhashed = Omit<AuditRecord, 'hash' | 'seal'>
+type Unhashed = Omit<AuditRecord, 'hash' | 'mac' | 'seal'>
 
 /** What comes before the first record of an object. */
 export const NO_HASH = ''
@@ -122,9 +128,18 @@ const toRow = (record: AuditRecord): Columns => ({
   changes: record.changes,
   recorded_at: record.recordedAt,
   hash: record.hash,
+  mac: record.mac,
 })
 
-const chain = (owner: Owner, author: Author, change: Change, previous: string | null): AuditRecord => {
+const macPlace = ({ businessId, mode, objectId }: Authenticated): SecretPlace => ({ businessId, mode, objectId, column: 'audit record' })
+
+export type Authenticated = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'hash' | 'mac'>
+
+/** Whether the program itself made the record; it did not, where there is no MAC under a key. */
+export const checkMac = (secrets: Secrets, record: Authenticated): DigestCheck =>
+  record.mac !== null && isKeyed(record.mac) ? secrets.check(macPlace(record), record.hash, record.mac) : 'differs'
+
+const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, previous: string | null): AuditRecord => {
   // An object older than its trail begins it whole.
   const changes = changedColumns(previous === null ? null : change.before, change.after)
   const record: Unhashed = {
@@ -138,7 +153,8 @@ const chain = (owner: Owner, author: Author, change: Change, previous: string | 
     changes: JSON.stringify(changes),
     recordedAt: author.at,
   }
-  return { ...record, hash: recordHash(previous ?? NO_HASH, record), seal: null }
+  const hashed = { ...record, hash: recordHash(previous ?? NO_HASH, record), mac: null, seal: null }
+  return secrets.keyId === null ? hashed : { ...hashed, mac: secrets.digest(macPlace(hashed), hashed.hash) }
 }
 
 const hashAt = async (tx: Query, owner: Owner, id: string, version: number): Promise<string | null> => {
@@ -154,14 +170,14 @@ export const recordCreations = async (tx: Query, owner: Owner, author: Author, c
   await insert(
     tx,
     'audit_records',
-    created.map((change) => toRow(chain(owner, author, change, null))),
+    created.map((change) => toRow(chain(tx.secrets, owner, author, change, null))),
   )
 }
 
 /** A change of an object that has versions of its own, in the transaction that makes it. */
 export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change): Promise<void> => {
   const previous = await hashAt(tx, owner, change.id, change.version - 1)
-  await insert(tx, 'audit_records', [toRow(chain(owner, author, change, previous))])
+  await insert(tx, 'audit_records', [toRow(chain(tx.secrets, owner, author, change, previous))])
 }
 
 /** Changes of several objects that have versions of their own, none of them twice. */
@@ -174,7 +190,7 @@ export const recordChanges = async (tx: Query, owner: Owner, author: Author, cha
     params,
   )
   const previous = new Map(rows.map((row) => [row.object_id, row.hash]))
-  const records = changes.map((change) => toRow(chain(owner, author, change, previous.get(change.id) ?? null)))
+  const records = changes.map((change) => toRow(chain(tx.secrets, owner, author, change, previous.get(change.id) ?? null)))
   await insert(tx, 'audit_records', records)
 }
 
@@ -185,7 +201,7 @@ export const recordNext = async (tx: Query, owner: Owner, author: Author, change
     [owner.businessId, owner.mode, change.id],
   )
   const version = (rows[0]?.version ?? 0) + 1
-  const row = toRow(chain(owner, author, { ...change, version }, rows[0]?.hash ?? null))
+  const row = toRow(chain(tx.secrets, owner, author, { ...change, version }, rows[0]?.hash ?? null))
   if ((await insert(tx, 'audit_records', [row], 'on conflict do nothing')) === 0)
     throw new StaleWrite(`${change.id} was changed meanwhile`, { subject: change.id })
 }

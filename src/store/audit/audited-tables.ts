@@ -56,6 +56,6 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   },
   access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'], bornAt: null },
-  store: { ...operators, table: 'store_origin' },
+  store: { ...operators, table: 'store_origin', unrecorded: ['mac'] },
   audit_archive: { ...operators, table: 'audit_archives' },
 }

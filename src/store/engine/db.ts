@@ -140,8 +140,13 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** Files of the embedded store are missing, empty or damaged. The message says which, and what to do; a retry does not help. */
-export class StoreDamaged extends Error {
+/** The store cannot be used as it is, or as the settings say. The message says what a person has to do; a restart does not help. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused'
+}
+
+/** Files of the embedded store are missing, empty or damaged. */
+export class StoreDamaged extends StoreRefused {
   override name = 'StoreDamaged'
 }
 

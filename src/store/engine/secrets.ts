@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSaf
 /** Where a secret belongs: a ciphertext or digest that is copied to another place fits there no more. */
 export type SecretPlace = { businessId: string; mode: string; objectId: string; column: string }
 
-type DigestCheck = 'fits' | 'differs' | 'unknown key'
+export type DigestCheck = 'fits' | 'differs' | 'unknown key'
 
 export interface Secrets {
   /** Names the key that new secrets are put under; null where there is none. */
@@ -98,15 +98,18 @@ export const createSecrets = (texts: readonly string[]): Secrets => {
     },
     digest: (place, text) => digestWith(current, place, text),
     check: (place, text, digest) => {
-      const id = KEYED_DIGEST.exec(digest)?.[1]
-      if (id === undefined && !PLAIN_DIGEST.test(digest)) return 'differs'
-      const key = id === undefined ? undefined : keyOf(id)
-      if (id !== undefined && !key) return 'unknown key'
+      const id = digestKeyId(digest)
+      if (id === null && !PLAIN_DIGEST.test(digest)) return 'differs'
+      const key = id === null ? undefined : keyOf(id)
+      if (id !== null && !key) return 'unknown key'
       return timingSafeEqual(Buffer.from(digestWith(key, place, text)), Buffer.from(digest)) ? 'fits' : 'differs'
     },
     derive: (purpose) => current?.derive(purpose) ?? null,
   }
 }
 
-/** Whether anybody could have made the digest: only without a key is that good enough. */
-export const isKeyed = (digest: string): boolean => KEYED_DIGEST.test(digest)
+/** The key that a digest is under; null for one that anybody could have made. */
+export const digestKeyId = (digest: string): string | null => KEYED_DIGEST.exec(digest)?.[1] ?? null
+
+/** Whether nobody without a key could have made the digest. */
+export const isKeyed = (digest: string): boolean => digestKeyId(digest) !== null

@@ -1,0 +1,41 @@
+// Proves what says how the store began, and that no record takes it back: everything else is judged by it.
+
+import type { ReportBreak } from '../../domain/audit/audit.ts'
+import { objectBreak } from '../../domain/audit/audit.ts'
+import type { AuditRecord } from '../../store/audit/audit.ts'
+import { checkMac } from '../../store/audit/audit.ts'
+import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
+import { checkOrigin } from '../../store/audit/store-origin.ts'
+import type { Db } from '../../store/engine/db.ts'
+
+const STORE = 'store'
+
+/** Answers from where on records have MACs under the key; null where none are expected. */
+export const verifyOrigin = (secrets: Db['secrets'], origin: Origin, found: ReportBreak): TrustedSeal | null => {
+  const { secretKeyId, trusted, mac } = origin
+  if (secretKeyId === null || (trusted === null && mac === null)) return null
+  const check = checkOrigin(secrets, origin)
+  if (check === 'unknown key')
+    found(objectBreak(STORE, null, 'what says how it began cannot be proved: it is under a key that is not given'))
+  if (check === 'differs') found(objectBreak(STORE, null, 'what says how it began was not written with the secret key'))
+  return trusted
+}
+
+/** Why a record may have been made by somebody without the key; null when it was not. */
+export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
+  if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
+  const check = checkMac(secrets, record)
+  if (check === 'unknown key') return 'the record cannot be proved: its MAC is under a key that is not given'
+  return check === 'differs' ? 'the record was not made with the secret key' : null
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A store begins once, and does not lose its key: where no MACs prove the records of it, each of these may be forged. */
+export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
+  if (trusted !== null) return null
+  if ('rows_before' in changes) return 'it was begun a second time'
+  if (changes.secret_key_id === null && before.secret_key_id != null)
+    return `its secrets were under key ${before.secret_key_id}, and are under none since: what was written since cannot be proved`
+  return changes.trusted_seal === null && before.trusted_seal != null ? 'its records had MACs under its key, and have none since' : null
+}

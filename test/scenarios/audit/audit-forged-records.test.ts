@@ -1,0 +1,252 @@
+// Somebody who can write to the database, knows how hashes are made and does not have the secret key: whatever they put on record is found.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { beginTrail, replaceLostKey } from '../../../src/flows/audit/begin-trail.ts'
+import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
+import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import type { AuditedType } from '../../../src/store/audit/audit.ts'
+import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
+import { listRecords } from '../../../src/store/audit/audit-trail.ts'
+import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
+import { StoreRefused } from '../../../src/store/engine/db.ts'
+import { createSecrets } from '../../../src/store/engine/secrets.ts'
+import { openDb } from '../../../src/store/open.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { hostedCommand } from '../../support/server/command-line.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const [KEY_A, KEY_B] = ['a'.repeat(43), 'b'.repeat(43)]
+const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
+
+/** A record that fits the chain of the object. */
+const forge = async (tx: Query, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
+  const [last] = await listRecords(tx, { objectId }, { number: 1, size: 1 })
+  const owner = { businessId: '', mode: '', objectId, version: (last?.version ?? 0) + 1, objectType }
+  const record = { ...owner, actor: 'x', requestId: 'x', changes: JSON.stringify(changes), recordedAt: (last?.recordedAt ?? 0) + 1 }
+  await tx.execute(
+    `insert into audit_records (business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash)
+     values (${PLACED})`,
+    [...Object.values(record), recordHash(last?.hash ?? NO_HASH, record)],
+  )
+}
+
+describe('records that were forged without the secret key', () => {
+  forEachEngine((engine) => {
+    let waybill: Waybill
+    let store: FreshDb
+    let keyed: Db
+    let deps: Deps
+    let tenant: Tenant
+    const open = (...secretKeys: string[]): Promise<Db> =>
+      openDb({ dataDir: store.dataDir, secretKeys, ...(store.url ? { databaseUrl: store.url } : {}) })
+
+    before(async () => {
+      const freshDb = async (): Promise<FreshDb> => {
+        store = await engine.freshDb()
+        keyed = await open(KEY_A)
+        return { ...store, db: keyed }
+      }
+      waybill = await startWaybill({ name: engine.name, freshDb })
+      deps = waybill.deps
+      tenant = await waybill.newTenant()
+      await signedIn(waybill, 'warehouse')
+      await sealAudit(deps)
+    })
+    after(async () => {
+      await keyed.close()
+      await waybill.close()
+    })
+
+    const TABLES = ['audit_records', 'audit_seals', 'store_origin', 'staff', 'api_keys']
+    const rowsOf = async (): Promise<[string, Record<string, Value>[]][]> =>
+      Promise.all(TABLES.map(async (table) => [table, await deps.db.query<Record<string, Value>>(`select * from ${table}`)]))
+    const putBack = (tables: [string, Record<string, Value>[]][]): Promise<void> =>
+      deps.db.transaction(async (tx) => {
+        for (const table of ['audit_records', 'audit_seals', 'store_origin']) await tx.execute(`delete from ${table}`)
+        await tx.execute(`delete from staff where email_key = 'x@example.com'`)
+        for (const [table, rows] of tables) {
+          for (const row of rows) {
+            const [names, values] = [Object.keys(row), Object.values(row)]
+            const places = names.map((_, index) => `$${index + 1}`)
+            const sets = names.map((name, index) => `${name} = ${places[index]}`)
+            await (['staff', 'api_keys'].includes(table)
+              ? tx.execute(`update ${table} set ${sets} where id = $${names.length + 1}`, [...values, row.id!])
+              : tx.execute(`insert into ${table} (${names}) values (${places})`, values))
+          }
+        }
+      })
+
+    /** What verification finds, with the latest seal noted down before; and what the next start says. */
+    const afterForgery = async (tamper: (tx: Query) => Promise<unknown>): Promise<{ problems: string[]; refusal: string | null }> => {
+      const before = await rowsOf()
+      const { latestSeal } = await verifyAudit(deps)
+      await deps.db.transaction(tamper)
+      const problemsNow = async (): Promise<string[]> =>
+        (await verifyAudit(deps, { noted: [latestSeal!] })).breaks.map(({ objectId, seal, problem }) => `${objectId ?? seal}: ${problem}`)
+      const problems = await problemsNow()
+      let refusal: string | null = null
+      await beginTrail(deps).catch((error) => {
+        assert.ok(error instanceof StoreRefused, error)
+        refusal = error.message
+      })
+      assert.notEqual((await problemsNow()).length, 0, 'the start took the forgery in')
+      await putBack(before)
+      assert.deepEqual((await verifyAudit(deps)).breaks, [])
+      return { problems, refusal }
+    }
+    const insertAdmin = (tx: Query): Promise<number> =>
+      tx.execute(
+        `insert into staff (id, email, email_key, name, role, password_hash, created_at)
+         values ('stf_01eg0000000000000000000000', 'x@example.com', 'x@example.com', 'X', 'admin', 'x', 1000)`,
+      )
+
+    it('an admin, and no account any more of how the store began: found, and not taken in by the next start', async () => {
+      const { problems, refusal } = await afterForgery(async (tx) => {
+        await insertAdmin(tx)
+        await tx.execute('delete from store_origin')
+      })
+      assert.ok(problems.includes('stf_01eg0000000000000000000000: it has no records'), problems.join('\n'))
+      assert.match(problems.join('\n'), /^store: nothing says how the store began/m)
+      assert.match(refusal!, /what says how it began is gone\. "waybill audit verify" says/)
+    })
+
+    it('the command finds it, too, and puts nothing on record', async () => {
+      const before = await rowsOf()
+      const { latestSeal } = await verifyAudit(deps)
+      await deps.db.transaction(async (tx) => {
+        await insertAdmin(tx)
+        await tx.execute('delete from store_origin')
+      })
+      const seal = `${latestSeal!.number}:${latestSeal!.hash}`
+      const { code, out } = await hostedCommand(['audit', 'verify', '--seal', seal], { ...store.env, WAYBILL_SECRET_KEY: KEY_A })
+      assert.equal(code, 1, out)
+      assert.match(out, /stf_01eg0000000000000000000000: it has no records/)
+      assert.deepEqual(await deps.db.query('select * from store_origin'), [])
+      await putBack(before)
+    })
+
+    it('the hash of a key, and a store that says it never had a secret key', async () => {
+      const [key] = await deps.db.query<{ id: string }>('select id from api_keys limit 1')
+      const { problems, refusal } = await afterForgery(async (tx) => {
+        await tx.execute(`update api_keys set hash = 'forged' where id = $1`, [key!.id])
+        const place = { businessId: '', mode: '', objectId: key!.id, column: 'hash' }
+        await forge(tx, 'api_key', key!.id, { hash_digest: createSecrets([]).digest(place, 'forged') })
+        await tx.execute('update store_origin set secret_key_id = null, trusted_seal = null, trusted_seal_sum = null, mac = null')
+        await forge(tx, 'store', 'store', { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null })
+      })
+      assert.match(problems.join('\n'), /^store: its secrets were under key [0-9a-f]{8}, and are under none since/m)
+      assert.match(refusal!, /says that it has no secret key, but it was under key [0-9a-f]{8} before/)
+    })
+
+    it('a store that says its records never had MACs', async () => {
+      const [staff] = await deps.db.query<{ id: string }>('select id from staff limit 1')
+      const { problems, refusal } = await afterForgery(async (tx) => {
+        await tx.execute(`update staff set role = 'admin' where id = $1`, [staff!.id])
+        await forge(tx, 'staff', staff!.id, { role: 'admin' })
+        await tx.execute('update audit_records set mac = null')
+        await tx.execute('update store_origin set trusted_seal = null, trusted_seal_sum = null, mac = null')
+        await forge(tx, 'store', 'store', { trusted_seal: null, trusted_seal_sum: null })
+      })
+      assert.deepEqual(problems, ['store: its records had MACs under its key, and have none since'])
+      assert.match(refusal!, /was not written by Waybill under key/)
+    })
+
+    it('a store that says its records are trusted up to the last seal', async () => {
+      const { problems } = await afterForgery(async (tx) => {
+        await tx.execute('update store_origin set trusted_seal = 9')
+        await forge(tx, 'store', 'store', { trusted_seal: 9 })
+      })
+      assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
+    })
+
+    const columns: [what: string, type: AuditedType, table: string, change: Record<string, Value>][] = [
+      ['the scope and the revocation of a key', 'api_key', 'api_keys', { scope: 'quote', revoked_at: 5 }],
+      ['the role of a member of staff', 'staff', 'staff', { role: 'admin' }],
+    ]
+    for (const [what, type, table, change] of columns) {
+      it(`${what}, with a record that fits its chain`, async () => {
+        const [row] = await deps.db.query<{ id: string }>(`select id from ${table} order by id limit 1`)
+        const sets = Object.keys(change).map((name, index) => `${name} = $${index + 2}`)
+        const { problems } = await afterForgery(async (tx) => {
+          await tx.execute(`update ${table} set ${sets} where id = $1`, [row!.id, ...Object.values(change)])
+          await forge(tx, type, row!.id, change)
+        })
+        assert.deepEqual(problems, [`${row!.id}: the record was not made with the secret key`])
+      })
+    }
+
+    it('stay found when the key changes, and everything else is proved by the new key alone', async () => {
+      const using = async <T>(keys: string[], work: (own: Deps) => Promise<T>): Promise<T> => {
+        const db = await open(...keys)
+        return work({ ...deps, db }).finally(() => db.close())
+      }
+      const problemsOf = async (own: Deps): Promise<(string | null)[]> => (await verifyAudit(own)).breaks.map(({ objectId }) => objectId)
+      await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
+      await using([KEY_B, KEY_A], beginTrail)
+      assert.deepEqual(await using([KEY_B], problemsOf), [])
+      // A server that still has the old key goes on writing under it.
+      await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/on' })
+      assert.notDeepEqual(await using([KEY_B], problemsOf), [])
+      await using([KEY_B, KEY_A], beginTrail)
+      assert.deepEqual(await using([KEY_B], problemsOf), [])
+
+      const [staff] = await deps.db.query<{ id: string }>('select id from staff limit 1')
+      await deps.db.transaction(async (tx) => {
+        await tx.execute(`update staff set role = 'admin' where id = $1`, [staff!.id])
+        await forge(tx, 'staff', staff!.id, { role: 'admin' })
+      })
+      await using([KEY_A, KEY_B], beginTrail)
+      assert.deepEqual(await using([KEY_A, KEY_B], problemsOf), [staff!.id])
+      assert.ok((await using([KEY_A], problemsOf)).includes(staff!.id))
+      // Somebody with the key takes it as it is.
+      await replaceLostKey(deps, byTest(deps))
+      assert.deepEqual(await problemsOf(deps), [])
+    })
+  })
+})
+
+describe('a store whose records have no MACs yet', () => {
+  forEachEngine((engine) => {
+    it('is whole before and after the first start that adds them, and from then on nothing without a MAC is believed', async () => {
+      const store = await engine.freshDb()
+      const db = await openDb({ dataDir: store.dataDir, secretKeys: [KEY_A], ...(store.url ? { databaseUrl: store.url } : {}) })
+      const waybill = await startWaybill({ name: engine.name, freshDb: async () => ({ ...store, db }) })
+      const { deps } = waybill
+      await waybill.newTenant()
+      // As the version before left it.
+      await db.transaction(async (tx) => {
+        await tx.execute('update store_origin set trusted_seal = null, trusted_seal_sum = null, mac = null')
+        const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
+        const { trusted_seal, trusted_seal_sum, ...changes } = JSON.parse(record!.changes)
+        const text = JSON.stringify(changes)
+        await tx.execute(`update audit_records set changes = $1, hash = $2 where object_id = 'store'`, [
+          text,
+          recordHash(NO_HASH, { ...record!, changes: text }),
+        ])
+        await tx.execute('update audit_records set mac = null')
+      })
+      assert.deepEqual((await verifyAudit(deps)).breaks, [])
+      await beginTrail(deps)
+      const { latestSeal, breaks } = await verifyAudit(deps)
+      assert.deepEqual([breaks, latestSeal?.number], [[], 1])
+      const [key] = await db.query<{ id: string }>('select id from api_keys limit 1')
+      await db.transaction(async (tx) => {
+        await tx.execute(`update api_keys set scope = 'quote' where id = $1`, [key!.id])
+        await forge(tx, 'api_key', key!.id, { scope: 'quote' })
+      })
+      await beginTrail(deps)
+      assert.deepEqual(
+        (await verifyAudit(deps)).breaks.map(({ problem }) => problem),
+        ['the record was not made with the secret key'],
+      )
+      await db.close()
+      await waybill.close()
+    })
+  })
+})
