@@ -98,7 +98,7 @@ export const startWorkers = (
   deps: Deps,
   { requestLogDays = REQUEST_LOG_DAYS, keeping = FOR_EVER, compareClocks = async () => {} }: WorkerSettings = {},
 ): (() => Promise<void>) => {
-  const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.clock() - ANSWERS_KEPT_MS))
+  const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
   const settle = () => settlePurchases(deps)
   const chores: Chore[] = [

@@ -29,7 +29,7 @@ export type Metrics = {
 }
 
 /** `skewMs`: how far this server's clock is ahead of the database's. */
-type Watched = Pick<Deps, 'db' | 'clock' | 'queueClock' | 'carriers'> & { version: string; skewMs(): number | null }
+type Watched = Pick<Deps, 'db' | 'queueClock' | 'carriers'> & { version: string; skewMs(): number | null }
 
 export const createMetrics = (deps: () => Watched): Metrics => {
   const registry = new Registry()

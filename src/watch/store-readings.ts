@@ -17,16 +17,16 @@ export type StoreReading = {
   skewMs: number | null
 }
 
-type Watched = Pick<Deps, 'db' | 'clock' | 'queueClock'> & { skewMs(): number | null }
+type Watched = Pick<Deps, 'db' | 'queueClock'> & { skewMs(): number | null }
 
 /** Whoever asks while a reading is under way shares it. */
 export const createStoreReader = (deps: () => Watched): (() => Promise<StoreReading>) => {
   const read = async (): Promise<StoreReading> => {
-    const { db, clock, queueClock, skewMs } = deps()
+    const { db, queueClock, skewMs } = deps()
     const [vitals, due, concerns] = await Promise.all([
       inTime(db.vitals()),
       inTime(lanes.oldestDue(db, queueClock()).then((at) => ({ at }))),
-      inTime(countConcerns(db, clock())),
+      inTime(countConcerns(db, queueClock())),
     ])
     const lagMs = due && (due.at === null ? 0 : queueClock() - due.at)
     return { isUp: due !== null && concerns !== null, vitals, lagMs, concerns, skewMs: skewMs() }

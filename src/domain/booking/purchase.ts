@@ -26,6 +26,7 @@ export type BoughtLabel = {
   currency: string
 }
 
+/** Its times are of the clock by which servers share work, so that setting a server's own clock neither delays nor hurries it. */
 export type PurchaseIntent = {
   id: string
   quoteId: string

@@ -74,7 +74,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   })
   const outcome = UNCLEAR[failure.kind]
   if (outcome) {
-    const next = unclear(intent, outcome, deps.clock())
+    const next = unclear(intent, outcome, deps.queueClock())
     await writtenDown(
       deps,
       intent,
@@ -90,7 +90,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
 
 /** Nothing was bought: the quote is free again. */
 const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
-  await writtenDown(deps, intent, settleNotBought(deps, caller, refused(intent, deps.clock())))
+  await writtenDown(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
   throw why
 }
 
@@ -112,7 +112,7 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
   return deps.db.transaction(async (tx) => {
     const quote = await quotes.load(tx, caller, intent.quoteId)
     if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return quote
-    await purchases.save(tx, caller, bought(intent, label, deps.clock()), 'open')
+    await purchases.save(tx, caller, bought(intent, label, deps.queueClock()), 'open')
     const labelToken = deps.random(LABEL_TOKEN_BYTES).toHex()
     const booked = await saveBooking(deps, tx, caller, quote, intent.rate, { trackingCode: label.trackingCode, labelToken })
     await followKept(deps, tx, caller, booked, intent.carrierId)

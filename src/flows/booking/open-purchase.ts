@@ -19,7 +19,7 @@ export const openPurchase = async (
   offer: CarrierOffer,
   openedUnder: string | null,
 ): Promise<PurchaseIntent> => {
-  const now = deps.clock()
+  const now = deps.queueClock()
   if (await wasGivenBack(tx, offer)) throw rateOutdated(rate)
   const intent: PurchaseIntent = {
     id: deps.newId('pur'),

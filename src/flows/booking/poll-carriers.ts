@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 15 * 60 * 1000
 /** Asks after the parcels that are due; returns how many there were. One that fails does not hold up the others. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
-  const found = await purchases.silent(deps.db, deps.clock(), BATCH)
+  const found = await purchases.silent(deps.db, deps.queueClock(), BATCH)
   await Promise.all(
     found.map((due) =>
       pollOne(deps, due).catch((error) => deps.report('parcel not asked after', { purchase: due.intent.id, reason: error.message })),
@@ -31,13 +31,13 @@ export const pollCarriers = async (deps: Deps): Promise<number> => {
 
 const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const { scope, intent } = due
-  const isMine = await deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.clock() + ASK_AGAIN_MS))
+  const isMine = await deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.queueClock() + ASK_AGAIN_MS))
   const carrier = isMine ? carrierOf(deps, intent) : null
   if (!carrier || !intent.bought) return
   const word = await ask(deps, carrier, intent.id, intent.bought)
   if (word === 'unavailable') return
-  const now = deps.clock()
-  const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${now}`, at: now }
+  const now = deps.queueClock()
+  const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${now}`, at: deps.clock() }
   const [quote, caller] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), callerFor(deps.db, scope, author)])
   await deps.db.transaction(async (tx) => {
     if (word === 'no_record') await purchases.heardOf(tx, scope, quote.id, nextTracking(quote.bookedAt ?? now, now))

@@ -25,7 +25,7 @@ export const watchLate = async (
     if (mine) return refund(deps, caller, mine, carrier, found.bought)
   }
   const miss = found.state === 'bought' ? 'not_bought' : found.state
-  const next = intent.state === 'refunding' ? refundDelayed(intent, deps.clock()) : watchedAgain(intent, miss, deps.clock())
+  const next = intent.state === 'refunding' ? refundDelayed(intent, deps.queueClock()) : watchedAgain(intent, miss, deps.queueClock())
   await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, intent.state))
 }
 
@@ -35,7 +35,7 @@ const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label
     const quote = await quotes.load(tx, caller, intent.quoteId)
     const states = await purchases.statesOf(tx, intent.carrierId, intent.rate.offer!.shipmentId)
     if (states.some((state) => state !== 'not_bought')) return null
-    const next = refunding(intent, label, deps.clock() + deps.purchaseTimeouts.buyLeaseMs)
+    const next = refunding(intent, label, deps.queueClock() + deps.purchaseTimeouts.buyLeaseMs)
     await purchases.save(tx, caller, next, 'not_bought')
     // Saved as it is, so that a booking at this same instant finds the quote changed, and then the refund.
     await quotes.save(tx, caller, quote, quote)
@@ -49,7 +49,7 @@ const refund = async (deps: Deps, caller: Caller, intent: PurchaseIntent, carrie
   } catch (error) {
     if (!(error instanceof CarrierFailure)) throw error
     deps.report('late carrier purchase could not be refunded yet', { purchase: intent.id, quote: intent.quoteId, reason: error.message })
-    await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, refundDelayed(intent, deps.clock()), 'refunding'))
+    await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, refundDelayed(intent, deps.queueClock()), 'refunding'))
   }
 }
 

@@ -20,7 +20,7 @@ const CLAIM_MS = 15_000
 
 /** Looks up every purchase that is due; returns how many there were. One that fails does not hold up the others. */
 export const settlePurchases = async (deps: Deps): Promise<number> => {
-  const found = await purchases.due(deps.db, deps.clock(), BATCH)
+  const found = await purchases.due(deps.db, deps.queueClock(), BATCH)
   await Promise.all(
     found.map((due) =>
       settleOne(deps, due).catch((error) => deps.report('purchase not settled yet', { purchase: due.intent.id, reason: error.message })),
@@ -30,7 +30,7 @@ export const settlePurchases = async (deps: Deps): Promise<number> => {
 }
 
 const settleOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
-  const isMine = await deps.db.transaction((tx) => purchases.claim(tx, due, deps.clock() + CLAIM_MS))
+  const isMine = await deps.db.transaction((tx) => purchases.claim(tx, due, deps.queueClock() + CLAIM_MS))
   const holder = isMine ? await businesses.findWithClock(deps.db, due.scope) : null
   if (!holder) return
   const { intent } = due
@@ -60,7 +60,7 @@ const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, fo
   }
   // A label that somebody refunded at the carrier's counter is none that the quote could be booked with.
   const miss = found.state === 'refunded' ? 'not_bought' : found.state
-  const next = afterLook(intent, miss, deps.clock(), deps.purchaseTimeouts.cleanLooksMs)
+  const next = afterLook(intent, miss, deps.queueClock(), deps.purchaseTimeouts.cleanLooksMs)
   if (next.state === 'not_bought') await settleNotBought(deps, caller, next)
   else await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, 'open'))
 }

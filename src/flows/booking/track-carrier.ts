@@ -60,7 +60,7 @@ export const followCarrier = async (
   { status, at }: TrackingUpdate,
 ): Promise<'moved' | 'nothing'> => {
   const move = MOVES[status]
-  const now = deps.clock()
+  const now = deps.queueClock()
   const before = await packages.ofQuotes(tx, caller, [quote.id])
   const after = before.map((parcel) => (move && movedOrNull(parcel, move, at)) ?? parcel)
   for (const [index, next] of after.entries()) {

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 const ROUND_TRIP_MAX_MS = 1_000
 /** A clock that lags by less has drifted; by more, it was set back. */
 const STEP_MIN_MS = 1_000
-/** Sessions, keys, prices and purchases go by each server's own clock. */
+/** Sessions, keys and prices go by each server's own clock. */
 const SKEW_MAX_MS = 2_000
 
 export type QueueClock = {

@@ -76,7 +76,7 @@ const FLOW_OF_KIND: Readonly<Record<CardKind, NonNullable<Flow>>> = {
 export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress: Progress): Promise<Shadowed> => {
   const { period: asked, mode, bound } = request
   if (asked.until !== null && asked.since >= asked.until) throw new Rejection('VALIDATION_FAILED', 'The period must begin before it ends.')
-  const now = deps.clock()
+  const [now, startedAt] = [deps.clock(), deps.monotonic()]
   const trial: Trial = {
     card: request.card && (await trialCard(deps, request.card)),
     fx: request.fx === null ? null : trialFx(request.fx, now),
@@ -105,7 +105,7 @@ export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress:
         for (const quote of page) add(quote, shadowPrice(quote, trial, past))
         done += page.length
         progress({ step: 'Re-pricing', done, total })
-        if (bound && deps.clock() - now > bound.timeMaxMs) throw tookTooLong(bound)
+        if (bound && deps.monotonic() - startedAt > bound.timeMaxMs) throw tookTooLong(bound)
       }
     }
     return { period, quotesInPeriod }

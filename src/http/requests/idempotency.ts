@@ -106,7 +106,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     const { holder, key, owner } = claim
     const fingerprint = fingerprintOf(request)
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const now = deps.clock()
+      const now = deps.queueClock()
       request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
       // Settled with the answer, also where nobody says whether it was taken.
       request.idempotencyClaim = claim

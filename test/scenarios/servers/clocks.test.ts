@@ -1,16 +1,22 @@
 // Clocks that are set back, and servers whose clocks differ: limits, retries and shared work go by time that passes.
 
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { CLEAN_LOOKS_MS, OPEN_LONG_MS, TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
 import type { QueueClock } from '../../../src/flows/events/queue-clock.ts'
 import { createQueueClock } from '../../../src/flows/events/queue-clock.ts'
+import { withKey } from '../../support/calls/idempotency-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
 import { delivererFor, deliveriesOf, newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAskAgain, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
-import type { Waybill } from '../../support/server/waybill.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const MINUTE_MS = 60_000
@@ -48,6 +54,59 @@ forEachEngine((engine) => {
       assert.equal(receiver.received.length, 2)
       await deliverer.close()
       await receiver.close()
+    })
+  })
+
+  describe('a clock that is set back by an hour, with purchases under way', () => {
+    let waybill: CarrierWaybill
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startCarrierWaybill(engine)
+      tenant = await waybill.newLiveTenant()
+    })
+    beforeEach(() => waybill.time.freeze(Date.now()))
+    after(() => waybill.close())
+
+    const setBack = (passedMs: number): void => {
+      waybill.time.setBack(HOUR_MS)
+      waybill.time.advance(passedMs)
+    }
+
+    it('does not put off the look-ups of a purchase whose outcome is not known', async () => {
+      const rated = await ratedQuote(tenant)
+      waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
+      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      await waybill.settle()
+      setBack(MINUTE_MS)
+      await waybill.settle()
+      waybill.time.advance(CLEAN_LOOKS_MS)
+      await waybill.settle()
+      assert.equal((await waybill.purchasesOf(rated.id))[0]!.state, 'not_bought')
+      assert.equal((await book(tenant, rated)).status, 200)
+    })
+
+    it('does not put off asking after a silent parcel', async () => {
+      const { json } = await book(tenant, await ratedQuote(tenant))
+      await waybill.simulator.track({ trackingCode: json.tracking_code, status: 'in_transit' })
+      setBack(TRACKER_SILENCE_MS)
+      assert.ok((await waybill.poll()) > 0)
+    })
+
+    it('does not hold the Idempotency-Key of a server that has died', async () => {
+      const send = () => tenant.post('/v1/parcel_quotes', { parcel: importAir() }, withKey('of a dead server', { key: tenant.liveKey }))
+      assert.equal((await send()).status, 201)
+      await waybill.deps.db.execute('update idempotency_keys set status = null, body = null')
+      assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+      setBack(2 * MINUTE_MS)
+      assert.equal((await send()).status, 201)
+    })
+
+    it('does not put off a concern about a purchase that stays open', async () => {
+      waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
+      assertAskAgain(await book(tenant, await ratedQuote(tenant)), 503, 'CARRIER_OUTCOME_PENDING')
+      setBack(OPEN_LONG_MS)
+      const staff = await signedIn(waybill, 'admin')
+      assert.equal((await staff.call('GET', '/ops/v1/purchases?concern=open_long')).json.length, 1)
     })
   })
 

@@ -53,7 +53,7 @@ export const purchaseRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     async (request, reply) => {
       const { state, concern, per_page: perPage } = request.query
       const page = pageRequest(request.query, perPage)
-      const filter = { ...(await businessIn(deps, request.query)), ...omitNulls({ state, concern }), now: deps.clock() }
+      const filter = { ...(await businessIn(deps, request.query)), ...omitNulls({ state, concern }), now: deps.queueClock() }
       const found = await listPurchases(deps.db, filter, page)
       linkPages(request, reply, baseUrl(request), page.page, found)
       return found.items.map(presentPurchase)
