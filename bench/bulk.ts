@@ -1,4 +1,4 @@
-// Fills a store without the indexes and search tables that would be kept up to date row by row, and makes them after it.
+// Drops indexes and search tables while a store is seeded, and creates them again afterwards.
 
 import { setAside } from '../src/store/backup/bulk.ts'
 import type { Db } from '../src/store/engine/db.ts'

@@ -1,4 +1,4 @@
-// A transaction that gathers inserts and writes them many rows at a time, so that seeding goes through the store's own column mappings.
+// A transaction that collects inserts and writes them in batches, so that seeding uses the store's own column mappings.
 
 import type { Db, Query, Value } from '../src/store/engine/db.ts'
 import { createSecrets } from '../src/store/engine/secrets.ts'

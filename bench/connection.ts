@@ -1,4 +1,4 @@
-// A raw socket to a server, one request at a time on it, no more parsing than an answer's end needs.
+// A raw socket to a server, one request at a time, that parses no more than is needed to find the end of a response.
 
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// The load generator, in a process of its own: requests one after another on each connection, or at a pace of their own.
+// The load generator, in a separate process: closed loop per connection, or at a fixed rate.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answered, Connection } from './connection.ts'

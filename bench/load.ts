@@ -1,4 +1,4 @@
-// What is asked of the load generator, and what it answers.
+// Messages to and from the load generator.
 
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'

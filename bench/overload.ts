@@ -1,4 +1,4 @@
-// More than a server can do: how long those wait whom it lets in, whether bookings are among them, and how soon it is itself again.
+// Overload: latency of admitted requests, whether bookings are among them, and how soon the server recovers.
 
 import type { Load, Measured } from './load.ts'
 import { startGenerator } from './load.ts'

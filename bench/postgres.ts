@@ -1,4 +1,4 @@
-// PostgreSQL for the bench: as durable as in service, and kept between runs, so that a million packages are seeded once.
+// PostgreSQL for the benchmark: durable as in production, and kept between runs, so that a million packages are seeded once.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// What a run found: a table of medians with their spread, and each target of the project with its figure and verdict.
+// The report of a run: medians with their spread, and each target of the project with its figure and verdict.
 
 import type { Measured } from './load.ts'
 import type { Overload } from './overload.ts'

@@ -1,4 +1,4 @@
-// What is measured: the requests of each workload, drawn from all over the store's history.
+// The workloads: the requests of each, drawn from the whole history of the store.
 
 import type { Business } from '../src/domain/businesses/business.ts'
 import type { Caller, Deps } from '../src/flows/deps.ts'

@@ -1,4 +1,4 @@
-// Starts Waybill on the Node that it is pinned to, whichever Node (18 or later) was used to start this file.
+// Starts Waybill on the pinned Node, whichever Node (18 or later) runs this file.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'

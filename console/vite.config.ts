@@ -1,4 +1,4 @@
-// Builds the console into dist/console: hashed files, each compressed beforehand, nothing inline, and the worker that keeps them.
+// Builds the console into dist/console: hashed and precompressed files, nothing inline, and the service worker.
 
 import { hash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'

@@ -178,9 +178,9 @@ describe('settings', () => {
   it('name what is set and does not exist, and what was probably meant', () => {
     const { warnings } = readConfig({ WAYBILL_DEMOS: '0', WAYBILL_TRUSTED_PROXY: '::1', WAYBILL_FAVOURITE_COLOUR: 'red', OTHER: 'x' })
     assert.deepEqual(warnings, [
-      'WAYBILL_DEMOS is set, and there is no such setting; did you mean WAYBILL_DEMO?',
-      'WAYBILL_FAVOURITE_COLOUR is set, and there is no such setting.',
-      'WAYBILL_TRUSTED_PROXY is set, and there is no such setting; did you mean WAYBILL_TRUSTED_PROXIES?',
+      'WAYBILL_DEMOS is not a known setting; did you mean WAYBILL_DEMO?',
+      'WAYBILL_FAVOURITE_COLOUR is not a known setting.',
+      'WAYBILL_TRUSTED_PROXY is not a known setting; did you mean WAYBILL_TRUSTED_PROXIES?',
     ])
   })
 

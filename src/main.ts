@@ -1,4 +1,4 @@
-// The command line.
+// The command line: all commands and their options.
 
 import { Command } from 'commander'
 import { complain, outputTo } from './commands/output.ts'

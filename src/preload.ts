@@ -1,4 +1,4 @@
-// Loads what a server loads on first use, soon after it listens: an update that replaces its files then takes nothing away from it.
+// Loads lazy modules soon after the start, so that replacing the files of a running server does no harm.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'

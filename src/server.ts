@@ -1,4 +1,4 @@
-// Starts a server: config, store, migrations, first start, application; and stops it without losing what is in flight.
+// Starts a server (config, store, migrations, first start, application), and stops it without losing requests in flight.
 
 import cluster from 'node:cluster'
 import type { IncomingMessage } from 'node:http'

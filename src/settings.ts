@@ -1,4 +1,4 @@
-// How a setting is read from the environment: its form, its secret file, and a clear word about one that is wrong.
+// Parses settings from the environment: types, secret files, and clear errors.
 
 import { readFileSync } from 'node:fs'
 import { closestMatch } from 'leven'
@@ -84,5 +84,5 @@ export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
     .sort()
     .map((name) => {
       const nearest = closestMatch(name, [...known], { maxDistance: SLIPS_MAX })
-      return `${name} is set, and there is no such setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
+      return `${name} is not a known setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
     })

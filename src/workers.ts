@@ -1,4 +1,4 @@
-// What goes on beside requests: purchases, webhooks, storage reminders, old idempotency answers. Safe with any number of servers.
+// Background work: purchases, webhooks, storage reminders, pruning. Safe with several servers.
 
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import { pollCarriers } from './flows/booking/poll-carriers.ts'

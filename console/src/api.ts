@@ -1,4 +1,4 @@
-// Calls to /ops/v1: the session's cookie goes along, and whatever goes wrong comes back as one kind of error.
+// Client of /ops/v1: sends the session cookie, and turns every failure into one error type.
 
 export type Problem = { field: string; message: string }
 

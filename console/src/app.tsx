@@ -1,4 +1,4 @@
-// The console from outside in: what everything stands on, who is signed in, and the page that the address names.
+// The root component: providers, session, and the page for the current URL.
 
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'

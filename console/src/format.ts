@@ -1,4 +1,4 @@
-// Moments, dates and money as the operator reads them. The zone is the browser's, and is named wherever times are shown.
+// Formats times, dates and money. The time zone is the browser's and is shown in the footer.
 
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,4 +1,4 @@
-// What the browser keeps of what staff have read, for a page that opens without a connection: until they sign out, or for so long.
+// The offline cache of read data: kept until sign-out or until it expires.
 
 const PREFIX = 'waybill-kept-'
 /** No session lasts longer: whoever has not been heard of since is not signed in any more. */

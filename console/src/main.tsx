@@ -1,4 +1,4 @@
-// Starts the console in the page that the server sent.
+// Entry point of the console.
 
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'

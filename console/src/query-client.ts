@@ -1,4 +1,4 @@
-// How reads are kept and tried again: faults of the network and the server are, refusals are not.
+// Query defaults: network and server errors are retried, refusals are not.
 
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'

@@ -1,4 +1,4 @@
-// The pages: every folder under pages/ declares its own in routes.ts, and its code is fetched when it is first opened.
+// The pages of the console: each folder under pages/ declares its routes, and its code is loaded on first use.
 
 import type { ComponentType } from 'react'
 import { lazy } from 'react'

@@ -1,4 +1,4 @@
-// The worker that opens the console without a connection: it keeps the files of one release, and nothing that staff have read or sent.
+// The service worker: caches the files of one release, so that the console opens offline. It caches no data.
 
 /** The build writes both in front of this file: a name that changes with any file of the release, and the addresses of those files. */
 declare const RELEASE: string

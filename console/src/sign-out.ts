@@ -1,4 +1,4 @@
-// Signing out, also without a connection: remembered in the browser and sent before anything else, until the server has ended the session.
+// Signs out, also offline: the request is kept in the browser and sent first when the connection returns.
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, api } from './api.ts'

@@ -1,4 +1,4 @@
-// Every word that the console says, and the one way to say it. A language is a catalogue of the same shape.
+// All texts of the console by key, and the function that formats them. A language is one catalogue.
 
 import { businesses } from './strings/businesses.ts'
 import { cards } from './strings/cards.ts'

@@ -1,4 +1,4 @@
-// How the console looks: one calm colour, legible greys, square corners that stay quiet.
+// The theme of the console: colours, greys, radius.
 
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
 import { createTheme } from '@mantine/core'

@@ -1,4 +1,4 @@
-// The carrier port: what any outside carrier can be asked for, and the five ways in which it can fail.
+// The carrier port: the calls to an outside carrier, and the five kinds of failure.
 
 export type CarrierAddress = {
   name: string

@@ -1,4 +1,4 @@
-// The house carrier: the operator's own export-air services. Rates come from its cards, and buying is a local act.
+// The house carrier: the operator's own export-air services, priced by rate cards and booked without a remote call.
 
 import { CODE_RANDOM_BYTES, makeTrackingCode } from '../domain/values/codes.ts'
 

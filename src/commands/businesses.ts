@@ -1,4 +1,4 @@
-// waybill business and keys: who may call, and with what.
+// waybill business and keys: creates and lists businesses and API keys.
 
 import { isId } from '../domain/values/ids.ts'
 import { createBusiness } from '../flows/businesses/create-business.ts'

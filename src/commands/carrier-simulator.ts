@@ -1,4 +1,4 @@
-// waybill carrier-simulator: lets an operator rehearse with a carrier that sells nothing.
+// waybill carrier-simulator: runs a simulated carrier that sells nothing.
 
 import closeWithGrace from 'close-with-grace'
 import { runSimulator } from '../carriers/simulator/run.ts'

@@ -1,4 +1,4 @@
-// waybill demo-data: a made-up month in the empty test mode of a business.
+// waybill demo-data: fills the empty test mode of a business with a month of demo data.
 
 import { loadBusiness } from '../flows/businesses/change-business.ts'
 import { fillDemo } from '../flows/demo/fill-demo.ts'

@@ -1,4 +1,4 @@
-// waybill doctor: looks at everything that a server needs, and says what to do about what is wrong.
+// waybill doctor: checks everything a server needs, and says how to fix what is wrong.
 
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
@@ -95,7 +95,7 @@ const checkPool = async (db: Db, { databaseConnections }: Config): Promise<strin
 const checkReplica = async (url: string): Promise<string> => {
   const lagMs = await replicaLagMs(url)
   if (lagMs === null)
-    throw new Ill('it is no standby: it takes writes itself', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
+    throw new Ill('it is not a standby: it accepts writes', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
   if (lagMs > REPLICA_LAG_MAX_MS) throw new Ill(`${lagMs} ms behind`, 'reads go to the primary until it has caught up: look at its log')
   return `${lagMs} ms behind`
 }

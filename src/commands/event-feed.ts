@@ -1,4 +1,4 @@
-// Follows a business's events as they happen: from the store, or over the API from wherever the developer sits.
+// Follows the events of a business, from the store or over the API.
 
 import type { Caller, Deps } from '../flows/deps.ts'
 import { presentEvent } from '../http/v1/events/present-event.ts'

@@ -1,4 +1,4 @@
-// waybill listen: brings a business's test events to a program on the developer's machine, signed as the real ones are.
+// waybill listen: forwards test events to a local program, signed like real deliveries.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { config } from '../config.ts'

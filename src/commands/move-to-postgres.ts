@@ -1,4 +1,4 @@
-// waybill move-to-postgres: takes an embedded store over to PostgreSQL.
+// waybill move-to-postgres: copies an SQLite store to PostgreSQL.
 
 import { config } from '../config.ts'
 import type { MoveProgress } from '../store/backup/move-to-postgres.ts'

@@ -1,4 +1,4 @@
-// What commands print: for people by default, one JSON document with --json; progress and errors go to standard error.
+// Output of commands: text by default, one JSON document with --json; progress and errors go to standard error.
 
 /** A text is one line; several lines are a list of them. */
 export type Lines = string | readonly string[]
@@ -68,7 +68,7 @@ export const fail = (message: Lines): void => {
   process.exitCode = 1
 }
 
-/** What went well, and yet should be known: on standard error, and no failure. */
+/** Warnings; the request succeeded: on standard error, and no failure. */
 export const warn = (warnings: readonly string[]): void => {
   for (const warning of warnings) complain(`Note: ${warning}`)
 }

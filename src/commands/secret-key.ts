@@ -1,4 +1,4 @@
-// waybill secret-key lost: the way on when nobody has the key of the store's secrets any more.
+// waybill secret-key lost: continues without the old key when it is lost.
 
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
 import type { Output } from './output.ts'

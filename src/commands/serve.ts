@@ -1,4 +1,4 @@
-// waybill serve: runs the server, and tells a newcomer what to do next.
+// waybill serve: runs the server and prints the first steps.
 
 import cluster from 'node:cluster'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-// waybill staff: the link with which the first admin comes in.
+// waybill staff: prints the set-up link for the first admin.
 
 import { config } from '../config.ts'
 import { SETUP_LINK_VALID_MS } from '../domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-// waybill migrate, backup, restore: the care of the store.
+// waybill migrate, backup, restore.
 
 import { config } from '../config.ts'
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
@@ -42,7 +42,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
     const target = file === STANDARD ? process.stdout : file
     const { rows, isReadBack } = await backup(db, target, new Date(), showProgress, { recipients: recipients ?? [] })
     if (file === STANDARD) return warn([`wrote ${rows} rows to standard output; whoever keeps them has to read them back.`])
-    const readBack = isReadBack ? ', and read them back' : '; what is no file cannot be read back'
+    const readBack = isReadBack ? ', and read them back' : '; the target is not a file, so it was not read back'
     out.print({ file, rows, read_back: isReadBack }, `Wrote ${rows} rows to ${file}${readBack}.`)
   })
 

@@ -1,4 +1,4 @@
-// waybill terms: what is agreed with a business, from when on.
+// waybill terms: sets and lists the terms of a business.
 
 import type { BusinessTerms } from '../domain/businesses/business.ts'
 import { DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'

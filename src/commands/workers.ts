@@ -1,4 +1,4 @@
-// Several servers on one port and one store: a parent that listens for nothing itself, starts them, and replaces one that dies.
+// waybill serve with several workers: a parent process starts them on one port and replaces one that dies.
 
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'

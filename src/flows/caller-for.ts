@@ -1,4 +1,4 @@
-// Somebody acting for a business without one of its keys: staff, a worker, a carrier.
+// A caller that acts for a business without an API key: staff, a worker or a carrier.
 
 import type { Scope } from '../domain/businesses/business.ts'
 import { Rejection } from '../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// What every flow is given: the store, time and randomness from outside, and who is asking.
+// Dependencies of every flow: store, clock, randomness, carriers, and the caller.
 
 import type { RemoteCarrier } from '../carriers/carrier.ts'
 import type { Business, Scope } from '../domain/businesses/business.ts'

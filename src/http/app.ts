@@ -1,4 +1,4 @@
-// The HTTP application: what every request passes through, and the routes it may reach.
+// The HTTP application: hooks for every request, and all routes.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
@@ -57,7 +57,7 @@ export type AppOptions = {
   deps: Deps
   logger: Logger
   publicUrl: string | null
-  /** Addresses and networks whose X-Forwarded-For, -Host and -Proto are believed; nobody's by default. */
+  /** Addresses and networks whose X-Forwarded-For, -Host and -Proto are trusted; nobody's by default. */
   trustedProxies?: readonly string[]
   rateLimitPerMinute: number
   version: string

@@ -1,4 +1,4 @@
-// The address under which clients reach this server: as configured, else as the request came in.
+// The base URL of this server: as configured, else from the request.
 
 import type { FastifyRequest } from 'fastify'
 

@@ -1,4 +1,4 @@
-// Reads request bodies: JSON only, bounded in size and depth, without poisoned keys; blank strings mean absent, null too unless a route says otherwise.
+// Parses request bodies: JSON only, bounded in size and depth, without prototype keys; blank strings count as absent.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

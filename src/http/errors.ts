@@ -1,4 +1,4 @@
-// The one renderer of errors: whatever was thrown becomes a body of the catalogue, and nothing of our insides.
+// Renders every error as a body of the error catalogue, without internal details.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../domain/values/errors.ts'

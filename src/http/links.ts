@@ -1,4 +1,4 @@
-// Pages of a list: reads page and cursor from the query, and writes the Link header to the neighbours.
+// Paging: parses page and cursor from the query, and writes the Link header.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problems } from '../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// /openapi.json, generated from the very schemas that validate and serialise, and /reference, its pages.
+// /openapi.json, generated from the schemas that validate and serialise, and /reference.
 
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'

@@ -1,4 +1,4 @@
-// What every documented operation has in common: a name, a summary, a tag, its key, and its error answers.
+// Builds the documentation of an operation: id, summary, tag, security and error responses.
 
 import type { FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'

@@ -1,4 +1,4 @@
-// Requests that only read may be answered from a replica.
+// Lets GET and HEAD requests read from a replica.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../flows/deps.ts'

@@ -1,4 +1,4 @@
-// Compiles schemas, reads the numbers in addresses, and turns what they find into problems in the client's words.
+// Compiles schemas, parses numbers in URLs, and turns schema errors into problems by field.
 
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'

@@ -1,4 +1,4 @@
-// Formats that all JSON answers share: times as ISO text, dimensions, and objects without null fields.
+// Formats shared by all JSON responses: ISO times, dimensions, and objects without null fields.
 
 import type { Dimensions } from '../domain/pricing/cargo.ts'
 

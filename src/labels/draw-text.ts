@@ -1,4 +1,4 @@
-// Draws fitted text inside its box, and clips whatever would leave it.
+// Draws a line of text: splits it by typeface and reading direction, and places each run.
 
 import type { Box, Line, Paragraph } from './fit-text.ts'
 import { fitText, heightOf, LINE_HEIGHT_EM } from './fit-text.ts'

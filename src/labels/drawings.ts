@@ -1,4 +1,4 @@
-// Drawn labels and lists, kept for whoever asks again: drawing takes the time of hundreds of other requests.
+// Limits how many labels are drawn at once, and caches the latest.
 
 import { createHash } from 'node:crypto'
 import { createBoundedMap } from '../domain/values/bounded-map.ts'

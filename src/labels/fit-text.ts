@@ -1,4 +1,4 @@
-// Fits paragraphs into a box: wraps them, shrinks them, and shortens with an ellipsis what still does not fit.
+// Fits text into a box: wraps lines, shrinks the size, and shortens with an ellipsis.
 
 import type { Cell } from './legible-text.ts'
 import { ELLIPSIS, legible } from './legible-text.ts'

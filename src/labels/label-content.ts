@@ -1,4 +1,4 @@
-// What a quote's label says.
+// The content of a quote's label.
 
 import type { Mode, Party } from '../domain/businesses/business.ts'
 import type { Package } from '../domain/packages/package.ts'

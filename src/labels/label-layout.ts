@@ -1,4 +1,4 @@
-// Where everything stands on the label, top to bottom: service, from and facts, to, references, barcode.
+// The layout of a label, top to bottom: service, sender and facts, recipient, references, barcode.
 
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'

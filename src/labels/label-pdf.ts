@@ -1,4 +1,4 @@
-// One label, one PDF page. The same label gives the same bytes.
+// A label as a one-page PDF. The same label gives the same bytes.
 import PDFDocument from 'pdfkit'
 import type { LabelContent } from './label-content.ts'
 import { drawLabel, PAGE } from './label-layout.ts'

@@ -1,4 +1,4 @@
-// A 4 x 6 inch shipping label as PDF, and as PNG of that same PDF. The renderers load on first use: a server that prints nothing pays nothing.
+// A 4 x 6 inch shipping label as PDF or PNG. The renderers are loaded on first use.
 
 import type { LabelContent } from './label-content.ts'
 

@@ -1,4 +1,4 @@
-// Turns any text whatever into cells that can be printed: one per character as people see it, each with its typeface and width.
+// Splits any text into printable grapheme cells, each with a typeface and a width.
 
 import type { FaceName, Typefaces, Weight } from './typefaces.ts'
 import { faceFor } from './typefaces.ts'

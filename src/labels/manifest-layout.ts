@@ -1,4 +1,4 @@
-// Where everything stands on the pages of a manifest: the head with its barcode on the first, the table over all of them.
+// The layout of a manifest: header with barcode on the first page, then the table.
 
 import type { Manifest, ManifestLine } from '../domain/shipments/manifest.ts'
 import { headOf, MANIFEST_COLUMNS, totalCells } from '../domain/shipments/manifest.ts'

@@ -1,4 +1,4 @@
-// One manifest, one PDF of as many pages as it takes.
+// A manifest as PDF.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'

@@ -1,4 +1,4 @@
-// A shipment's manifest as PDF. The renderer loads on first use: a server that prints nothing pays nothing.
+// A shipment's manifest as PDF. The renderer is loaded on first use.
 
 import type { Manifest } from '../domain/shipments/manifest.ts'
 

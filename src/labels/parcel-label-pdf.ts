@@ -1,4 +1,4 @@
-// A parcel's warehouse label as one PDF page: the customer ID largest, as that is what people sort by.
+// The warehouse label of a parcel as PDF. The customer ID is largest, because people sort by it.
 
 import PDFDocument from 'pdfkit'
 import type { Pen, Setting } from './draw-text.ts'

@@ -1,4 +1,4 @@
-// The warehouse's own label of a parcel, 4 x 6 inches: whose it is, how many pieces, and its number to scan. The renderers load on first use.
+// The warehouse label of a parcel, 4 x 6 inches: customer, pieces, barcode. The renderers are loaded on first use.
 
 import type { ParcelLabelContent } from './parcel-label-pdf.ts'
 

@@ -1,4 +1,4 @@
-// A grey PNG that states its physical size, which PNG libraries leave out and printers need.
+// Writes a grey PNG with its physical size, which PNG libraries omit and printers need.
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
 

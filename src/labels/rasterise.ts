@@ -1,4 +1,4 @@
-// Turns the label's PDF into a PNG at the resolution of a thermal printer, with PDFium compiled to WebAssembly.
+// Renders a label's PDF as PNG at the resolution of a thermal printer, with PDFium in WebAssembly.
 import { readFile } from 'node:fs/promises'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { greyPng } from './png.ts'

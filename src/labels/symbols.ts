@@ -1,4 +1,4 @@
-// The two scannable symbols as vector shapes, every module a whole number of thermal printer dots.
+// Code 128 and QR code as vector shapes, aligned to printer dots.
 import bwip from 'bwip-js'
 import type { Box } from './fit-text.ts'
 

@@ -1,4 +1,4 @@
-// The three typefaces of a label, parsed once per process: which one has a character, and how wide it is there.
+// The three typefaces of labels, parsed once: which has a character, and its width.
 import { readFile } from 'node:fs/promises'
 import type { Font } from 'fontkit'
 import { create } from 'fontkit'

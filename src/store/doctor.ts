@@ -1,4 +1,4 @@
-// What a doctor asks the store: which engine it is, whether it is sound, and whether it holds what prices need.
+// Checks of `waybill doctor` in the store: engine, integrity, price sources.
 
 import type { Db, Query } from './engine/db.ts'
 import { isIndexed } from './engine/postgres/search.ts'

@@ -1,4 +1,4 @@
-// Opens the store that the configuration names: PostgreSQL where there is a URL, else one SQLite file.
+// Opens the configured store: PostgreSQL if there is a URL, else an SQLite file.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertMoved } from './backup/move-to-postgres.ts'

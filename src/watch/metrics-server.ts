@@ -1,4 +1,4 @@
-// /metrics on a port of its own, for the monitoring network alone.
+// Serves /metrics on a separate port.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// What an operator's monitoring reads: request and store times, webhook lag, carriers, the event loop, memory.
+// Prometheus metrics: request and store times, webhook lag, carriers, event loop, memory.
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CarrierHealth } from '../carriers/carrier.ts'

@@ -1,4 +1,4 @@
-// Requests that were turned away, in the log: how many in a second, and from which addresses, in one line whatever the flood.
+// Logs shed requests: one line per second with their number and the most frequent addresses.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'

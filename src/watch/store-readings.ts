@@ -1,4 +1,4 @@
-// What monitoring reads of the store, all at once and in bounded time: a store that does not answer is one that is down.
+// Store metrics, read together with a time-out: a store that does not respond counts as down.
 
 import type { Deps } from '../flows/deps.ts'
 import { countConcerns } from '../store/booking/purchase-lists.ts'

@@ -1,4 +1,4 @@
-// OpenTelemetry traces, where they are asked for: a span per request, and within it one per read and transaction of the store.
+// OpenTelemetry traces, if enabled: a span per request, with one per read and transaction inside.
 
 import type { Span } from '@opentelemetry/api'
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'

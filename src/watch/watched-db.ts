@@ -1,4 +1,4 @@
-// Stands around a store: every read and every transaction goes through `around`, which may time or trace it.
+// Wraps a store so that every read and transaction can be timed or traced.
 
 import type { Db, Query } from '../store/engine/db.ts'
 

@@ -1,4 +1,4 @@
-// Metrics of several workers as one: a worker that is asked asks its parent, who asks them all.
+// Aggregates the metrics of several workers through their parent process.
 
 import cluster from 'node:cluster'
 import { once } from 'node:events'

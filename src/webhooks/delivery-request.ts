@@ -1,4 +1,4 @@
-// What is sent to an endpoint, who sends it, and under which rules.
+// Types of a webhook request and of its sender.
 
 import type dns from 'node:dns'
 import type { Mode } from '../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// Which addresses are on the public internet: everything that IANA's special-purpose registries do not set apart.
+// Whether an IP address is public, by IANA's special-purpose registries.
 
 import { BlockList, isIP } from 'node:net'
 

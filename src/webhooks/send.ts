@@ -1,4 +1,4 @@
-// Sends one delivery: a POST that is bounded in time, follows no redirect, and reaches only where its route may lead.
+// Sends one webhook: a POST with a time-out, without redirects, to permitted addresses only.
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import dns from 'node:dns'

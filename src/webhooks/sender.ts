@@ -1,4 +1,4 @@
-// Who sends deliveries. What it takes is loaded with the first of them: a start does not wait for it.
+// The webhook sender. Its modules are loaded with the first delivery.
 
 import type { Sender, SenderOptions } from './delivery-request.ts'
 

@@ -1,4 +1,4 @@
-// Signs a delivery by the Standard Webhooks scheme: HMAC-SHA256 over id, time and body.
+// Signs a delivery by Standard Webhooks: HMAC-SHA256 over id, time and body.
 
 import { Webhook } from 'standardwebhooks'
 

@@ -1,4 +1,4 @@
-// Where deliveries may go: https on the public internet; loopback in test mode; and what the operator allows.
+// Which URLs webhooks may go to: public https, loopback in test mode, and what the operator allows.
 
 import { isIP } from 'node:net'
 import type { Mode } from '../domain/businesses/business.ts'

@@ -62,7 +62,7 @@ describeInBrowser('receiving without a connection', (stage) => {
     await atField(page, SCAN_BOX)
     await page.context().setOffline(false)
     await page.getByText('1 refused').waitFor()
-    await page.getByText('names nothing that is known here').waitFor()
+    await page.getByText('matches nothing').waitFor()
     assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Drop' }).click()

@@ -69,7 +69,7 @@ describeInBrowser('the scan box', (stage) => {
     await page.visit('/console/')
     await atField(page, SCAN_BOX)
     await scan(page, 'TORN LABEL 77')
-    await page.getByText('TORN LABEL 77 names nothing that is known here.').waitFor()
+    await page.getByText('No match for TORN LABEL 77.').waitFor()
     await page.getByRole('option', { name: 'Receive as unidentified' }).click()
     await atField(page, WEIGHT)
     const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })

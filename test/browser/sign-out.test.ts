@@ -125,7 +125,7 @@ describeInBrowser('signing out', (stage) => {
     await open()
     await page.route('**/attach', (route) => route.abort())
     for (const { parcel_number } of parcels) await scan(page, parcel_number)
-    await page.getByRole('alert').getByText('2 kept here').waitFor()
+    await page.getByRole('alert').getByText('2 scans are kept here').waitFor()
     await leave(page)
     await page.unroute('**/attach')
     await enter(page, second)

@@ -1,4 +1,4 @@
-// Asks before what cannot be taken back: `if (await confirm({ title, text, action })) …`.
+// Confirmation dialog for actions that cannot be undone: `if (await confirm({ title, text, action })) …`.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Keeps a fault of one page from taking the frame down with it. React offers this to classes only.
+// Error boundary: a failing page does not break the rest of the console. React supports this for classes only.
 
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'

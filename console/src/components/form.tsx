@@ -1,4 +1,4 @@
-// Forms that send one request: what the server finds wrong stands at its field, and the rest above the button.
+// Forms that send one request: field errors are shown at their field, other errors above the button.
 
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Whether the one signed in handles freight: support looks on, and is offered nothing that would be refused.
+// Whether the signed-in role may change anything: support can only read.
 
 import { useSession } from '../session.tsx'
 

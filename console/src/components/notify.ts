@@ -1,4 +1,4 @@
-// Short messages at the edge of the screen: what was done, and what was not.
+// Notifications: success and failure messages.
 
 import { notifications } from '@mantine/notifications'
 import { t } from '../strings.ts'

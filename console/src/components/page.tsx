@@ -1,4 +1,4 @@
-// The head of a page, and the panels below it.
+// Page header and panels.
 
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// After a change: everything on the screen is read again. One move of a package shows in its quote, customer and trail too.
+// Invalidates all queries after a change, because one change of a package shows in its quote, customer and audit trail too.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { SESSION_KEY } from '../session.tsx'

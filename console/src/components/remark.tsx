@@ -1,4 +1,4 @@
-// A quiet remark inside a panel or a dialog.
+// A secondary note inside a panel or a dialog.
 
 import './records.css'
 import { Text } from '@mantine/core'

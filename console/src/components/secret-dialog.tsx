@@ -1,4 +1,4 @@
-// Shows a secret the one time that it can be shown, with a button to copy it.
+// Shows a secret once, with a copy button.
 
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 import { t } from '../strings.ts'

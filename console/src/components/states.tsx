@@ -1,4 +1,4 @@
-// What a page shows when it has nothing to show yet: loading, empty, failed, not allowed.
+// States of a page without content: loading, empty, failed, forbidden.
 
 import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'

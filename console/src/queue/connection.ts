@@ -1,4 +1,4 @@
-// Whether the server can be reached, as far as the browser and the last call can tell.
+// Whether the server is reachable, from the browser's state and the last call.
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, OFFLINE } from '../api.ts'

@@ -1,4 +1,4 @@
-// What waits to be sent, kept in the browser: it outlives a reload, and every tab sees the same.
+// The offline queue: entries kept in the browser, shared by all tabs and kept across reloads.
 
 import { useSyncExternalStore } from 'react'
 

@@ -1,4 +1,4 @@
-// Photos of what waits to be sent: too large for where the rest is kept, so they lie in the browser's database.
+// Photos of queued receipts, stored in IndexedDB because of their size.
 
 const DATABASE = 'waybill'
 const PHOTOS = 'photos'

@@ -1,4 +1,4 @@
-// Keeps the queue going while the console is open: when something is added, when the connection returns, and every few seconds.
+// Runs the offline queue: on a new entry, when the connection returns, and every few seconds.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-// Sends what waits, one after the other in the order it was made; what the server refuses is set aside and holds up nobody.
+// Sends queued entries in order. An entry that the server refuses is set aside and does not block the rest.
 
 import { ApiError, api } from '../api.ts'
 import { errorText } from '../components/states.tsx'

@@ -1,4 +1,4 @@
-// Who is signed in, light or dark, and the way out.
+// The account menu: user, colour scheme, sign out.
 
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// The plain page on which people come in.
+// The layout of the sign-in and set-up pages.
 
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// The frame around every page: header, navigation, and the line that tells test mode from the real thing.
+// The layout around every page: header, navigation, and the test-mode banner.
 
 import { AppShell, Box, Burger, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// The product's mark and name.
+// The logo.
 
 import { Group, Text } from '@mantine/core'
 import { t } from '../strings.ts'

@@ -1,4 +1,4 @@
-// The pages that one's role may open, in their groups.
+// The navigation: the pages that the user's role may open.
 
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'

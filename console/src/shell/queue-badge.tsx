@@ -1,4 +1,4 @@
-// In the header: whether the server can be reached, and how much waits to be sent to it.
+// Header badge: connection state, and the number of queued entries.
 
 import { Badge, Group } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The box that takes a scanned or typed code, on every page: Enter or a scanner's Tab ends a code, arrows choose where it may mean several things.
+// The scan box on every page: Enter or a scanner's Tab ends a code, arrow keys choose among several matches.
 
 import './scan-box.css'
 import { Text, TextInput } from '@mantine/core'

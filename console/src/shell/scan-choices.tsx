@@ -1,4 +1,4 @@
-// What a code may have meant, below the scan box.
+// The matches of a code, below the scan box.
 
 import { Text } from '@mantine/core'
 import type { Choice } from './scan-context.tsx'

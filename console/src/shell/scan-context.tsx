@@ -1,4 +1,4 @@
-// Who takes the codes that are scanned: the page in view if it wants them, else the frame, which opens what they name.
+// Routes scanned codes to the current page if it handles them, else to the frame, which opens the match.
 
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'

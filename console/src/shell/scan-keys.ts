@@ -1,4 +1,4 @@
-// Keys that belong to the scan box wherever the focus is: `/` goes there, and so does a scanner that types into nothing.
+// Global keys of the scan box: `/` focuses it, and so does a scanner without focus.
 
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'

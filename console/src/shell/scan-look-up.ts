@@ -1,4 +1,4 @@
-// Asks what a code names, and turns the answer into what the box offers.
+// Looks up a code and turns the result into choices.
 
 import { api } from '../api.ts'
 import { heard } from '../queue/connection.ts'

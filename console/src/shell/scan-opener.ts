@@ -1,4 +1,4 @@
-// What scanning does on most pages: it opens what the code names.
+// Default action of a scan: opens the record that matches the code.
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// Live or test, and whose freight: the two choices that every page heeds.
+// The mode and business filters that apply to every page.
 
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

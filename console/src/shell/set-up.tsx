@@ -1,4 +1,4 @@
-// Where the set-up link leads: the token after the # makes the first admin, who is signed in at once.
+// The set-up page: the token after the # creates the first admin and signs in.
 
 import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

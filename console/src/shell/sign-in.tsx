@@ -1,4 +1,4 @@
-// Signing in. It stands at the address that was asked for, so that this page follows once it is done.
+// The sign-in page, shown at the requested URL, so that the requested page follows.
 
 import { Alert, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'

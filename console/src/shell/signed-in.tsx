@@ -1,4 +1,4 @@
-// The console for those who are signed in: the frame, and in it the page that the address names, if it is theirs.
+// The console of a signed-in user: the layout and the current page, if the role allows it.
 
 import { Button } from '@mantine/core'
 import { Suspense, useEffect } from 'react'

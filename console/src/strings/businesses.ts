@@ -1,4 +1,4 @@
-// The words of the businesses' pages.
+// Texts of the business pages.
 
 export const businesses = {
   title: 'Businesses',

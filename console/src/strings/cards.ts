@@ -1,4 +1,4 @@
-// The words of the rate cards' pages: lists, the table editor, comparing, shadow re-pricing, publishing.
+// Texts of the rate card pages: list, table editor, comparison, shadow re-pricing, publishing.
 
 export const cards = {
   title: 'Rate cards',

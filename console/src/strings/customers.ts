@@ -1,4 +1,4 @@
-// The words of the customers' pages.
+// Texts of the customer pages.
 
 export const customers = {
   title: 'Customers',

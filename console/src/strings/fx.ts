@@ -1,4 +1,4 @@
-// The words of the exchange rates' page.
+// Texts of the exchange rate page.
 
 export const fx = {
   title: 'Exchange rates',

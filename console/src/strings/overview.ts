@@ -1,4 +1,4 @@
-// The words of the overview.
+// Texts of the overview.
 
 export const overview = {
   title: 'Overview',

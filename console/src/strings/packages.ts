@@ -1,4 +1,4 @@
-// The words of the packages' pages.
+// Texts of the package pages.
 
 export const packages = {
   title: 'Packages',

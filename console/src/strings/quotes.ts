@@ -1,4 +1,4 @@
-// The words of the quotes' pages.
+// Texts of the quote pages.
 
 export const quotes = {
   title: 'Quotes',

@@ -1,4 +1,4 @@
-// The words of receiving: the form, what came of it, and what waits to be sent.
+// Texts of the receiving page and the offline queue.
 
 export const receive = {
   title: 'Receive',

@@ -1,4 +1,4 @@
-// The words that pages of packages, quotes and customers share: filters, timelines, prices, audit trails.
+// Texts shared by package, quote and customer pages: filters, timelines, prices, audit trails.
 
 export const records = {
   filters: 'Filters',

@@ -1,4 +1,4 @@
-// The words of the request log.
+// Texts of the request log.
 
 export const requests = {
   title: 'Request log',

@@ -1,8 +1,8 @@
-// The words of the scan box and of the connection.
+// Texts of the scan box and of the connection state.
 
 export const scan = {
   repeated: '{code} was read twice, and taken once.',
-  unknown: '{code} names nothing that is known here.',
+  unknown: 'No match for {code}.',
   mistyped: '{code} is mistyped: a character is wrong.',
   lookAlike: 'Looks like it',
   severalCustomers: '{code} is in use in several businesses. Whose is it?',

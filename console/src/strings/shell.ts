@@ -1,4 +1,4 @@
-// The words of the frame: navigation, signing in, and what every page may have to say.
+// Texts of the layout: navigation, sign-in, and states of pages.
 
 export const shell = {
   product: 'Waybill',

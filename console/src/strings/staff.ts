@@ -1,4 +1,4 @@
-// The words of the staff's and one's own account's pages.
+// Texts of the staff and account pages.
 
 export const staff = {
   title: 'Staff',

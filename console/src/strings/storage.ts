@@ -1,4 +1,4 @@
-// The words of the storage page.
+// Texts of the storage page.
 
 export const storage = {
   title: 'Storage',

@@ -1,4 +1,4 @@
-// The words of the queue of parcels that nobody could name.
+// Texts of the pages of unidentified parcels.
 
 export const unidentified = {
   title: 'Unidentified',

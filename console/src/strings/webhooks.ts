@@ -1,4 +1,4 @@
-// The words of webhook endpoints and deliveries.
+// Texts of webhook endpoints and deliveries.
 
 export const webhooks = {
   endpoints: 'Webhook endpoints',

@@ -1,4 +1,4 @@
-// What an exchange that did not succeed means for the money: pure, one table.
+// Maps a failed exchange with EasyPost to a kind of failure, and so to whether money may have been spent. Pure.
 import type { CarrierFailureKind } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import { asList, asObject, asText, parseJson } from './json.ts'

@@ -1,4 +1,4 @@
-// Reading JSON that somebody else wrote: every reader answers undefined for what is not there or not of its type.
+// Reads JSON from an untrusted source: every reader returns undefined for a missing value or a wrong type.
 
 export type JsonObject = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-// Fetching a label file from where EasyPost says that it lies, and making sure that it is one.
+// Downloads a label file from EasyPost and checks that it is one.
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
@@ -52,7 +52,7 @@ export const fetchLabel = async (
   const { status, body } = outcome.answer
   if (status !== 200) throw unavailable(`the label's host answered ${status}`, status)
   const { opening, contentType } = FORMATS[format]
-  if (!body.subarray(0, OPENING_WITHIN_BYTES).toString('latin1').includes(opening)) throw unavailable(`the file is no ${format} label`)
+  if (!body.subarray(0, OPENING_WITHIN_BYTES).toString('latin1').includes(opening)) throw unavailable(`the file is not a ${format} label`)
   return { bytes: body, contentType }
 }
 

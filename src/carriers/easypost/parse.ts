@@ -1,4 +1,4 @@
-// EasyPost's answers in our words: pure, and undefined for an answer that cannot be read.
+// Parses EasyPost's responses: pure, and undefined for a response that cannot be parsed.
 import { Decimal } from 'decimal.js'
 import type {
   Bought,

@@ -1,4 +1,4 @@
-// The only I/O of the EasyPost adapter: one HTTP exchange that never throws and tells what is known about its outcome.
+// Sends one HTTP request to EasyPost. Never throws; the result says what is known about the outcome.
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'

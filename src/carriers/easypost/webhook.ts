@@ -1,4 +1,4 @@
-// EasyPost's inbound webhooks: is it really from them, and what does it say about a parcel.
+// EasyPost's inbound webhooks: verifies the signature and parses tracking updates.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TrackingUpdate } from '../carrier.ts'
 import { asObject, asText, parseJson } from './json.ts'

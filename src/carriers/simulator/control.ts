@@ -1,4 +1,4 @@
-// The simulator's own routes, which EasyPost does not have: order faults, read the books, move a parcel.
+// Control routes of the simulator: queue faults, read the ledger, move a parcel.
 import type { JsonObject } from '../easypost/json.ts'
 import { asInteger, asList, asObject, asText } from '../easypost/json.ts'
 import type { FaultName, Faults, Operation, OrderedFault, RandomFaults } from './faults.ts'

@@ -1,4 +1,4 @@
-// Faults on command: a queue of one-shot faults, then faults at random from the seed.
+// Faults on demand: a queue of one-shot faults, then random faults from the seed.
 import type { Seeded } from './seeded.ts'
 
 export const OPERATIONS = ['rate', 'rerate', 'read', 'buy', 'refund', 'track', 'label'] as const

@@ -1,4 +1,4 @@
-// Label files as the simulated EasyPost serves them: 4x6 inches with a barcode that scans, plainly marked as no postage.
+// Label files of the simulator: 4x6 inches, a barcode that scans, and a mark that it is not postage.
 import bwipjs from 'bwip-js/node'
 import { decode, encode } from 'fast-png'
 import PDFDocument from 'pdfkit'

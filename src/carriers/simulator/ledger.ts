@@ -1,4 +1,4 @@
-// The simulated carrier's own books: what was really sold, to be compared with what Waybill believes.
+// The ledger of the simulator: what was really sold, to compare with Waybill's records.
 import { asText } from '../easypost/json.ts'
 import type { Operation } from './faults.ts'
 import { OPERATIONS } from './faults.ts'

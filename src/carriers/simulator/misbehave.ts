@@ -1,4 +1,4 @@
-// Carrying out one call the way a fault asks for: what really happens, and what the client gets to see of it.
+// Executes a call with a fault: what really happens, and what the client sees of it.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'

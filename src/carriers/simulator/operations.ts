@@ -1,4 +1,4 @@
-// What the simulated EasyPost does for each request of its API, faults aside.
+// The operations of the simulated EasyPost API, without faults.
 import type { JsonObject } from '../easypost/json.ts'
 import { asObject, asText } from '../easypost/json.ts'
 import type { Operation } from './faults.ts'

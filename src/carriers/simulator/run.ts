@@ -1,4 +1,4 @@
-// The command that rehearses with a carrier that buys nothing: starts the simulator and says how to use it.
+// Starts the simulator and prints how to use it.
 import type { Simulator } from './simulator.ts'
 import { startSimulator } from './simulator.ts'
 

@@ -1,4 +1,4 @@
-// Everything random in the simulator, drawn from its seed: the same seed and the same requests give the same day.
+// Randomness of the simulator, drawn from its seed: the same seed and requests give the same results.
 import { createHash } from 'node:crypto'
 
 export type Seeded = {

@@ -1,4 +1,4 @@
-// EasyPost's objects on the wire, field for field as in the recordings.
+// JSON objects of the simulated EasyPost, with the fields of the recorded responses.
 import type { JsonObject } from '../easypost/json.ts'
 import { asList, asObject } from '../easypost/json.ts'
 import type { SimPurchase, SimRate, SimShipment } from './shipment-state.ts'

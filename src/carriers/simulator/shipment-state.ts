@@ -1,4 +1,4 @@
-// The simulated EasyPost account: shipments and their purchases in memory, and what may be done to them.
+// State of the simulated EasyPost account: offers, shipments and purchases in memory.
 
 import { Decimal } from 'decimal.js'
 import type { JsonObject } from '../easypost/json.ts'

@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that speaks EasyPost's dialect, keeps its own books and fails on command.
+// An HTTP server on loopback that simulates EasyPost, with its own ledger and faults on demand.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

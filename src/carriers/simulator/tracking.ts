@@ -1,4 +1,4 @@
-// Moving a simulated parcel along and telling Waybill so, by a webhook signed as EasyPost signs.
+// Moves a simulated parcel and notifies Waybill by a webhook signed like EasyPost's.
 import { signEasyPostBody } from '../easypost/webhook.ts'
 import type { Seeded } from './seeded.ts'
 import { eventShape, trackerShape } from './shapes.ts'

@@ -1,4 +1,4 @@
-// Card files on disk, what is wrong with one, and cards as they are named on the command line.
+// Reads and writes card files, prints their mistakes, and parses card references on the command line.
 
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ export const writeCardFile = async (file: string, text: string, overwrite: boole
     await writeFile(file, text, { flag: overwrite ? 'w' : 'wx' })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
-    throw new Rejection('VALIDATION_FAILED', `${file} is there already; --force overwrites it.`)
+    throw new Rejection('VALIDATION_FAILED', `${file} already exists; --force overwrites it.`)
   }
 }
 

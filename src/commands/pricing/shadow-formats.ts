@@ -1,4 +1,4 @@
-// A shadow report as a table for people, a flat CSV for a spreadsheet, and JSON for programs.
+// Formats a shadow report as a table, CSV or JSON.
 
 import { grouped } from '../../domain/explain/layout.ts'
 import { writeCsv } from '../../domain/pricing/card-csv/csv-text.ts'

@@ -1,4 +1,4 @@
-// waybill warehouse: where the operator's warehouses are.
+// waybill warehouse: sets and lists the operator's warehouse addresses.
 
 import { setWarehouse } from '../../flows/pricing/set-warehouse.ts'
 import { presentWarehouse } from '../../http/ops/pricing/warehouse-present.ts'

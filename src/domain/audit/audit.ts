@@ -1,4 +1,4 @@
-// What an audit trail says: the state that its records leave behind, what each of them changed, and where it breaks.
+// Rebuilds an object's state and changes from its audit records, and finds where the chain breaks.
 
 import { madeAt } from '../values/ids.ts'
 

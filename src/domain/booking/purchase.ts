@@ -1,4 +1,4 @@
-// A purchase at an outside carrier: when an outcome that the carrier did not tell is settled by looking it up, and its parcel asked after.
+// A purchase at an outside carrier: when an unknown outcome is looked up and settled, and when tracking is polled.
 
 import type { Rate } from '../quotes/quote.ts'
 import { decimal } from '../values/money.ts'
@@ -42,7 +42,7 @@ export type PurchaseIntent = {
   nextLookAt: number | null
   settledAt: number | null
   bought: BoughtLabel | null
-  /** When it was found that the carrier had charged other than agreed. */
+  /** When a charge that differs from the agreed one was found. */
   chargedOtherwiseAt: number | null
   /** When to ask the carrier where the parcel is; null before it is bought, and when there is nothing left to hear. */
   nextTrackAt: number | null

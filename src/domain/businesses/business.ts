@@ -1,4 +1,4 @@
-// A business: a client of the operator. Its terms decide how its requests are read and priced.
+// A business: a client of the operator, with dated terms that decide its prices.
 
 import { inForce } from '../values/calendar.ts'
 

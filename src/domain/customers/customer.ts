@@ -1,4 +1,4 @@
-// A parcel customer: a reusable sender profile, known by its unique ID.
+// A parcel customer: a reusable sender profile with a unique ID.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import { countryCode } from '../values/country.ts'
@@ -134,7 +134,7 @@ const profileOf = (customer: Customer): Record<EditableField, string | null> => 
 
 /** The customer with the changes, held against the rules of a new one. */
 export const editCustomer = (customer: Customer, { set, clear }: CustomerChanges, problems: Problems): Customer => {
-  for (const field of clear) if (set[field] !== undefined) problems.add(field, 'is both given and to be cleared')
+  for (const field of clear) if (set[field] !== undefined) problems.add(field, 'cannot be both given and cleared')
   const profile = Object.entries(profileOf(customer)).filter(([field, value]) => value !== null && !clear.includes(field as EditableField))
   const request: CustomerRequest = { ...Object.fromEntries(profile), ...set }
   checkNewCustomer(request, problems, '')

@@ -1,4 +1,4 @@
-// A made-up month of trade, the same for the same seed: who orders what when, and what becomes of it. No real person or firm is in it.
+// Generates a month of demo orders from a seed. All names are invented.
 
 import type { CustomerRequest } from '../customers/customer.ts'
 import type { ParcelRequest } from '../quotes/quote-request.ts'

@@ -1,4 +1,4 @@
-// The shipments of the made-up month: what leaves the warehouse when, and how far it has come.
+// The shipments of the demo month.
 
 import type { TransportMode } from '../pricing/cargo.ts'
 

@@ -1,4 +1,4 @@
-// The sample cards, FX rate and warehouse of a first start. They say that they are samples; the operator replaces them.
+// Sample cards, FX rate and warehouse for a first start, marked as samples, to be replaced by the operator.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import type { ContainerSize } from '../pricing/cargo.ts'

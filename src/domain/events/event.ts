@@ -1,4 +1,4 @@
-// What happened: one record per change, written in the same transaction as the change itself.
+// Event types and their meaning. An event is written in the same transaction as its change.
 
 import type { Customer } from '../customers/customer.ts'
 import type { Notice } from '../packages/notice.ts'
@@ -8,26 +8,26 @@ import type { Quote } from '../quotes/quote.ts'
 /** Every type of event: the kind of object it is about, and what it means. */
 export const EVENT_TYPES = {
   'quote.created': { object: 'quote', meaning: 'A quote was priced.' },
-  'quote.price_changed': { object: 'quote', meaning: 'A pending quote was priced anew, and its prices are others.' },
+  'quote.price_changed': { object: 'quote', meaning: 'A pending quote was re-priced and the price changed.' },
   'quote.booked': { object: 'quote', meaning: 'A quote was booked; its packages exist.' },
   'quote.cancelled': { object: 'quote', meaning: 'A quote was cancelled.' },
   'quote.price_reopened': { object: 'quote', meaning: 'A receipt was undone: the price is the booked estimate again.' },
   'quote.price_finalised': { object: 'quote', meaning: 'The last package was measured: the price is final.' },
   'package.created': {
     object: 'package',
-    meaning: 'A package came into being: with the booking of its quote, or unannounced in the warehouse.',
+    meaning: 'A package was created: by the booking of its quote, or because it arrived unannounced.',
   },
   'package.received': { object: 'package', meaning: 'The warehouse received a package.' },
   'package.pieces_received': { object: 'package', meaning: 'The warehouse received some pieces of a package; others are still to come.' },
   'package.receipt_undone': { object: 'package', meaning: 'A receipt was undone: the package is as it was before.' },
-  'package.assigned': { object: 'package', meaning: 'A parcel that nobody could name was found to be this package.' },
-  'package.attached': { object: 'package', meaning: 'A package was put into a shipment.' },
-  'package.detached': { object: 'package', meaning: 'A package was taken out of a shipment that has not left.' },
+  'package.assigned': { object: 'package', meaning: 'An unidentified parcel was assigned to this package.' },
+  'package.attached': { object: 'package', meaning: 'A package was attached to a shipment.' },
+  'package.detached': { object: 'package', meaning: 'A package was detached from a shipment that has not departed.' },
   'package.arrived': { object: 'package', meaning: 'The shipment of a package arrived; the package is still to be delivered.' },
   'package.changed': { object: 'package', meaning: 'The destination or the customer of a package changed.' },
   'package.held': { object: 'package', meaning: 'A package was put on hold.' },
   'package.released': { object: 'package', meaning: 'A package was released.' },
-  'package.departed': { object: 'package', meaning: 'A package left in a shipment.' },
+  'package.departed': { object: 'package', meaning: 'A package departed.' },
   'package.delivered': { object: 'package', meaning: 'A package was delivered.' },
   'package.cancelled': { object: 'package', meaning: 'A package was cancelled.' },
   'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },
@@ -36,7 +36,7 @@ export const EVENT_TYPES = {
   'customer.updated': { object: 'customer', meaning: 'A parcel customer’s details changed.' },
   'customer.deactivated': { object: 'customer', meaning: 'A parcel customer was deactivated.' },
   'customer.reactivated': { object: 'customer', meaning: 'A parcel customer was reactivated.' },
-  'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'Somebody asked for a test event; it goes to that endpoint only.' },
+  'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'A test event was requested; it is sent to that endpoint only.' },
 } as const satisfies Record<string, { object: string; meaning: string }>
 
 export type EventType = keyof typeof EVENT_TYPES

@@ -1,4 +1,4 @@
-// Webhooks: which events an endpoint wants, when a delivery is tried again, and when an endpoint is given up.
+// Webhook rules: which events an endpoint gets, when a delivery is retried, when an endpoint is disabled.
 
 import type { EventType } from './event.ts'
 import { EVENT_TYPES } from './event.ts'

@@ -1,4 +1,4 @@
-// What the cargo of a quote would have cost at another moment, against what the quote itself says. It changes and offers nothing.
+// What the cargo of a quote would have cost at another time, compared with the quote. Changes nothing.
 
 import type { Cargo } from '../pricing/cargo.ts'
 import type { PriceBook, ServicePrice } from '../pricing/pricing.ts'
@@ -12,7 +12,7 @@ import type { Comparison, ExplainedPrice, Explanation, QuoteRecords } from './ex
 import { explainQuote, laneNotes, shownRates } from './explain.ts'
 
 const HYPOTHETICAL =
-  'Hypothetical: what the same cargo would have cost with the cards, exchange rates and terms in force at that moment, as they were known then. This is no offer, and the quote keeps its own price.'
+  'Hypothetical: what the same cargo would have cost with the cards, exchange rates and terms in force at that moment, as they were known then. It is not an offer, and the price of the quote does not change.'
 const OUTSIDE_CARRIERS = 'Outside carriers cannot be asked about the past: their rates are left out.'
 
 /** A quote with one price is compared with that; of several, with the one of the same service. */

@@ -1,4 +1,4 @@
-// The chargeable basis of a price in words: what is charged for, and how the quantity came about.
+// The chargeable basis of a price in words: what is charged for, and how the quantity was computed.
 
 import type { Cargo, OceanElement } from '../pricing/cargo.ts'
 import { cargoSummary, elementCbm, PRICING_UNIT } from '../pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// The whole derivation of a quote's price: what was understood, what it rests on, every line of the sum, and what measuring changed.
+// The full derivation of a quote's price: inputs, sources, every line, and what measuring changed.
 
 import type { Customer } from '../customers/customer.ts'
 import { pricedCargo } from '../packages/measured-cargo.ts'

@@ -1,4 +1,4 @@
-// Lays plain text out in lines that fit a narrow page: paragraphs that wrap, and figures that stand under one another.
+// Lays out plain text: wrapped paragraphs and right-aligned figures.
 
 export const PAGE_WIDTH_CHARACTERS = 68
 const TEXT_MAX_CHARACTERS = 200

@@ -1,4 +1,4 @@
-// How a letter opens: from whom to whom, on which quote, and what the cargo is. And the words for moments and sizes.
+// The opening of an explanation letter: sender, recipient, quote and cargo; and formats for times and sizes.
 
 import { fullName } from '../customers/customer.ts'
 import type { AirPiece, Cargo, Dimensions, OceanElement } from '../pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// The derivation of a price as a letter to the customer: short lines, and sums that can be added up with a finger.
+// The explanation of a price as a letter to the customer.
 
 import { MEASURED } from '../packages/measured-cargo.ts'
 import type { Breakdown, PriceLine } from '../pricing/price.ts'

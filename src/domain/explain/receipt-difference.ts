@@ -1,4 +1,4 @@
-// What the warehouse received against what was declared: package by package, and in money.
+// Received versus declared: the difference per package, and in money.
 
 import { declaredPart, isCounted, MEASURED, measuredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'

@@ -1,4 +1,4 @@
-// The cargo as the warehouse found it: a booked price is applied again to this, once the last package is in.
+// The cargo as measured by the warehouse, from which the final price is computed.
 
 import type { AirPiece, Cargo, OceanElement } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// The packages that a booking makes: one per cargo element.
+// The packages that a booking creates: one per cargo element.
 
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'

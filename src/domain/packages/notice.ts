@@ -1,4 +1,4 @@
-// A notice: the audit record that every hold and release leaves on its package.
+// A notice: the record that every hold and release leaves on its package.
 
 import type { HoldAction } from './package.ts'
 

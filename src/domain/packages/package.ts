@@ -1,4 +1,4 @@
-// A package: the physical cargo record. Its states, holds and cancellation.
+// A package: its statuses, holds and cancellation.
 
 import type { Dimensions } from '../pricing/cargo.ts'
 import { Rejection } from '../values/errors.ts'

@@ -1,4 +1,4 @@
-// The steps that tracking shows: the four of the road in order, or those completed and then the cancellation.
+// The steps that tracking shows: the four statuses in order, or those completed and the cancellation.
 
 import type { Package, PackageStatus } from './package.ts'
 

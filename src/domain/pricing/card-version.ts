@@ -1,4 +1,4 @@
-// The life of a card's version: a draft, then published with a moment from which it holds, and never edited after that.
+// The states of a card's version: draft, scheduled, in force, superseded. Published versions are never edited.
 
 import { inForce } from '../values/calendar.ts'
 import type { CardKind, RateCard } from './rate-card.ts'

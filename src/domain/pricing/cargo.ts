@@ -1,4 +1,4 @@
-// What is shipped, as understood from a request: air pieces or ocean elements, and the quantities that prices rest on.
+// Cargo of a request (air pieces or ocean elements), and the quantities that are priced.
 
 import type { Decimal } from '../values/money.ts'
 import { decimal, greater, quantityText, roundHalfUp, roundUpToStep, sum, ZERO } from '../values/money.ts'

@@ -1,4 +1,4 @@
-// Exchange rates as an operator states them: which pairs, which figures, and which change is too great to be a daily one.
+// Rules for exchange rates: allowed pairs, figures, and which change needs confirmation.
 
 import { decimal, PRICE_CURRENCY, quantityText, roundHalfUp } from '../values/money.ts'
 import { currency } from './card-csv/cell.ts'

@@ -1,4 +1,4 @@
-// A price that anyone can recompute: lines of what was multiplied by what, their sum, and where the figures came from.
+// A price as lines and their sum, with everything needed to recompute it.
 
 import type { Decimal } from '../values/money.ts'
 import { amountText, decimal, PRICE_CURRENCY, quantityText, roundToKobo, ZERO } from '../values/money.ts'

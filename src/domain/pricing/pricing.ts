@@ -1,4 +1,4 @@
-// What cargo costs on a lane, from the cards and FX in force. Pure: the same inputs give the same price for ever.
+// Prices cargo on a lane from the cards and FX rates in force. Pure: the same inputs give the same price.
 
 import { countryName } from '../values/country.ts'
 import { Rejection } from '../values/errors.ts'

@@ -1,4 +1,4 @@
-// Rate cards: the operator's versioned price lists, and which version is in force at a moment.
+// Rate cards: the operator's price lists, and which of them apply to a country.
 
 import type { ContainerSize } from './cargo.ts'
 

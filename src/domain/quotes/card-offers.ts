@@ -1,4 +1,4 @@
-// What the operator's own cards charge for a cargo on a lane: every service of theirs, cheapest first. Outside carriers are not asked.
+// Rates of the operator's own cards for a cargo on a lane, cheapest first.
 
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Lane, PriceBook, ServicePrice } from '../pricing/pricing.ts'

@@ -1,4 +1,4 @@
-// Reads the cargo of a quote request: which fields belong to the flow, and what each type of cargo needs.
+// Parses the cargo of a quote request: which fields each flow uses, and what each type of cargo needs.
 
 import type { AirCargo, AirPiece, Cargo, ContainerSize, Dimensions, OceanCargo, OceanElement } from '../pricing/cargo.ts'
 import { elementCbm, PRICING_UNIT, unitCbm, VOLUME_MAX_CBM } from '../pricing/cargo.ts'

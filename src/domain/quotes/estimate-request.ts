@@ -1,4 +1,4 @@
-// Reads the `parcel` of an estimate: what a quote takes, of which only the countries and the cargo are needed.
+// Parses the `parcel` of an estimate, of which only countries and cargo are required.
 
 import { originOf } from '../customers/customer.ts'
 import type { Cargo } from '../pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// Reads a sender or recipient from a request, flat and nested fields mixed: nested wins field by field, flat fills the gaps.
+// Parses a sender or recipient. Nested and flat fields may be mixed; nested fields win.
 
 import type { Party, PostalAddress } from '../businesses/business.ts'
 import { countryCode } from '../values/country.ts'

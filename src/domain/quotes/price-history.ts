@@ -1,4 +1,4 @@
-// Which cards and FX rates were in force at any moment, as known then, from the whole history held in memory.
+// Cards and FX rates in force at any time, from the whole history in memory.
 
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
 import { inForce } from '../values/calendar.ts'

@@ -1,4 +1,4 @@
-// Reads the `parcel` of a quote request by the contract's rules 1 to 7, reporting every problem at once.
+// Parses the `parcel` of a quote request by rules 1 to 7 of the contract, and reports every problem at once.
 
 import type { Business, Party, PostalAddress } from '../businesses/business.ts'
 import type { Customer } from '../customers/customer.ts'

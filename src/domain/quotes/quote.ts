@@ -1,4 +1,4 @@
-// A quote and its life: pending, then booked or cancelled. Every rule about when a rate may be booked is here.
+// A quote: pending, booked or cancelled, and every rule about when a rate may be booked.
 
 import type { Party } from '../businesses/business.ts'
 import type { Cargo } from '../pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// What a quote of the past would have cost with a draft card or another FX rate in place, everything else being as it was.
+// What a past quote would have cost with a draft card or another FX rate.
 
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Breakdown } from '../pricing/price.ts'

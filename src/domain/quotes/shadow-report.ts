@@ -1,4 +1,4 @@
-// Adds up shadow prices by lane and business, and keeps the quotes that move most. Its size does not grow with the number of quotes.
+// Sums shadow prices by lane and business, and keeps the quotes with the largest change. Its size is bounded.
 
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Decimal } from '../values/money.ts'

@@ -1,4 +1,4 @@
-// What a receipt must confirm: more pieces than are awaited, and measurements a hundred times off the declared ones.
+// Checks of a receipt that need confirmation: too many pieces, or measurements far from the declared ones.
 
 import type { Package } from '../packages/package.ts'
 import type { Dimensions } from '../pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// Receiving: what arrives piece by piece becomes one package; what is missing is waited for or given up; what was a mistake is undone.
+// Receiving: pieces arrive in one or more receipts until the package is complete or closed short.
 
 import { declaredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'

@@ -1,4 +1,4 @@
-// The package of a parcel that nobody booked: it exists because it lies in the warehouse.
+// The package of a parcel that arrived without a booking.
 
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'

@@ -63,7 +63,7 @@ describe('an undone receipt', () => {
     [
       'the package is in a shipment',
       { parcel: { shipmentId: 'shp_sample' } },
-      'Package PSAMPLE is in the warehouse and in a shipment; take it out before its receipt is undone.',
+      'Package PSAMPLE is in the warehouse and in a shipment; detach it before its receipt is undone.',
     ],
     ['a later one stands', { latestId: 'rcp_later' }, 'Package PSAMPLE is in the warehouse by a later receipt; undo that one first.'],
     [

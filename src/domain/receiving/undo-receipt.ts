@@ -1,4 +1,4 @@
-// Undoing a receipt: within the business's day, the latest first, and only while the package still lies where it was put.
+// When a receipt may be undone: on the same day, latest first, while the package is still in the warehouse.
 
 import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
@@ -19,7 +19,7 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
   if (parcel.status !== 'warehouse') refuse(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
   // What a carrier tracks is in the shipment that its booking bought.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
-    refuse(`Package ${number} is in the warehouse and in a shipment; take it out before its receipt is undone.`)
+    refuse(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
   if (latest.id !== receipt.id) refuse(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
   const day = calendarDate(receipt.recordedAt, timeZone)
   if (day !== calendarDate(now, timeZone)) refuse(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)

@@ -1,4 +1,4 @@
-// A parcel that nobody could name: it waits in the warehouse until it is assigned to a customer or a package, or given up.
+// A parcel that could not be identified: open until it is assigned or discarded.
 
 import type { Mode } from '../businesses/business.ts'
 import { Rejection } from '../values/errors.ts'
@@ -32,7 +32,7 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
       `This parcel was assigned at ${momentText(parcel.assignedAt)} to package ${parcel.packageId}.`,
     )
   if (parcel.discardedAt !== null)
-    throw new Rejection('INVALID_TRANSITION', `This parcel was given up at ${momentText(parcel.discardedAt)}: ${parcel.discardReason}.`)
+    throw new Rejection('INVALID_TRANSITION', `This parcel was discarded at ${momentText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
 export const assign = (

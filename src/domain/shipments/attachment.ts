@@ -1,4 +1,4 @@
-// Which package may go into which shipment, and what going there settles for both.
+// Which package may be attached to which shipment, and what blocks a departure.
 
 import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
@@ -43,7 +43,7 @@ const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipm
       `Package ${parcel.parcelNumber} is in shipment ${boundTo ? nameOf(boundTo) : parcel.shipmentId} already.`,
     )
   if (parcel.holdInstruction === 'hold')
-    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it goes into a shipment.`)
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before attaching it to a shipment.`)
   requireInWarehouse(parcel)
   requireSameRoad(parcel, shipment)
 }

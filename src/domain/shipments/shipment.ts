@@ -1,4 +1,4 @@
-// A shipment: bought from a carrier with a booking, or made up in the warehouse of many packages that travel as one.
+// A shipment: bought from a carrier, or a consolidation of packages made in the warehouse; its steps and details.
 
 import type { Mode } from '../businesses/business.ts'
 import type { TransportMode } from '../pricing/cargo.ts'
@@ -175,8 +175,8 @@ export const readMasterDocument = (mode: TransportMode, text: string, problems: 
     problems.add(
       'master_document',
       mode === 'air'
-        ? 'must be an air waybill number such as 123-12345675, its last digit right'
-        : 'must be a container number such as CSQU3054383, its last digit right',
+        ? 'must be an air waybill number such as 123-12345675, and its check digit must be right'
+        : 'must be a container number such as CSQU3054383, and its check digit must be right',
     )
   return read
 }

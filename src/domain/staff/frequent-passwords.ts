@@ -1,4 +1,4 @@
-// The passwords that are found most often: words of the top 3,000 and what is long enough of the top 50,000, from zxcvbn-ts (MIT licence).
+// The most frequent passwords and words, from zxcvbn-ts (MIT licence).
 
 export const FREQUENT_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,4 @@
-// Passwords that are long and all the same among the first to be tried.
+// Detects long passwords that are easy to guess.
 
 import { FREQUENT_PASSWORDS } from './frequent-passwords.ts'
 

@@ -17,7 +17,7 @@ const EMAIL = 'ada@example.com'
 
 describe('a password', () => {
   const LENGTH = 'password must have 12 to 128 characters'
-  const COMMON = 'password must not be one of the passwords that are tried first: a common one, a row of keys or a repetition'
+  const COMMON = 'password is too easy to guess: it must not be a common password, a keyboard pattern or a repetition'
   const CASES: [string, string, string[]][] = [
     ['of 11 characters is too short', 'x'.repeat(11), [LENGTH]],
     ['of 12 characters is long enough', 'pallets noon', []],

@@ -1,4 +1,4 @@
-// The operator's staff: roles, what a password must be, and how long sessions, access tokens and set-up links are good for.
+// Staff rules: roles, passwords, and how long sessions, access tokens and set-up links are valid.
 
 import { emailKey } from '../values/contact-keys.ts'
 import type { Problems } from '../values/errors.ts'
@@ -72,5 +72,5 @@ export const checkPassword = (password: string, email: string, field: string, pr
     problems.add(field, `must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters`)
   else if (emailKey(password) === emailKey(email)) problems.add(field, 'must not be the email address')
   else if (isGuessable(password, PASSWORD_MIN_CHARACTERS))
-    problems.add(field, 'must not be one of the passwords that are tried first: a common one, a row of keys or a repetition')
+    problems.add(field, 'is too easy to guess: it must not be a common password, a keyboard pattern or a repetition')
 }

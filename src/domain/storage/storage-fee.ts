@@ -1,4 +1,4 @@
-// What a package owes for lying in the warehouse: the arrival date is day one, free days first, then whole dates.
+// The storage fee of a package: the arrival date is day one, then free days, then charged days.
 
 import type { StorageTerms } from '../businesses/business.ts'
 import type { Dimensions } from '../pricing/cargo.ts'

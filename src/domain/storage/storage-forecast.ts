@@ -1,4 +1,4 @@
-// Storage as seen from other days than today: when it begins to cost, what will be owed, and what each day of a while cost.
+// Storage on other days than today: when it starts to cost, what will be owed, and the fee of each day.
 
 import type { Business, StorageTerms } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'

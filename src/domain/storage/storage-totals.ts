@@ -1,4 +1,4 @@
-// What the packages of the warehouse cost for storage, added up per business and currency.
+// Storage fees of the warehouse, summed per business and currency.
 
 import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'

@@ -1,4 +1,4 @@
-// Instants (epoch milliseconds) and calendar dates (`2026-11-15`) in a business's time zone.
+// Instants (epoch milliseconds), calendar dates (`2026-11-15`) in a time zone, and the dated entry in force at an instant.
 
 import { createBoundedMap } from './bounded-map.ts'
 

@@ -1,4 +1,4 @@
-// Countries as people write them: any code or English name in, ISO 3166 alpha-2 out, and back to a name.
+// Countries: any code or English name to ISO 3166 alpha-2, and back to a name.
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 

@@ -1,13 +1,13 @@
-// The one catalogue of errors: every code, its status and what it means. The API reference lists it; nothing else may reject.
+// The catalogue of error codes with status and meaning, and the exception that carries one.
 
 export const ERRORS = {
   INVALID_JSON: {
     status: 400,
     meaning: 'The body is not parsable JSON, is nested too deeply, or holds a forbidden key such as __proto__.',
   },
-  MALFORMED_REQUEST: { status: 400, meaning: 'This is not HTTP as the server reads it; the connection is closed.' },
-  REQUEST_TIMEOUT: { status: 408, meaning: 'The request took too long to come in; the connection is closed.' },
-  HEADERS_TOO_LARGE: { status: 431, meaning: 'The address and headers are larger than 16 KiB; the connection is closed.' },
+  MALFORMED_REQUEST: { status: 400, meaning: 'The server cannot parse the request as HTTP; the connection is closed.' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request was not received in time; the connection is closed.' },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'The URL and headers are larger than 16 KiB; the connection is closed.' },
   UNAUTHORIZED: {
     status: 401,
     meaning: 'The X-Api-Key header (under /ops/v1: the session or access token) is missing, unknown or revoked.',
@@ -18,15 +18,15 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json, or is compressed.' },
   VALIDATION_FAILED: { status: 422, meaning: 'The request breaks one or more rules; `details` names each field.' },
-  CUSTOMER_NOT_FOUND: { status: 422, meaning: 'The customer identifier matches no parcel customer of this business and mode.' },
+  CUSTOMER_NOT_FOUND: { status: 422, meaning: 'No parcel customer of this business and mode has this identifier.' },
   CUSTOMER_INACTIVE: { status: 422, meaning: 'The parcel customer is inactive and cannot be used on new quotes.' },
   LANE_NOT_SERVED: { status: 422, meaning: 'No rate card in force prices this cargo on this lane.' },
   RATE_REQUIRED: { status: 422, meaning: 'A rate_id from rates[] is needed to book this quote.' },
-  RATE_NOT_FOUND: { status: 422, meaning: 'The rate_id belongs to no rate of this quote.' },
+  RATE_NOT_FOUND: { status: 422, meaning: 'No rate of this quote has this rate_id.' },
   QUOTE_RATE_OUTDATED: { status: 422, meaning: 'The rate is older than one hour. GET the quote for fresh rates, then book again.' },
   QUOTE_ALREADY_BOOKED: { status: 422, meaning: 'The quote is booked already.' },
   QUOTE_CANCELLED: { status: 422, meaning: 'The quote was cancelled.' },
-  BOOKING_IN_PROGRESS: { status: 409, meaning: 'The quote is being booked right now; ask again shortly.' },
+  BOOKING_IN_PROGRESS: { status: 409, meaning: 'The quote is being booked; try again shortly.' },
   PACKAGE_IN_SHIPMENT: { status: 422, meaning: 'The package is attached to a shipment and can no longer be cancelled.' },
   PACKAGE_CANCELLED: { status: 422, meaning: 'The package was cancelled.' },
   PACKAGE_ON_HOLD: { status: 422, meaning: 'The package is on hold; release it first.' },
@@ -37,26 +37,26 @@ export const ERRORS = {
   IDEMPOTENCY_ANSWER_LOST: {
     status: 409,
     meaning:
-      'The request with this Idempotency-Key was carried out, but its answer was lost. Look for what it did before you send it under another key.',
+      'The request with this Idempotency-Key was carried out, but its answer was lost. Check what it did before you send it with another key.',
   },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
   CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
   CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },
   CARRIER_OUTCOME_PENDING: {
     status: 503,
-    meaning: 'The carrier did not say whether it sold the label; Waybill is finding out. GET the quote shortly.',
+    meaning: 'The carrier did not confirm the purchase; Waybill is looking it up. GET the quote shortly.',
   },
   OVERLOADED: {
     status: 503,
-    meaning: 'More requests than the server can answer in good time; nothing was changed. Send it again after Retry-After.',
+    meaning: 'The server is overloaded; nothing was changed. Retry after Retry-After.',
   },
   UNAVAILABLE: { status: 503, meaning: 'The store is unavailable or the server is stopping; nothing was changed.' },
   OUTCOME_UNKNOWN: {
     status: 503,
     meaning:
-      'The connection to the store was lost while the change was being made: it may have been made or not. Look, or send it again with the same Idempotency-Key, which never makes it twice.',
+      'The connection to the store was lost while the change was being made: it may or may not have been made. Check, or retry with the same Idempotency-Key, which never makes it twice.',
   },
-  INTERNAL: { status: 500, meaning: 'A fault of ours; the request_id finds it in the log.' },
+  INTERNAL: { status: 500, meaning: 'An internal error; the request_id finds it in the log.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -1,4 +1,4 @@
-// Tokens: TypeIDs, a prefix that names the kind and a UUIDv7 in base32. Time and randomness come in as arguments.
+// Tokens: TypeIDs, a prefix for the type and a UUIDv7 in base32. Time and randomness are arguments.
 import { fromString, fromUUID, toUUIDBytes } from 'typeid-js'
 
 export type IdPrefix =

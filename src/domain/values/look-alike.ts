@@ -1,4 +1,4 @@
-// Codes that somebody may have meant: characters that look alike, and slips of one character.
+// Suggests codes that were probably meant: look-alike characters and single typing errors.
 
 import { readCode } from './codes.ts'
 

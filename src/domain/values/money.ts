@@ -1,4 +1,4 @@
-// Exact decimal arithmetic for money and the quantities that are multiplied with it. No float ever holds an amount.
+// Exact decimal arithmetic for money and quantities. Amounts are never floats.
 
 import { Decimal as AnyDecimal } from 'decimal.js'
 

@@ -1,4 +1,4 @@
-// Moves the sealed audit records from before a moment into a signed file, and out of the store once the file was read back.
+// Moves sealed audit records from before a given time into a signed file; they are deleted once the file was verified.
 
 import { link, rm } from 'node:fs/promises'
 import { Rejection } from '../../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// Puts on record how the store began, and its secrets under the key of today. Every start and nearly every command comes through here first.
+// Starts the audit trail: records how the store began, and its secrets under the current key. Every start and command runs it first.
 
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
 import type { AuditedType, Author } from '../../store/audit/audit.ts'

@@ -1,4 +1,4 @@
-// The audit trail as people read it: who changed what and when, with what was before and what after.
+// Reads the audit trail of an object or a request, with values before and after.
 
 import type { FieldChange } from '../../domain/audit/audit.ts'
 import { applied, fieldChanges } from '../../domain/audit/audit.ts'

@@ -1,4 +1,4 @@
-// Seals the audit records that are not sealed yet. Any number of servers may: of two at once, one does.
+// Seals new audit records. Safe to run on several servers at once.
 
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'

@@ -1,4 +1,4 @@
-// Verifies the audit trail as of one moment, while everything goes on: every object's chain, then the seals.
+// Verifies the audit trail in one snapshot: the chain of every object, then the seals.
 
 import type { AuditBreak } from '../../domain/audit/audit.ts'
 import { objectBreak } from '../../domain/audit/audit.ts'

@@ -1,4 +1,4 @@
-// Proves the chain of every audited object: its hashes, its versions, and that the row is as the records leave it.
+// Verifies the chain of every audited object: hashes, versions, secrets, and that the row matches the records.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { applied, bornAt, differences, objectBreak } from '../../domain/audit/audit.ts'
@@ -121,7 +121,7 @@ const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promi
   const { view, found } = walk
   const type = objects[0]!.last.objectType
   if (!Object.hasOwn(AUDITED_TABLES, type)) {
-    for (const { last } of objects) found(objectBreak(last.objectId, last.version, `there is no kind of object called ${type}`))
+    for (const { last } of objects) found(objectBreak(last.objectId, last.version, `unknown object type ${type}`))
     return
   }
   const stored = await storedObjects(

@@ -1,4 +1,4 @@
-// Proves the chain of seals, and that what was sealed is still there, unchanged.
+// Verifies the chain of seals, and that the sealed records are unchanged.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { sealBreak } from '../../domain/audit/audit.ts'

@@ -1,4 +1,4 @@
-// Books a pending quote, once. What the operator itself carries is booked in one transaction; an outside carrier is bought from.
+// Books a pending quote once: locally in one transaction, or by a purchase at an outside carrier.
 
 import { buyFromHouse } from '../../carriers/house.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'

@@ -1,4 +1,4 @@
-// Buys from an outside carrier what an open purchase says: called once, settled by its answer, or left open to be looked up.
+// Buys an open purchase from the carrier: one call, settled by its response or left open for look-up.
 
 import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'

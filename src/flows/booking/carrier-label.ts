@@ -1,4 +1,4 @@
-// The label of a shipment bought from an outside carrier: fetched once, kept, and given out from our own address.
+// A carrier's label: downloaded once, stored, and served from our own URL.
 
 import type { LabelFormat } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'

@@ -1,4 +1,4 @@
-// Opens a purchase: the intent is written down before the carrier is called, and the quote is closed to everyone else until it is settled.
+// Opens a purchase: the intent is stored before the carrier is called, and the quote is locked until it is settled.
 
 import type { PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import type { CarrierOffer, Quote, Rate } from '../../domain/quotes/quote.ts'

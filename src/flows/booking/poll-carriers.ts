@@ -1,4 +1,4 @@
-// Asks carriers after parcels of which nothing was heard for some time: a webhook may be lost, or never have been set up.
+// Polls carriers for parcels without recent tracking, because a webhook may be lost or not configured.
 
 import type { RemoteCarrier, TrackingUpdate } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'

@@ -1,4 +1,4 @@
-// A purchase that appears after it was settled as not bought is refunded, once, and reported.
+// Refunds, once, a purchase that turns up after it was settled as not bought.
 
 import type { Bought, LookUp, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'

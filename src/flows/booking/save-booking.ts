@@ -1,4 +1,4 @@
-// Writes a booking down: the quote booked at its frozen price, its shipment if it was bought, its packages, and what happened.
+// Saves a booking: the quote at its frozen price, its shipment, its packages and their events.
 
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
 import { newPackages } from '../../domain/packages/new-packages.ts'

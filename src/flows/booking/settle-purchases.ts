@@ -1,4 +1,4 @@
-// Settles purchases whose outcome nobody was told, by looking them up: at start, and then again and again.
+// Settles purchases with an unknown outcome by looking them up, at start and then periodically.
 
 import type { RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'

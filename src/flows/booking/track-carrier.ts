@@ -1,4 +1,4 @@
-// Takes in what a carrier says about a parcel on its way: once per event that it sends, and whenever it is asked.
+// Applies tracking updates from a carrier: each webhook event once, and each poll.
 
 import type { TrackingStatus, TrackingUpdate } from '../../carriers/carrier.ts'
 import { nextTracking } from '../../domain/booking/purchase.ts'

@@ -1,4 +1,4 @@
-// Edits a business: name, time zone, own address and switches. Its prefix stays, and its terms are agreed elsewhere.
+// Edits a business: name, time zone, own address and switches. The prefix cannot change.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { businessPrefix } from '../../domain/businesses/business.ts'

@@ -47,7 +47,8 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)
   const taken = await customers.findByPrefix(db, prefix)
-  if (taken) problems.add('prefix', `${prefix} opens a customer ID of ${taken.businessName}, ${taken.addressSuffix}: choose another`)
+  if (taken)
+    problems.add('prefix', `${prefix} is the beginning of a customer ID of ${taken.businessName}, ${taken.addressSuffix}: choose another`)
 }
 
 export const insertBusiness = async (deps: Deps, tx: Query, author: Author, request: NewBusiness): Promise<Business> => {

@@ -1,4 +1,4 @@
-// How an API key is stored and looked up: keys have 160 random bits, so one plain SHA-256 is enough.
+// Hashes API keys. Keys have 160 random bits, so that a plain SHA-256 is enough.
 
 import { hash } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// Moves "now" for a business's test data, so that expiry and storage can be tried in a minute.
+// Moves the test clock of a business, so that expiry and storage can be tested quickly.
 
 import { Problems } from '../../domain/values/errors.ts'
 import * as businesses from '../../store/businesses/businesses.ts'

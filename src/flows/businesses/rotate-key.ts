@@ -1,4 +1,4 @@
-// Replaces an API key by a new one; the old one goes on working until a given moment, so that nobody is cut off.
+// Replaces an API key; the old key stays valid for an overlap.
 
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
@@ -27,7 +27,7 @@ export const rotateKey = async (deps: Deps, author: Author, id: string, until: n
   checkMoment(oldKeyUntil, now)
   return deps.db.transaction(async (tx) => {
     if (!(await apiKeys.expire(tx, author, id, oldKeyUntil)))
-      throw new Rejection('INVALID_TRANSITION', 'This key was revoked or rotated before: only a key in use can be rotated.')
+      throw new Rejection('INVALID_TRANSITION', 'This key was revoked or rotated: only an active key can be rotated.')
     const old = await apiKeys.load(tx, id)
     const { businessId, mode, label, scope } = old
     const issued = await issueKey(deps, tx, author, { businessId, mode, label, scope, replacesKeyId: id })

@@ -1,4 +1,4 @@
-// Agrees new terms with a business from a moment on. What is not mentioned stays as it is then; nothing is edited.
+// Sets new terms of a business from a given time. Fields that are not given keep their value; nothing is edited.
 
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// Edits, deactivates and reactivates a customer; what it was before stays on record.
+// Edits, deactivates and reactivates a customer, with history.
 
 import type { Customer, CustomerChanges, CustomerStatus } from '../../domain/customers/customer.ts'
 import { editCustomer, fullName, setStatus } from '../../domain/customers/customer.ts'

@@ -1,4 +1,4 @@
-// Creates a parcel customer, or finds the one that exists: by its unique ID, else by mobile, then by email.
+// Creates a parcel customer, or returns the existing one by unique ID, mobile or email.
 
 import type { Customer, CustomerRequest } from '../../domain/customers/customer.ts'
 import { checkNewCustomer, newCustomer, prefixOf } from '../../domain/customers/customer.ts'

@@ -1,4 +1,4 @@
-// Finds the customers that an ID on a label may mean, over all businesses, and those whose ID looks like it.
+// Finds customers by the ID on a label over all businesses, and similar IDs.
 
 import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'

@@ -1,4 +1,4 @@
-// Merges a duplicate into the customer that stays: its quotes and packages move there, and the list of them is kept for undoing.
+// Merges a duplicate into another customer: moves its quotes and packages, and keeps the list for undo.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName, mergeInto } from '../../domain/customers/customer.ts'

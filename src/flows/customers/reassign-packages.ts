@@ -1,4 +1,4 @@
-// Gives packages to a customer, or to the same one under its new name, many at once; each is on record and announced.
+// Reassigns packages to a customer in batches, with audit records and events.
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// Undoes a merge of customers: gives back what was moved, but for what has found another customer since.
+// Undoes a merge: moves back what was moved, except what was reassigned since.
 
 import { unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'

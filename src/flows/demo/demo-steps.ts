@@ -1,4 +1,4 @@
-// What happens in the made-up month, step by step: an order leads to a booking, a booking to arrivals, arrivals to shipments.
+// The steps of the demo month: orders, bookings, arrivals, shipments.
 
 import type { DemoOrder } from '../../domain/demo/demo-month.ts'
 import { CARRIED_MS, NEXT_DAY_MS, SOON_MS } from '../../domain/demo/demo-month.ts'

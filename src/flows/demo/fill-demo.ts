@@ -1,4 +1,4 @@
-// Fills a business's empty test mode with a made-up month, through the flows of every day, each at its own moment in the past.
+// Fills the empty test mode of a business with a demo month, through the same flows as real data, each at its own time in the past.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { DemoOrder } from '../../domain/demo/demo-month.ts'

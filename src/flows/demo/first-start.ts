@@ -1,4 +1,4 @@
-// What an empty store gets on its first start: the operator's sample cards, FX and warehouse, and the demo business.
+// Data of a first start: sample cards, FX rate, warehouse, and the demo business.
 
 import type { Party } from '../../domain/businesses/business.ts'
 import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'

@@ -1,4 +1,4 @@
-// One attempt of a delivery: rendered as the API shows it, signed, sent, and what came of it written down.
+// One attempt of a webhook delivery: render, sign, send, and record the result.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Changes, disables, enables, deletes a webhook endpoint, and gives it a new secret.
+// Changes, disables, enables and deletes a webhook endpoint, and rotates its secret.
 
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'

@@ -1,4 +1,4 @@
-// Creates a webhook endpoint: a business says where it wants which events.
+// Creates a webhook endpoint.
 
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { ENDPOINTS_MAX, SECRET_BYTES } from '../../domain/events/webhook.ts'

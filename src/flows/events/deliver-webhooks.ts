@@ -1,4 +1,4 @@
-// Delivers what is due: every endpoint has a runner of its own, so that none waits for another's.
+// Delivers due webhooks. Each endpoint has its own runner, so that a slow one does not delay others.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'

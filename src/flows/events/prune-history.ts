@@ -1,4 +1,4 @@
-// Deletes webhook deliveries and events that are older than they are to be kept, a bounded number at a time.
+// Deletes webhook deliveries and events past their retention, in batches.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import * as businesses from '../../store/businesses/businesses.ts'

@@ -1,4 +1,4 @@
-// The clock by which servers share work: the database's, carried on by a monotonic one, so that no server's own clock matters.
+// The clock of the delivery queues: the database's time, advanced by a monotonic clock, so that servers agree.
 
 import { databaseTime } from '../../store/engine/database-time.ts'
 import type { Deps } from '../deps.ts'

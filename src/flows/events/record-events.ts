@@ -1,4 +1,4 @@
-// Records what happened, in the transaction in which it happens, and puts it in line for every endpoint that wants it.
+// Records events in the transaction of the change, and queues a delivery for every endpoint that wants them.
 
 import type { DomainEvent, ParcelMention, RecordedEvent, Surroundings } from '../../domain/events/event.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'

@@ -1,4 +1,4 @@
-// Sends events again: one delivery, or everything of a time range that an endpoint wants and did not get.
+// Replays events: one delivery, or all that an endpoint missed in a time range.
 
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { isWanted } from '../../domain/events/webhook.ts'

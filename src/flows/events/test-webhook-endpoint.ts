@@ -1,4 +1,4 @@
-// Sends a test event to one endpoint, whatever events it wants.
+// Sends a test event to one endpoint.
 
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import { endpointTested } from '../../domain/events/event.ts'

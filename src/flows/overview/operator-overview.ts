@@ -1,4 +1,4 @@
-// The operator's first page in numbers: what came in, what lies there, what leaves, what sells.
+// The counts of the operator's overview.
 
 import { DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'

@@ -1,4 +1,4 @@
-// Finds packages by what a scanner reads or somebody types: parcel numbers and tracking codes.
+// Finds packages by scanned or typed codes: parcel numbers and tracking codes.
 
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'

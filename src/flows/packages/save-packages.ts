@@ -1,4 +1,4 @@
-// Saves what became of packages, whosever they are: each on its business's own clock, each with its record and its event.
+// Saves changed packages of any business, each on its business's clock, with audit record and event.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Sets the destination of a package that came unannounced, once.
+// Sets the destination of an unannounced package, once.
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'

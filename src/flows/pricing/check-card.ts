@@ -1,4 +1,4 @@
-// Reads a card file as importing it would, and stores nothing.
+// Validates a card file without storing it.
 
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { WHOLE_FILE } from '../../domain/pricing/card-csv/mistakes.ts'

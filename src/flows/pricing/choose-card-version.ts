@@ -1,4 +1,4 @@
-// Which version of a card is meant: the one named, else the one in force, or the draft, as the purpose asks.
+// Resolves a card reference to a version: the named one, the one in force, or the draft.
 
 import type { CardRef, CardVersion } from '../../domain/pricing/card-version.ts'
 import { isDraft, versionInForce } from '../../domain/pricing/card-version.ts'

@@ -1,4 +1,4 @@
-// What differs between a version of a card and its draft, another card, or a file that was not imported.
+// Compares a version of a card with its draft, another card, or a file.
 
 import type { CardChange } from '../../domain/pricing/card-csv/diff-cards.ts'
 import { diffCards } from '../../domain/pricing/card-csv/diff-cards.ts'

@@ -1,4 +1,4 @@
-// Takes a card file in as a draft: the whole card, or nothing and every mistake in it.
+// Imports a card file as a draft, or reports every mistake and stores nothing.
 
 import type { Mistake } from '../../domain/pricing/card-csv/mistakes.ts'
 import { readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
@@ -56,12 +56,12 @@ export const placeOf = async (
   if (!isCardId(id)) problems.add('id', CARD_ID_RULE)
   const [known] = problems.any ? [] : await rateCards.versionsOf(db, id)
   const owner = business === null ? null : await businesses.find(db, business)
-  if (business !== null && !owner) problems.add('business', `${business} is the id or prefix of no business`)
+  if (business !== null && !owner) problems.add('business', `${business} is not the id or prefix of a business`)
   if (known) {
     if (kind !== null && kind !== known.kind) problems.add('kind', `is ${known.kind} for card ${id}`)
-    if (owner && owner.id !== known.businessId) problems.add('id', `${id} is ${whose(known)}: a card for one business has an id of its own`)
+    if (owner && owner.id !== known.businessId) problems.add('id', `${id} is ${whose(known)}: a card for one business needs a different id`)
   } else if (kind === null && !problems.any) {
-    throw new Rejection('NOT_FOUND', `No rate card has the id ${id}. For a new card say its kind as well.`)
+    throw new Rejection('NOT_FOUND', `No rate card has the id ${id}. For a new card, give its kind as well.`)
   }
   problems.throwIfAny()
   return { kind: known?.kind ?? kind!, businessId: known ? known.businessId : (owner?.id ?? null) }
@@ -76,4 +76,4 @@ const draftExists = ({ id, version, createdAt }: CardVersion): Rejection =>
   )
 
 const draftConflict = (id: string): Rejection =>
-  new Rejection('INVALID_TRANSITION', `Somebody else changed the drafts of card ${id} at this moment; nothing was imported.`)
+  new Rejection('INVALID_TRANSITION', `The drafts of card ${id} were changed at the same time (conflict); nothing was imported. Try again.`)

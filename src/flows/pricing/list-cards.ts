@@ -1,4 +1,4 @@
-// Every rate card in one line: which version is in force, which comes next, and whether there is a draft.
+// Lists rate cards with the version in force, the next one, and the draft.
 
 import type { CardVersion, PublishedVersion } from '../../domain/pricing/card-version.ts'
 import { cardState, isDraft, isPublished, versionInForce } from '../../domain/pricing/card-version.ts'

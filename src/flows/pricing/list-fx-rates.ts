@@ -1,4 +1,4 @@
-// Every exchange rate ever recorded, pair by pair, and which of them is in force.
+// Lists all exchange rates by pair, and marks the ones in force.
 
 import { inForce } from '../../domain/values/calendar.ts'
 import type { RecordedFx } from '../../store/pricing/fx-rates.ts'

@@ -1,4 +1,4 @@
-// Publishes a draft from a moment on, once and for good; or discards it.
+// Publishes a draft from a given time, or discards it. A published version cannot be changed.
 
 import type { CardRef, CardVersion, PublishedVersion } from '../../domain/pricing/card-version.ts'
 import { isDraft, isPublished } from '../../domain/pricing/card-version.ts'

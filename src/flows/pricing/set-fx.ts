@@ -1,4 +1,4 @@
-// Records an exchange rate from a moment on, with its source. Nothing is edited: a correction is another rate.
+// Records an exchange rate from a given time, with its source. A correction is another rate; nothing is edited.
 
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
@@ -28,9 +28,9 @@ export type SetFx = { fx: RecordedFx; before: FxRate | null; warnings: string[] 
 const checkSource = (text: string, problems: Problems): string => {
   const source = text.trim()
   if (source === '' || source.length > SOURCE_MAX_CHARACTERS) {
-    problems.add('source', `must say where the rate is from, in 1 to ${SOURCE_MAX_CHARACTERS} characters`)
+    problems.add('source', `must name the source of the rate, in 1 to ${SOURCE_MAX_CHARACTERS} characters`)
   }
-  if (/\p{C}/u.test(source)) problems.add('source', 'must not hold line breaks or other invisible characters')
+  if (/\p{C}/u.test(source)) problems.add('source', 'must not contain line breaks or other invisible characters')
   return source
 }
 

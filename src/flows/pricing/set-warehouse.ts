@@ -1,4 +1,4 @@
-// Says where the operator's warehouse in a country is, from now on. Quotes that were made before keep the address they were made with.
+// Sets the warehouse address in a country. Existing quotes keep the address they were made with.
 
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import { countryCode, countryName } from '../../domain/values/country.ts'
@@ -40,7 +40,7 @@ const readRequest = (request: WarehouseRequest): Pick<Warehouse, 'country' | 'ad
     if (text !== '') address[name] = text
     else if (isRequired) problems.add(field, 'is required')
     if (text.length > LINE_MAX_CHARACTERS) problems.add(field, `must have at most ${LINE_MAX_CHARACTERS} characters`)
-    if (/\p{C}/u.test(text)) problems.add(field, 'must not hold line breaks or other invisible characters')
+    if (/\p{C}/u.test(text)) problems.add(field, 'must not contain line breaks or other invisible characters')
   }
   read('street', 'street', true)
   read('city', 'city', true)

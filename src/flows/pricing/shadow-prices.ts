@@ -1,4 +1,4 @@
-// Re-prices the quotes of a period with a card or an FX rate that is not in force, and reports what would have changed.
+// Re-prices the quotes of a period with a card or FX rate that is not in force, and reports the difference.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'

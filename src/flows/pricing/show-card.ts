@@ -1,4 +1,4 @@
-// One version of a card as its file and as the rows of a table, and the history of the card.
+// Shows a version of a card as file and table, with the card's history.
 
 import { readCsv } from '../../domain/pricing/card-csv/csv-text.ts'
 import { headerOf } from '../../domain/pricing/card-csv/layout.ts'

@@ -1,4 +1,4 @@
-// Creates a quote: who sends what to whom, read by the contract's rules, priced from the cards in force.
+// Creates a quote: parses the request by the contract's rules and prices it from the cards in force.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
@@ -17,7 +17,7 @@ import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
-/** Where imports come from when neither request nor profile says. */
+/** The origin of imports when neither request nor profile says. */
 export const WAREHOUSE_COUNTRY = 'CN'
 
 /** How often a customer may change while a quote of theirs is made. */
@@ -87,7 +87,7 @@ export const readDraft = async <D>(
     problems,
   })
   const isAlone = !problems.any
-  if (unresolved) problems.add(mention.field, 'matches no parcel customer of this business')
+  if (unresolved) problems.add(mention.field, 'does not match a parcel customer of this business')
   if (unresolved && isAlone) throw new Rejection('CUSTOMER_NOT_FOUND', undefined, { problems: problems.list })
   if (customer?.status === 'inactive') {
     problems.add(mention!.field, 'names an inactive parcel customer')

@@ -1,4 +1,4 @@
-// Estimates a price from countries and cargo alone, with the operator's cards in force now. Stores nothing.
+// Estimates a price from countries and cargo with the cards in force. Stores nothing.
 
 import type { ServicePrice } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'

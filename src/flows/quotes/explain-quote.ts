@@ -1,4 +1,4 @@
-// Explains a quote's price: its own as last shown, or what the same cargo would have cost at another moment. Changes nothing.
+// Explains the price of a quote, now or at another time. Changes nothing.
 
 import { explainAsOf } from '../../domain/explain/as-of.ts'
 import type { Explanation, QuoteRecords } from '../../domain/explain/explain.ts'

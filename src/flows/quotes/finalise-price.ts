@@ -1,4 +1,4 @@
-// When the last package of an import or ocean quote is in, re-applies the frozen prices to the measured cargo, once.
+// Finalises the price when the last package of an import or ocean quote is received: frozen unit prices times measured cargo.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { quoteEvent } from '../../domain/events/event.ts'

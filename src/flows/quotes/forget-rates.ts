@@ -1,4 +1,4 @@
-// Forgets rates that nobody can book any more. For a day after it was shown, a rate past its hour is called outdated; later, unknown.
+// Deletes expired rates. For a day after expiry a rate is reported as outdated, later as unknown.
 
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-// Makes a price into a rate that a quote can show: with an id of ours, a delivery date, and the hour it is good for.
+// Turns a price into a rate of a quote, with an id, a delivery date and an expiry.
 
 import type { Price } from '../../domain/pricing/price.ts'
 import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'

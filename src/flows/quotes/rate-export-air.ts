@@ -1,4 +1,4 @@
-// Export-air rates: the operator's own services from its cards, and outside carriers' merged in, cheapest first.
+// Export-air rates: the operator's own services merged with those of outside carriers, cheapest first.
 
 import type { CarrierAddress, RateAnswer, RateRequest, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -31,7 +31,7 @@ export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableEx
   const rateMessages = asked.flatMap((answer) => answer.messages)
   if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
   if (asked.some((answer) => answer.failed)) {
-    throw new Rejection('CARRIER_UNAVAILABLE', 'No carrier could be asked for rates just now.', {
+    throw new Rejection('CARRIER_UNAVAILABLE', 'No carrier is available for rates.', {
       retryAfterSeconds: CARRIER_RETRY_SECONDS,
     })
   }

@@ -1,4 +1,4 @@
-// Prices a quote as it is shown: rates to choose from, or an estimate that is selected from the start.
+// Prices a quote: rates to choose from, or one estimate that is selected.
 
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'

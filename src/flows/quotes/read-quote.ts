@@ -1,4 +1,4 @@
-// Reads a quote, pricing it anew when the contract says so: export air every time, the others past their hour.
+// Reads a quote and refreshes its rates as the contract says: export air always, others after an hour.
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'

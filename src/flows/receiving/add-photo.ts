@@ -1,4 +1,4 @@
-// Keeps a photo of a receipt or of an unidentified parcel.
+// Stores a photo of a receipt or an unidentified parcel.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'

@@ -1,4 +1,4 @@
-// Closes a package short: pieces that will not come any more are no longer waited for.
+// Closes a package short: missing pieces are no longer expected.
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'

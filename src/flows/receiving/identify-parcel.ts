@@ -1,4 +1,4 @@
-// The queue of parcels that nobody could name: taken in, assigned to a package or a customer as of their real arrival, or given up.
+// Unidentified parcels: registered, assigned to a package or customer as of their arrival, or discarded.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Measured } from '../../domain/receiving/receipt.ts'

@@ -1,4 +1,4 @@
-// Makes any photo that is one into a plain JPEG of bounded size, upright and without what cameras and phones add; refuses the rest.
+// Re-encodes a photo as an upright JPEG of bounded size without metadata; refuses other files.
 
 import { Rejection } from '../../domain/values/errors.ts'
 

@@ -1,4 +1,4 @@
-// Receives a package, or a part of it: status, arrival and storage start, the receipt, and the price where this was the last to come.
+// Receives a package or a part of it: status, storage start, receipt, and the final price with the last package.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'

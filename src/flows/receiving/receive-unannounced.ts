@@ -1,4 +1,4 @@
-// Receives a parcel that nobody booked, for the customer whose ID is on its label.
+// Receives an unannounced parcel for the customer whose ID is on its label.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { packageEvent } from '../../domain/events/event.ts'

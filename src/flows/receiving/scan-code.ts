@@ -1,4 +1,4 @@
-// Finds what a scanner read: a package, a quote, a customer, a shipment or an unidentified parcel, whosever it is. Changes nothing.
+// Resolves a scanned code to a package, quote, customer, shipment or unidentified parcel. Changes nothing.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -143,11 +143,11 @@ export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { cu
     case 'customer':
       return { customer: true }
     case 'shipment':
-      return refuse(`names shipment ${scanned.shipment.number}, not a parcel`)
+      return refuse(`is shipment ${scanned.shipment.number}, not a parcel`)
     case 'unidentified':
-      return refuse('names an unidentified parcel, which is in the warehouse already: assign it')
+      return refuse('is an unidentified parcel, which is in the warehouse already: assign it')
     case 'unknown':
-      return refuse(`${scanned.isMistyped ? 'is mistyped' : 'names nothing that is known here'}${orAlike(scanned.packages)}`)
+      return refuse(`${scanned.isMistyped ? 'is mistyped' : 'matches nothing'}${orAlike(scanned.packages)}`)
     default:
       return scanned satisfies never
   }

@@ -1,4 +1,4 @@
-// Undoes a receipt on the day it was made: the package is as it was before, a price that rested on it is open again.
+// Undoes a receipt on the same day: the package returns to its previous state, and a final price is reopened.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Delivers all that is left of a shipment and not on hold, or one package; with its last package the shipment is delivered.
+// Delivers one package, or all packages of a shipment that are not on hold. With its last package the shipment is delivered.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { deliver } from '../../domain/packages/package.ts'

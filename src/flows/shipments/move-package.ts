@@ -1,4 +1,4 @@
-// Moves one package along its road once it is received: departed, delivered. Test mode plays the warehouse with it.
+// Departs or delivers a single package; test mode uses it to play the warehouse.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { depart } from '../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// Changes a staff account: name, role, active or not, password. One admin always remains.
+// Changes a staff account: name, role, active, password. At least one admin stays active.
 
 import type { Role, Staff } from '../../domain/staff/staff.ts'
 import { checkName, checkPassword } from '../../domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-// How passwords are stored and checked: Argon2id, as a string that carries its own costs, so that these may rise later.
+// Hashes and verifies passwords with Argon2id. The hash stores its cost, so that the cost can be raised later.
 
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// The first admin: a link that works once, made on the first start or by someone who can run commands on the server.
+// Creates the first admin through a one-time set-up link.
 
 import type { Staff } from '../../domain/staff/staff.ts'
 import { SETUP_LINK_VALID_MS } from '../../domain/staff/staff.ts'
@@ -33,7 +33,7 @@ export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
 
 const refuseLink = (): void => {
   const problems = new Problems()
-  problems.add('token', 'is no set-up token in force: "waybill staff setup-link" makes a new one')
+  problems.add('token', 'is not a valid set-up token: "waybill staff setup-link" makes a new one')
   problems.throwIfAny()
 }
 

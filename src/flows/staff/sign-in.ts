@@ -1,4 +1,4 @@
-// Signing in: a password becomes a session, which lives in the store and ends there.
+// Signs in: verifies the password and opens a session in the store.
 
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'

@@ -1,4 +1,4 @@
-// What is in the warehouse by last free day, soonest first, each package in the time of its business.
+// Lists packages in the warehouse by last free day, in the time zone of each business.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'

@@ -1,4 +1,4 @@
-// Once a day in each business's own time: says of which packages the free storage ends today, and of which it is charged from now on.
+// Storage reminders, once a day in each business's time zone: last free day, and first charged day.
 
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Adds up what storage costs, business by business, each in its own time.
+// Sums storage fees per business, each in its own time zone.
 
 import type { Business, Mode } from '../../domain/businesses/business.ts'
 import type { StorageTotal } from '../../domain/storage/storage-totals.ts'

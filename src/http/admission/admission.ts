@@ -1,4 +1,4 @@
-// Overload: a request that would have to wait too long is turned away at once, so that those let in are answered soon.
+// Admission control: a request that would wait too long is shed at once, so that admitted requests stay fast.
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { refuse } from './bare-answers.ts'

@@ -1,4 +1,4 @@
-// Counts requests per minute: by key for all requests, by address for failed authentication.
+// Rate limits per minute: by key for all requests, by client network for failed authentication.
 
 import type { FastifyReply } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'

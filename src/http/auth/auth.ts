@@ -1,4 +1,4 @@
-// Who is calling: the X-Api-Key header decides the business and the mode of everything under /v1.
+// Authentication of /v1: the X-Api-Key header determines business and mode.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'

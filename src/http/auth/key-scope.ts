@@ -1,4 +1,4 @@
-// What a key of scope `quote` may call: it prices cargo and keeps customers, and does nothing that costs money or moves parcels.
+// What a key of scope `quote` may call: pricing and customers, nothing that costs money or moves parcels.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { KeyScope } from '../../store/businesses/api-keys.ts'
@@ -18,5 +18,5 @@ export const isForQuoting = (method: string, route: string): boolean => FOR_QUOT
 
 /** A new route is closed to such keys until it is listed above. */
 export const checkScope = (scope: KeyScope, method: string, route: string): void => {
-  if (scope === 'quote' && !isForQuoting(method, route)) throw new Rejection('FORBIDDEN', 'This key may quote, and nothing else.')
+  if (scope === 'quote' && !isForQuoting(method, route)) throw new Rejection('FORBIDDEN', 'This key may only quote.')
 }

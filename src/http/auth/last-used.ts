@@ -1,4 +1,4 @@
-// When keys and tokens were last used: written after the answer is sent, and at most once a minute for each.
+// Records when keys and tokens were last used: after the response, at most once a minute each.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// Who may call an operation of /ops/v1: every route declares it, and what declares nothing is not served.
+// Access rights of /ops/v1: every route declares which roles may call it; a route without a declaration is not served.
 
 import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'

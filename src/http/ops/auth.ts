@@ -1,4 +1,4 @@
-// Who of the staff is calling, and whether the route is theirs: by session cookie, or by access token for scripts.
+// Authentication and authorisation of /ops/v1: by session cookie, or by access token for scripts.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Role, Session, Staff } from '../../domain/staff/staff.ts'
@@ -73,7 +73,7 @@ const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or
 const checkAccess = (access: Exclude<Access, 'anyone'>, { role, session }: StaffCaller, request: FastifyRequest): void => {
   if (session && !SAFE_METHODS.includes(request.method) && request.headers[CSRF_HEADER] === undefined)
     throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')
-  if (!session && !access.token) throw new Rejection('FORBIDDEN', 'This takes a person who signed in: access tokens are not accepted here.')
+  if (!session && !access.token) throw new Rejection('FORBIDDEN', 'Access tokens are not accepted here: sign in.')
   if (!access.roles.includes(role)) throw new Rejection('FORBIDDEN', `The role ${role} does not include this operation.`)
 }
 

@@ -1,4 +1,4 @@
-// Who did it, in words that staff understand: a colleague, a business by its key, a carrier, a worker of ours.
+// Names the author of a change: staff, a business's key, a carrier or a worker.
 
 import type { Deps } from '../../flows/deps.ts'
 import { namesOf } from '../../store/packages/timelines.ts'

@@ -1,4 +1,4 @@
-// The session cookie: out of reach of scripts, of plain http, of other sites and of other hosts of the domain.
+// The session cookie: HttpOnly, Secure, SameSite, and bound to this host.
 
 import { SESSION_ABSOLUTE_MS } from '../../domain/staff/staff.ts'
 import { SESSION_COOKIE } from './access.ts'

@@ -1,4 +1,4 @@
-// Examples of what /ops/v1 answers, for the API reference.
+// Example responses of /ops/v1 for the API reference.
 
 const MORNING = '2026-11-15T08:00:00.000Z'
 

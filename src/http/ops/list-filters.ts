@@ -1,4 +1,4 @@
-// What the operator's lists have in common: mode, business, search and page size, and how filters in words become values.
+// Query parameters shared by the operator's lists: mode, business, search, page size.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { isDate } from '../../domain/values/calendar.ts'

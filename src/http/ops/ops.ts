@@ -1,4 +1,4 @@
-// /ops/v1, the operator's interface: staff and their scripts come in here.
+// /ops/v1, the operator's API: authentication, replica reads, idempotency, and all routes.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'

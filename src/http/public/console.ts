@@ -1,4 +1,4 @@
-// /console: the staff's pages as Vite built them, under a policy that lets nothing run, load or be sent anywhere but here.
+// /console: serves the built console with a strict content security policy.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

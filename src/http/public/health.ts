@@ -1,4 +1,4 @@
-// /healthz: the process answers. /readyz: it can serve, that is, its store answers, has room, and has a schema that it can work with.
+// /healthz: the process responds. /readyz: the store responds, has disk space, and has a usable schema.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'

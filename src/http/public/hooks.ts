@@ -1,4 +1,4 @@
-// /hooks/easypost: what the carrier reports, signed over its raw bytes.
+// /hooks/easypost: receives the carrier's webhooks and verifies their signature.
 
 import type { FastifyInstance } from 'fastify'
 import { parseEasyPostEvent, verifyEasyPostSignature } from '../../carriers/easypost/webhook.ts'
@@ -17,7 +17,7 @@ export const hookRoutes = (app: FastifyInstance, deps: Deps, easyPostSecret: str
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const signature = request.headers[SIGNATURE_HEADER]
     if (typeof signature !== 'string' || !verifyEasyPostSignature(body, signature, easyPostSecret)) {
-      throw new Rejection('UNAUTHORIZED', 'The signature does not fit the body.')
+      throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')
     }
     const event = parseEasyPostEvent(body)
     // What we do not follow is taken in all the same: a refusal would only make the carrier send it again.

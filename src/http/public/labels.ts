@@ -1,4 +1,4 @@
-// /labels/{token}.pdf, .png and .zpl: a label's address is its own key, so that it can be handed to a printer.
+// /labels/{token}.pdf, .png and .zpl: labels by secret URL, without a key.
 
 import type { FastifyInstance } from 'fastify'
 import type { LabelFormat } from '../../carriers/carrier.ts'
@@ -69,7 +69,7 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
       const label = found.quote.selectedRate?.offer
         ? await carrierLabel(deps, found.scope, found.quote.id, format)
         : await drawLabel(content, format)
-      if (!label) throw new Rejection('NOT_FOUND', `This label is not to be had as ${format}.`)
+      if (!label) throw new Rejection('NOT_FOUND', `This label is not available as ${format}.`)
       return reply
         .headers({
           'cache-control': 'no-store',

@@ -1,4 +1,4 @@
-// /metrics behind a token, where no port of its own is set for it.
+// /metrics behind a token, when no separate port is configured.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// The public tracking page: plain HTML that works without JavaScript, on any screen, in light and dark.
+// The HTML of the public tracking page: no JavaScript, light and dark.
 
 import { hash } from 'node:crypto'
 import type { TrackingStep } from '../../domain/packages/tracking.ts'

@@ -1,4 +1,4 @@
-// /track and /track/{parcel_number}: where anyone who holds a parcel's number sees how far it is, and nothing about anybody.
+// /track and /track/{parcel_number}: public tracking without personal data.
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { trackingSteps } from '../../domain/packages/tracking.ts'

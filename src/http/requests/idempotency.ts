@@ -1,4 +1,4 @@
-// Idempotency-Key on every POST: the first 2xx answer is stored for a day and sent again, byte for byte. Each commit of the request marks its key in the same transaction.
+// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each commit of the request marks its key.
 
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'

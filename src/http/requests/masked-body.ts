@@ -1,4 +1,4 @@
-// What of a request or an answer may be kept in the log: its structure, numbers, and texts that are known to be harmless.
+// Masks bodies for the request log: keeps structure, numbers and texts that are known to be harmless.
 
 /** Fields whose texts say nothing of a person; every other text is masked, so that a field added later is masked until it is listed. */
 const HARMLESS_FIELDS: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-// The request log: each request to /v1, and each change under /ops/v1, goes to a buffer in memory and is written beside the traffic.
+// The request log: requests to /v1 and changes under /ops/v1, buffered in memory and written in the background.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../domain/values/ids.ts'

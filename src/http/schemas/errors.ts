@@ -1,4 +1,4 @@
-// Error bodies, and the error answers that an operation documents.
+// Schemas of error bodies, and the error responses of an operation.
 
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { ERRORS } from '../../domain/values/errors.ts'

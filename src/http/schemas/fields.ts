@@ -1,4 +1,4 @@
-// The building blocks of all schemas: bounded texts and numbers, and nullable fields that serialise as null.
+// Building blocks of schemas: bounded texts and numbers, nullable fields.
 
 import type { TSchema } from 'typebox'
 import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/pricing/cargo.ts'

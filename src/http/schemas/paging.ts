@@ -1,4 +1,4 @@
-// The queries of lists: a page number, the opaque cursor that Link headers carry beside it, and what the operator's lists filter by.
+// The query parameters of a list: page number and cursor.
 
 import { Enum, Text } from './fields.ts'
 import * as Type from './type.ts'

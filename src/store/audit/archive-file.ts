@@ -1,4 +1,4 @@
-// The file of archived audit records: gzipped JSON lines, seal by seal, signed. A header, seals each with its records, and a trailer.
+// The file format of archived audit records: gzipped JSON lines with seals, signed.
 
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'

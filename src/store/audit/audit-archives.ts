@@ -1,4 +1,4 @@
-// Archived parts of the audit trail: what the store knows of them, what it no longer has to hold, and their records while they are proved.
+// Archived parts of the audit trail: their records in the store, and reading the files during verification.
 
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'

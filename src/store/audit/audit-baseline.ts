@@ -1,4 +1,4 @@
-// Enters into the audit trail what is not in it yet: rows from before it, and the digests of secrets under the key of today.
+// Adds rows from before the audit trail to it, and digests of secrets under the current key.
 
 import { applied } from '../../domain/audit/audit.ts'
 import type { Query, Value } from '../engine/db.ts'

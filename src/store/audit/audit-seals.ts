@@ -1,4 +1,4 @@
-// Seals: the audit records of a while, hashed into one chain, so that not even a whole trail can be rewritten unnoticed.
+// Seals: hashes of batches of audit records in one chain, so that the trail cannot be rewritten unnoticed.
 
 import { createHash, hash } from 'node:crypto'
 import type { Query } from '../engine/db.ts'

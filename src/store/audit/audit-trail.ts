@@ -1,4 +1,4 @@
-// Reading audit records: the trail of one object, what one request did, and who the actors are.
+// Reads audit records: by object, by request, and the names of actors.
 
 import type { Query, Value } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'

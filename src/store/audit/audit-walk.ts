@@ -1,4 +1,4 @@
-// Reading the whole audit trail and what it is about, a bounded number of rows at a time, as of one moment.
+// Reads the whole audit trail and the audited rows in batches, in one snapshot.
 
 import type { Snapshot, Value } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'

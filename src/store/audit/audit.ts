@@ -1,4 +1,4 @@
-// The audit trail: who changed what and when, one record per change, chained by hash per object so that no write waits for another's.
+// Writes the audit trail: one record per change, chained by hash per object, so that writes of different objects do not wait for each other.
 
 import { hash } from 'node:crypto'
 import type { Scope } from '../../domain/businesses/business.ts'

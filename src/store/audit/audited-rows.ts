@@ -1,4 +1,4 @@
-// Rows that are written together with the record of the change, so that no flow can forget it.
+// Inserts and updates rows together with their audit record.
 
 import type { Query, Value } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'

@@ -1,4 +1,4 @@
-// Which table holds what kind of audited object, and which of its columns records leave out.
+// The audited tables, and the columns that records omit.
 
 import type { AuditedType } from './audit.ts'
 

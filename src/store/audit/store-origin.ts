@@ -1,4 +1,4 @@
-// How the store began: whether it was empty, and under which key its secrets are. The audit trail rests on it, and holds a record of it.
+// How the store began: whether it was empty, and the key of its secrets. The audit trail records it.
 
 import type { Query } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'

@@ -1,4 +1,4 @@
-// Backups encrypted for whoever holds an identity of age's (age-encryption.org): `age` itself reads them, and so does a restore.
+// Encrypts backups with age (age-encryption.org), and decrypts them on restore.
 
 import { readFile } from 'node:fs/promises'
 
@@ -25,7 +25,7 @@ export const encrypterFor = async (recipients: readonly string[]) => {
     try {
       encrypter.addRecipient(recipient)
     } catch (error) {
-      throw new Error(`"${recipient}" is no recipient: age-keygen -y prints one, which begins with age1.`, { cause: error })
+      throw new Error(`"${recipient}" is not an age recipient: age-keygen -y prints one, which begins with age1.`, { cause: error })
     }
   }
   return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-// The file of a backup: gzipped JSON lines. A header, then for each table its columns and its rows, then a trailer that proves all is there.
+// The format of a backup: gzipped JSON lines with a header, each table's rows, and a trailer.
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { pipeline as pipe, Readable } from 'node:stream'

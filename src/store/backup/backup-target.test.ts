@@ -238,7 +238,7 @@ describe('an encrypted backup', () => {
 
   it('for somebody who is no recipient of age’s is not begun', async () => {
     const file = join(directory, 'nobody.backup')
-    await assert.rejects(backup(source.db, file, NOW, undefined, { recipients: ['age1nobody'] }), /"age1nobody" is no recipient/)
+    await assert.rejects(backup(source.db, file, NOW, undefined, { recipients: ['age1nobody'] }), /"age1nobody" is not an age recipient/)
     await assert.rejects(stat(file), /ENOENT/)
     await writeFile(file, 'hello')
     await assert.rejects(readIdentities(file), /holds no identity/)

@@ -1,4 +1,4 @@
-// Where a backup is written to and read from: a file that gets its name when it is complete, or a stream, a pipe or a device as it comes.
+// Where a backup is written or read: a file, renamed when complete, or a stream.
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'

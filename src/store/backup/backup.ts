@@ -1,4 +1,4 @@
-// Backups of a whole store, in one logical format: what one engine saved the other can restore.
+// Backup and restore of a whole store, in one format for both engines.
 
 import { createHash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'

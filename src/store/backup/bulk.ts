@@ -1,4 +1,4 @@
-// Indexes and what keeps the search tables are put aside while a store is filled and made anew after it: as they are in the catalogue, whatever they are.
+// Drops indexes and search triggers while a store is filled, and creates them again from the catalogue.
 
 import type { Db, Schema } from '../engine/db.ts'
 

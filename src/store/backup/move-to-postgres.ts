@@ -1,4 +1,4 @@
-// Moves an embedded store to PostgreSQL: row by row, resumable, and compared in the end.
+// Copies an SQLite store to PostgreSQL: resumable, and compared at the end.
 
 import { hash } from 'node:crypto'
 import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'

@@ -1,4 +1,4 @@
-// Carriers' webhooks that were taken in, so that a repeat does nothing; those of parcels that are not booked yet are kept.
+// Processed carrier webhooks, for deduplication; those of unknown parcels are kept.
 
 import type { Query } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'

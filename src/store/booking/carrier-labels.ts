@@ -1,4 +1,4 @@
-// Carriers' labels, each fetched once and kept.
+// Stored carrier labels.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query } from '../engine/db.ts'

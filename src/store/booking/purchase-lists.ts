@@ -1,4 +1,4 @@
-// The operator's list of purchases at outside carriers, over all businesses, and how many of them need a person.
+// The operator's list of purchases, and counts of those that need attention.
 
 import type { PurchaseConcern, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import { OPEN_LONG_MS, PURCHASE_CONCERNS } from '../../domain/booking/purchase.ts'

@@ -1,4 +1,4 @@
-// API keys as stored: a hash, and the visible beginning by which people recognise them.
+// API keys: hash, and the visible prefix for recognition.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'

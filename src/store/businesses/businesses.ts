@@ -1,4 +1,4 @@
-// Businesses, their API keys and their test clocks: who is calling, and what time it is for them.
+// Businesses, key holders and test clocks.
 
 import type { Business, BusinessTerms, Mode, Party, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'

@@ -1,4 +1,4 @@
-// How much a business has in one mode: whether there is room for demo data, and what came of it.
+// Counts the data of a business in one mode, before and after demo data.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query } from '../engine/db.ts'

@@ -1,4 +1,4 @@
-// A key or its business has changed: whoever in this process remembers key holders is told once the change is committed.
+// Notifies key caches in this process after a key or its business was changed.
 
 import { afterCommit } from '../engine/transaction.ts'
 

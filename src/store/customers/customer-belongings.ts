@@ -1,4 +1,4 @@
-// The quotes and packages of a customer: counted, and read in batches to be given to another.
+// The quotes and packages of a customer: counts, and batches to reassign.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// Merges of customers: what one took over from another, so that it can be given back.
+// Merges of customers, with what was moved, for undo.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'

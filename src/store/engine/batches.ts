@@ -1,4 +1,4 @@
-// How much of a large table is held in memory at once: so many rows, and of large ones, such as photos, fewer.
+// Batch sizes for reading large tables, by rows and bytes.
 
 import type { Value } from './db.ts'
 

@@ -1,4 +1,4 @@
-// What time it is at the database.
+// The current time of the database.
 
 import type { Db } from './db.ts'
 

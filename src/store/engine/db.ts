@@ -1,4 +1,4 @@
-// The database port: everything the rest of the program knows about the two engines beneath it.
+// The database port: the interface of both engines, its errors, and the replica preference of a request.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Mode } from '../../domain/businesses/business.ts'

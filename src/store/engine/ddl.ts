@@ -1,4 +1,4 @@
-// Migrations are written once, with PostgreSQL's type names; this is what each engine makes of them.
+// Translates migrations, written with PostgreSQL's type names, for each engine.
 
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|double\s+precision|[a-z_]\w*|\s+|[\s\S]/gi
 const BLANK = /^(\s|--|\/\*)/

@@ -1,4 +1,4 @@
-// Forward-only migrations: applied in order, each once, whichever of several starting servers comes first.
+// Forward-only migrations, applied in order under a lock, once, whichever server starts first.
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

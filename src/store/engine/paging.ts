@@ -1,4 +1,4 @@
-// Lists, newest first: by page number, or by a cursor that stays fast on the ten-thousandth page.
+// Paging of lists, newest first: by page number, or by a cursor that is fast on any page.
 
 import type { Query, Value } from './db.ts'
 

@@ -1,4 +1,4 @@
-// Writing rows: multi-row inserts and compare-and-set updates.
+// Multi-row inserts and compare-and-set updates, with one SQL text per shape, so that engines can cache it.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query, Value } from './db.ts'

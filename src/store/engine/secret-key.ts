@@ -1,4 +1,4 @@
-// The key that secrets in the store are encrypted with: as the settings give it, or a file beside the embedded store, made once.
+// The key of the store's secrets: from the settings, or a generated file beside the SQLite store.
 
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What is secret in the store: encrypted where it has to be read again, and covered by keyed digests in the audit trail.
+// Encrypts secrets in the store, and computes keyed digests of them for the audit trail.
 
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 

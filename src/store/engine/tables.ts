@@ -1,4 +1,4 @@
-// Which tables a store has, from either engine's own catalogue, in an order in which their rows can be written.
+// The tables of a store from the engine's catalogue, in an order that satisfies foreign keys.
 
 import type { Snapshot, Table } from './db.ts'
 

@@ -1,4 +1,4 @@
-// The rules of a transaction that both engines share: not nested, not used after its end or after a failure, run again when outrun.
+// Transaction rules of both engines: not nested, not used after the end, retried on a write conflict.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query, Schema } from './db.ts'

@@ -1,4 +1,4 @@
-// Deliveries: each event on its way to each endpoint, and the attempts that were made.
+// Deliveries: each event for each endpoint, with its attempts.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { EventType } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Webhook endpoints: where a business wants its events.
+// Webhook endpoints of businesses.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'

@@ -1,4 +1,4 @@
-// The operator's lists, over all businesses: packages, quotes and customers of a mode, newest first, and one of them by its token alone.
+// The operator's lists of packages, quotes and customers over all businesses, and single records by token.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'

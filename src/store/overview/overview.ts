@@ -1,4 +1,4 @@
-// The numbers of the operator's first page, each from an index.
+// The counts of the overview, each from an index.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'

@@ -1,4 +1,4 @@
-// Packages together with their notices, both as they were at one moment.
+// Packages with their notices, read in one snapshot.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Notice, NoticeLevel } from '../../domain/packages/notice.ts'

@@ -1,4 +1,4 @@
-// What is on record of a package: its events with who caused them, the price changes of its quote, and its receipts.
+// The data of a package's timeline: events with authors, price changes, receipts.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// Exchange rates as stored: dated, with their source, and never edited.
+// Exchange rates: dated, with their source, never edited.
 
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
 import type { Author } from '../audit/audit.ts'

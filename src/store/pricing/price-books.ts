@@ -1,4 +1,4 @@
-// The price book in force for a business at a moment: the cards, the FX rates and the markup that its prices rest on.
+// The price book of a business at a given time: cards, FX rates and markup.
 
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// A number that moves on with every change of what prices rest on: whoever remembers prices asks for it first.
+// A revision number that changes with every price source, by which caches detect changes.
 
 import type { Query } from '../engine/db.ts'
 

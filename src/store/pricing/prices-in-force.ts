@@ -1,4 +1,4 @@
-// A cache of the price books in force, until a card, an exchange rate, a warehouse or a business's terms change, on whichever server.
+// Caches the price books in force until a card, exchange rate, warehouse or business changes on any server.
 
 import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'

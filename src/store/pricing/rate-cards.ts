@@ -1,4 +1,4 @@
-// Rate cards as stored: every version ever imported or published, with the moments of its life.
+// Rate cards: every version with its dates.
 
 import { hash } from 'node:crypto'
 import type { CardContent } from '../../domain/pricing/card-csv/layout.ts'

@@ -1,4 +1,4 @@
-// The operator's warehouses, one address in each country: where imports come from when neither request nor profile says.
+// The operator's warehouse addresses, one per country: the default origin of imports.
 
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'

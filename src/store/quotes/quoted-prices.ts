@@ -1,4 +1,4 @@
-// The quotes of a period as shadow pricing reads them: page by page, through the index of the lists.
+// Reads the quotes of a period for shadow pricing, page by page.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Cargo, TransportMode } from '../../domain/pricing/cargo.ts'

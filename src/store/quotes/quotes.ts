@@ -1,4 +1,4 @@
-// Quotes and the rates that were shown for them.
+// Quotes and their rates.
 
 import type { Party, Scope } from '../../domain/businesses/business.ts'
 import type { PackageStatus } from '../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// Photos of receipts and of unidentified parcels, re-encoded by us; kept in the store so that backups carry them.
+// Photos of receipts and unidentified parcels, stored in the database so that backups include them.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'

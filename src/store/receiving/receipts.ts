@@ -1,4 +1,4 @@
-// Receipts: one per arrival of a package or of a part of it, kept when undone.
+// Receipts: one per arrival of a package or a part of it, kept when undone.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'

@@ -1,4 +1,4 @@
-// What a code read by a scanner names, over all businesses: the operator's own reads. Only the place is found here; the rest is loaded by it.
+// Finds the record that a scanned code belongs to, over all businesses.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Query } from '../engine/db.ts'

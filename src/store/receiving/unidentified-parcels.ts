@@ -1,4 +1,4 @@
-// Parcels that nobody could name; they belong to no business until they are assigned.
+// Unidentified parcels, which belong to no business until they are assigned.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'

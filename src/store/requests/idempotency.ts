@@ -1,4 +1,4 @@
-// Idempotency keys: who is answering a request that carries one, and the answer that was given.
+// Idempotency keys: which server holds one, and the stored response.
 
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'

@@ -1,4 +1,4 @@
-// The request log: what was asked and answered in the last days, newest first, written many at a time.
+// The request log, newest first, written in batches.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// What a manifest lists: the packages of a shipment with their businesses and what their bookings said.
+// The rows of a manifest: packages with business and booking data.
 
 import type { Party } from '../../domain/businesses/business.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'

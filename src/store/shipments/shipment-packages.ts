@@ -1,4 +1,4 @@
-// The packages of shipments, whosever they are; and packages as scanners name them.
+// The packages of shipments over all businesses, and packages by scanned code.
 
 import type { Query } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'

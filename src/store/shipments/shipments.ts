@@ -1,4 +1,4 @@
-// Shipments: bought from a carrier with a booking, or made up in the warehouse.
+// Shipments: bought from a carrier, or consolidations made in the warehouse.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'

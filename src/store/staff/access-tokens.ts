@@ -1,4 +1,4 @@
-// Personal access tokens as stored: a hash, and the visible beginning by which people recognise them.
+// Personal access tokens: hash, and the visible prefix for recognition.
 
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'

@@ -1,4 +1,4 @@
-// Sessions of staff who signed in: a row while they last. Ending one removes it.
+// Staff sessions: a row per session, deleted when it ends.
 
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'

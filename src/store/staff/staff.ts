@@ -1,4 +1,4 @@
-// Staff accounts, and the one set-up link.
+// Staff accounts, and the set-up link.
 
 import type { Role, Staff } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'

@@ -1,4 +1,4 @@
-// The last free day by which stored packages are listed and reminded of: counted again when their business agrees other terms or moves to another time zone.
+// The stored last free day of packages, recomputed when terms or the time zone of a business change.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'

@@ -1,4 +1,4 @@
-// What lies in the warehouse: in the order in which its free storage ends, and in batches for adding up what it costs.
+// Packages in the warehouse: by last free day, and in batches for storage totals.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'

@@ -1,4 +1,4 @@
-// Reminders about storage: which day each business was looked through for, and what was said of which package.
+// Storage reminders: which day each business was processed for, and what was sent for which package.
 
 import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
 import * as businesses from '../businesses/businesses.ts'

@@ -39,7 +39,7 @@ forOneEngine((engine) => {
       assert.deepEqual(json, { valid: false, kind: 'ocean_export', title: null, currency: null, mistakes: mistakesIn(WRONG) })
       const currency = json.mistakes[0]!
       assert.deepEqual([currency.row, currency.column], [2, 'currency'])
-      assert.match(currency.message, /^"DOLLAR" is no ISO 4217 currency code/)
+      assert.match(currency.message, /^"DOLLAR" is not an ISO 4217 currency code/)
     })
 
     for (const [what, path, more] of [
@@ -56,7 +56,7 @@ forOneEngine((engine) => {
             ...mistake,
           })),
         )
-        assert.match(json.errors[0], /^csv row 2, column currency "DOLLAR" is no ISO 4217 currency code/)
+        assert.match(json.errors[0], /^csv row 2, column currency "DOLLAR" is not an ISO 4217 currency code/)
         assert.equal(await versions(OCEAN), 1, 'nothing was stored')
       })
     }
@@ -101,10 +101,15 @@ forOneEngine((engine) => {
       ['no file', { id: OCEAN }, 422, /^csv is required$/],
       ['no id', { csv: WRONG }, 422, /^id is required$/],
       ['an id of no form', { id: 'Ocean Export', kind: 'ocean_export' }, 422, /^id must begin with a letter/],
-      ['an unknown id without a kind', { id: 'ocean-exprot' }, 404, /^No rate card has the id ocean-exprot\. For a new card say its kind/],
+      [
+        'an unknown id without a kind',
+        { id: 'ocean-exprot' },
+        404,
+        /^No rate card has the id ocean-exprot\. For a new card, give its kind/,
+      ],
       ['another kind than the card’s', { id: OCEAN, kind: 'import_air' }, 422, /^kind is ocean_export for card ocean-export$/],
       ['a kind that is none', { id: OCEAN, kind: 'rail' }, 422, /^kind must be one of: export_air, /],
-      ['a business that is none', { id: OCEAN, business: 'NOBODY' }, 422, /^business NOBODY is the id or prefix of no business$/],
+      ['a business that is none', { id: OCEAN, business: 'NOBODY' }, 422, /^business NOBODY is not the id or prefix of a business$/],
       ['a file that is no text', { id: OCEAN, csv: 5 }, 422, /^csv must be text$/],
     ]
     for (const [what, body, status, message] of REFUSED) {

@@ -84,7 +84,7 @@ describe('rate cards', () => {
         [
           'an unknown id without a kind',
           { id: 'import-air-chnia' },
-          /^No rate card has the id import-air-chnia\. For a new card say its kind/,
+          /^No rate card has the id import-air-chnia\. For a new card, give its kind/,
         ],
         ['an id that is none', { id: 'Import Air', kind: 'import_air' }, /^id must begin with a letter/],
         ['an unknown business', { id: 'new-card', kind: 'import_air', business: 'NOBODY' }, /^business NOBODY/],
@@ -100,7 +100,7 @@ describe('rate cards', () => {
         const business = one.business.id
         assert.match(
           await refusal(importCard(deps, byTest(deps), again(CARD, { business }))),
-          /is the operator’s own card: a card for one business has an id of its own/,
+          /is the operator’s own card: a card for one business needs a different id/,
         )
         await newDraft(deps, again('one-of-one', { kind: 'import_air', business }))
         assert.match(
@@ -115,7 +115,7 @@ describe('rate cards', () => {
         const outcomes = await Promise.allSettled([1, 2, 3].map(() => importCard(deps, byTest(deps), again(id))))
         assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
         for (const outcome of outcomes) {
-          if (outcome.status === 'rejected') assert.match(outcome.reason.message, /has a draft already|Somebody else changed the drafts/)
+          if (outcome.status === 'rejected') assert.match(outcome.reason.message, /has a draft already|conflict/)
         }
         assert.deepEqual(await statesOf(id), ['in force', 'draft'])
       })

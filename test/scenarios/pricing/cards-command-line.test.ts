@@ -82,7 +82,7 @@ forEachEngine((engine) => {
         assert.match(err, /has \d+ mistakes(; nothing was imported)?\.$/)
         const text = await run(command)
         assert.equal(text.out.split('\n').length, mistakes.length)
-        assert.match(text.out, /^row 2, currency: "DOLLAR" is no ISO 4217 currency code/m)
+        assert.match(text.out, /^row 2, currency: "DOLLAR" is not an ISO 4217 currency code/m)
       }
       assert.deepEqual((await json('cards show ocean-export')).versions.length, 1)
     })
@@ -168,13 +168,13 @@ describe('waybill cards', () => {
     ['cards export nope', /^No rate card has the id nope\.$/],
     ['cards export export-air@9', /^Card export-air has no version 9; its last is \d\.$/],
     ['cards export Export/Air', /^"Export\/Air" names no card: /],
-    ['cards export export-air --output FILE', /FILE is there already; --force overwrites it\.$/],
+    ['cards export export-air --output FILE', /FILE already exists; --force overwrites it\.$/],
     ['cards publish nope', /^No rate card has the id nope\.$/],
     ['cards publish export-air@1', /^Version 1 of card export-air was published on .* cannot be changed: import a new version\.$/],
     ['cards publish export-air --from 2020-01-01T00:00:00Z', /^effective_from must be now or later: 2020-01-01T00:00:00\.000Z has passed/],
     ['cards publish export-air --from 2027-01-01', /^--from must be "now" or a time with its offset, such as .*, not "2027-01-01"$/],
-    ['cards import FILE --id nope', /^No rate card has the id nope\. For a new card say its kind as well\.$/],
-    ['cards import FILE --id export-air --business NOBODY', /^business NOBODY is the id or prefix of no business$/],
+    ['cards import FILE --id nope', /^No rate card has the id nope\. For a new card, give its kind as well\.$/],
+    ['cards import FILE --id export-air --business NOBODY', /^business NOBODY is not the id or prefix of a business$/],
     ['cards import /no/such/file --id export-air', /no such file/],
     ['cards validate FILE --kind freight', /^--kind must be one of export_air, /],
     ['cards shadow', /^Name a card, an exchange rate, or both\.$/],
@@ -211,7 +211,7 @@ describe('the README’s life of a card', () => {
 
   it('runs as it stands, in six commands', async () => {
     const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8')
-    const [, section = ''] = /## One card's life in six commands\n([\s\S]*?)\n## /.exec(readme) ?? []
+    const [, section = ''] = /## A rate card in six commands\n([\s\S]*?)\n## /.exec(readme) ?? []
     const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```(?:\s*```text\n([\s\S]*?)```)?/g)].map(([, command, output]) => ({
       command,
       output,

@@ -1,4 +1,4 @@
-// Verifying the audit trail of a test's store, and tampering with it.
+// Verifies the audit trail of a test's store, and tampers with it.
 
 import assert from 'node:assert/strict'
 import type { AuditBreak } from '../../../src/domain/audit/audit.ts'

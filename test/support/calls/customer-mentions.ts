@@ -1,4 +1,4 @@
-// A parcel customer's profile, every way in which a quote request may name it, and whom a quote is linked to.
+// A parcel customer, and every way to name it in a quote request.
 
 import type { Waybill } from '../server/waybill.ts'
 

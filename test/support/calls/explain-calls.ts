@@ -1,4 +1,4 @@
-// Calls that tests of explanations share, and what must hold for each of them.
+// Calls and checks shared by tests of explanations.
 
 import assert from 'node:assert/strict'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// Requests with an Idempotency-Key, and what a replayed answer must be.
+// Requests with an Idempotency-Key, and checks of replayed responses.
 
 import assert from 'node:assert/strict'
 import type { Answer, CallOptions } from '../server/waybill.ts'

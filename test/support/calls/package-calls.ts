@@ -1,4 +1,4 @@
-// Calls that tests of packages share: book some, find one again, and play the warehouse.
+// Calls shared by tests of packages: book, find, receive, depart, deliver.
 
 import assert from 'node:assert/strict'
 import type { Answer, CallOptions, Tenant } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// Calls and set-up that tests of quotes share: create, book, and what the operator changes in between.
+// Calls and set-up shared by tests of quotes.
 
 import assert from 'node:assert/strict'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'

@@ -1,4 +1,4 @@
-// Calls that tests of receiving share: staff at the dock, parcels booked for them, and what they tell of the price.
+// Calls shared by tests of receiving.
 
 import assert from 'node:assert/strict'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// What a refused request must be: an error body of the catalogue, and not a row written.
+// Checks of a refused request: an error of the catalogue, and no row written.
 
 import assert from 'node:assert/strict'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// Calls that tests of shipments share: packages in the warehouse, shipments, and what is scanned into them.
+// Calls shared by tests of shipments.
 
 import assert from 'node:assert/strict'
 import type { Package } from '../../../src/domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// Staff of a running Waybill: accounts with a session or a token, and calls made as them.
+// Staff accounts with a session or a token, and calls as them.
 
 import { argon2Sync, randomBytes } from 'node:crypto'
 import type { Role, Staff } from '../../../src/domain/staff/staff.ts'

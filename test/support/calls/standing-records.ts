@@ -1,4 +1,4 @@
-// A pending quote and a booked package that must outlive every refused request unchanged, and all POSTs that could touch them.
+// A pending quote and a booked package that refused requests must not change, and all POSTs that could change them.
 
 import assert from 'node:assert/strict'
 import { importOcean } from '../samples/requests.ts'

@@ -1,4 +1,4 @@
-// What staff do to a business's test data, so that every kind of event which only they cause has happened once.
+// Causes, once each, the events that only staff can cause.
 
 import assert from 'node:assert/strict'
 import { importAir, importOcean } from '../samples/requests.ts'

@@ -1,4 +1,4 @@
-// Calls that webhook tests share: endpoints, and a delivery that is run by hand on the test's own clock.
+// Calls shared by webhook tests: endpoints, and a delivery run on the test's clock.
 
 import assert from 'node:assert/strict'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from '../../../src/domain/events/webhook.ts'

@@ -1,4 +1,4 @@
-// Every operation that the API documents, so that a test of all of them cannot forget one.
+// All operations of the API document, for tests that cover every one.
 
 import type { Json } from '../calls/quote-calls.ts'
 import type { Waybill } from '../server/waybill.ts'

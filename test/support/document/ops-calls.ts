@@ -1,4 +1,4 @@
-// Every operation of /ops/v1 once, with its good answers: what the API document is held against.
+// Calls every operation of /ops/v1 once, to compare the responses with the API document.
 
 import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import { inSession, newStaff, tokenHeaders } from '../calls/staff-calls.ts'

@@ -1,4 +1,4 @@
-// Rate cards, exchange rates, terms and warehouses under /ops/v1, each operation once: what the API document is held against.
+// Calls every operation on cards, exchange rates, terms and warehouses once, to compare the responses with the API document.
 
 import { sampleCsv } from '../samples/card-files.ts'
 import type { Call } from './v1-calls.ts'

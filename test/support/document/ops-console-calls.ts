@@ -1,4 +1,4 @@
-// Every operation on the request log, on webhooks for staff and on demo data once, with its good answers.
+// Calls every operation on the request log, webhooks and demo data once.
 
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'

@@ -1,4 +1,4 @@
-// Every operation on packages, quotes, customers and storage over all businesses once, with its good answers.
+// Calls every operation on packages, quotes, customers and storage over all businesses once.
 
 import { bookPackages, newCustomer, pickup, play } from '../calls/package-calls.ts'
 import { newQuote } from '../calls/quote-calls.ts'

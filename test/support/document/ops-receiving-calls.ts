@@ -1,4 +1,4 @@
-// Every operation of receiving once, with its good answers and a refusal: what the API document is held against.
+// Calls every operation of receiving once, with a refusal.
 
 import sharp from 'sharp'
 import { newCustomer } from '../calls/package-calls.ts'

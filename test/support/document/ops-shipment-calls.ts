@@ -1,4 +1,4 @@
-// Every operation on shipments once, with its good answers and a refusal: what the API document is held against.
+// Calls every operation on shipments once, with a refusal.
 
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// Every operation of the API once, with its good answers, and errors of each kind: what the API document is held against.
+// Calls every operation of /v1 once, with errors of each kind, to compare the responses with the API document.
 
 import type { Json } from '../calls/quote-calls.ts'
 import { exportAir, importAir } from '../samples/requests.ts'

@@ -1,4 +1,4 @@
-// Watches what every transaction of a store writes, and which flow began it: for rules that hold for all flows.
+// Records what every transaction writes and which flow began it, for rules about all flows.
 
 import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
 import type { Engine } from '../engine/engines.ts'

@@ -1,4 +1,4 @@
-// A PostgreSQL behind a wire that can be cut at a commit: just before it gets there, or just after it was done.
+// A proxy to PostgreSQL that can cut the connection just before or just after a commit.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'

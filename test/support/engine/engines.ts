@@ -1,4 +1,4 @@
-// Runs the same tests on both engines, each with real stores of their own.
+// Runs the same tests on both engines, each with its own stores.
 import { hash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A store that somebody else keeps from being written to, for as long as a test wants.
+// A store that another process locks for as long as a test wants.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-// A store that remembers how many bytes the largest of its statements carried.
+// A store that records the size of its largest statement.
 
 import { rowBytes } from '../../../src/store/engine/batches.ts'
 import type { Db, Query } from '../../../src/store/engine/db.ts'

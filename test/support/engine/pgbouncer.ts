@@ -1,4 +1,4 @@
-// A pgbouncer of the machine's own in front of a test database, where one is installed.
+// A pgbouncer in front of a test database, if one is installed.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Runs a throwaway PostgreSQL from the npm package's binaries, prints its URL, and removes every trace when its standard input closes.
+// Runs a temporary PostgreSQL from the npm package's binaries, prints its URL, and removes it when standard input closes.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'

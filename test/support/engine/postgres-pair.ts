@@ -1,4 +1,4 @@
-// Two real PostgreSQL servers, a primary and its standby, whose parts can be killed, promoted and exchanged.
+// A PostgreSQL primary and standby that can be killed, promoted and swapped.
 
 import type { ChildProcess } from 'node:child_process'
 import { execFile, spawn } from 'node:child_process'

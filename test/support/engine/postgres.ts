@@ -1,4 +1,4 @@
-// A real PostgreSQL for the tests: the server that TEST_DATABASE_URL names, else one of our own for the length of the run.
+// PostgreSQL for tests: the server of TEST_DATABASE_URL, else a temporary one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A second process on a store, for tests of what two servers do to each other: `node store-child.ts <task> <json>`.
+// A second process on a store, for tests with two servers: `node store-child.ts <task> <json>`.
 import { StaleWrite } from '../../../src/store/engine/db.ts'
 import { migrate } from '../../../src/store/engine/migrate.ts'
 import { openDb } from '../../../src/store/open.ts'

@@ -1,4 +1,4 @@
-// Starts several processes on one store at the same moment and collects what each of them answers.
+// Starts several processes on one store at the same time and collects their results.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A day of trouble at a carrier: clients that book and insist, adversaries that interfere, and a server that is killed meanwhile.
+// A day of carrier failures: clients that book and retry, interference, and a server that is killed.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

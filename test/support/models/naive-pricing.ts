@@ -1,4 +1,4 @@
-// A second, deliberately naive pricing to hold the real one against: scaled integers, and nothing of the domain but its types.
+// A second, naive implementation of pricing to compare with: scaled integers, only types from the domain.
 
 import type { AirCargo, AirPiece, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'

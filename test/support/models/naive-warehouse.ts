@@ -1,4 +1,4 @@
-// A second, deliberately naive warehouse to hold the real one against: plain records, day numbers, scaled integers.
+// A second, naive implementation of the warehouse to compare with.
 
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'

@@ -1,4 +1,4 @@
-// A month in the life of a warehouse, drawn from a seed: every step is taken over the API and in the naive model, and both are compared.
+// A month of warehouse work from a seed: every step is done over the API and in the naive model, and both are compared.
 
 import assert from 'node:assert/strict'
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'

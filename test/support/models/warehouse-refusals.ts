@@ -1,4 +1,4 @@
-// Asks of packages in every state what must be refused there, and sees that nothing comes of it.
+// Tries steps that must be refused, on packages in every state, and checks that nothing changes.
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../server/waybill.ts'

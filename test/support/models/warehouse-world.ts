@@ -1,4 +1,4 @@
-// The clients of a simulated warehouse, and how what the API says of a package is held against the naive model.
+// The clients of a simulated warehouse, and the comparison of a package with the naive model.
 
 import assert from 'node:assert/strict'
 import { newCustomer } from '../calls/package-calls.ts'

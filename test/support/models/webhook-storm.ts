@@ -1,4 +1,4 @@
-// A storm of events: endpoints that fail, hang or are not there, and what of it all arrived, in which order and how late.
+// Many events to endpoints that fail, hang or are missing; records what arrived, in which order and how late.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

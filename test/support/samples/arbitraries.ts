@@ -1,4 +1,4 @@
-// Whatever the trade may bring, for property tests: cargo, lanes, cards and parties, and how each is written in a request.
+// Generators for property tests: cargo, lanes, cards and parties, and their request forms.
 
 import fc from 'fast-check'
 import type { AirCargo, AirPiece, Cargo, Dimensions, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'

@@ -1,4 +1,4 @@
-// Who makes the changes that tests make behind the API.
+// Authors of changes that tests make without the API.
 
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { Author } from '../../../src/store/audit/audit.ts'

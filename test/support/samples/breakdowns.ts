@@ -1,4 +1,4 @@
-// Recomputes a rate from its breakdown, as a person with a pencil would.
+// Recomputes a rate from its breakdown.
 
 import assert from 'node:assert/strict'
 import { Decimal } from 'decimal.js'

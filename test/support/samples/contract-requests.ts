@@ -1,4 +1,4 @@
-// Requests made from the API document: right ones by its schemas and examples, and then spoiled by chance.
+// Requests generated from the API document: valid by its schemas, then mutated at random.
 
 import type { Json } from '../calls/quote-calls.ts'
 import type { DocumentedOperation } from '../document/operations.ts'

@@ -1,4 +1,4 @@
-// Chance that repeats: the same story from the same seed.
+// Seeded random numbers: the same sequence for the same seed.
 
 /** Mulberry32. */
 export const dice = (seed: number) => {

@@ -1,4 +1,4 @@
-// Texts that make a pattern try as much as it can: what it matches, with some part of it repeated for long, and an end that does not fit.
+// Texts that make a regular expression backtrack: a match with a part repeated, and an end that does not match.
 
 import fc from 'fast-check'
 

@@ -1,4 +1,4 @@
-// Puts a value into a request by the path that errors name it with, numbers beyond JSON.stringify included.
+// Sets a value in a request by its path, including numbers beyond JSON.stringify.
 
 /** A copy of the request with the value at `sender.address.city` or `packages[0].weight`. */
 export const put = <T extends object>(request: T, path: string, value: unknown): T => {

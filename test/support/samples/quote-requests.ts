@@ -1,4 +1,4 @@
-// An import and an export as a request spells them, and the reading of such a request for a demo business.
+// Sample import and export requests, and their parsing for a demo business.
 
 import assert from 'node:assert/strict'
 import type { ParcelRequest, QuoteContext, QuoteDraft } from '../../../src/domain/quotes/quote-request.ts'

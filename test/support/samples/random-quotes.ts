@@ -1,4 +1,4 @@
-// Random quotes over all flows, container sizes, surcharges and markups, in every state that a price can be shown in.
+// Random quotes of all flows, container sizes, surcharges and markups, in every state.
 
 import fc from 'fast-check'
 import { MEASURED, measuredCargo } from '../../../src/domain/packages/measured-cargo.ts'

@@ -1,4 +1,4 @@
-// Requests that are right, for tests to change one thing in.
+// Valid requests, for tests to change one field.
 
 export const exportSender = {
   name: 'Ikeja Crafts',

@@ -1,4 +1,4 @@
-// One plain record of each kind, for tests that vary a field or two of it.
+// One plain record of each type, for tests to vary.
 
 import type { Business } from '../../../src/domain/businesses/business.ts'
 import type { Customer } from '../../../src/domain/customers/customer.ts'

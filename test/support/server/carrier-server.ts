@@ -1,4 +1,4 @@
-// A `waybill serve` that buys from the simulator, killed and started again under its clients' feet.
+// A `waybill serve` with the simulated carrier, killed and restarted while clients use it.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

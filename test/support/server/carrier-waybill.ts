@@ -1,4 +1,4 @@
-// A whole Waybill that buys from EasyPost, which here is the simulator: a real server on loopback that fails on command.
+// A Waybill with the simulated EasyPost on loopback, which fails on demand.
 
 import assert from 'node:assert/strict'
 import pino from 'pino'

@@ -1,4 +1,4 @@
-// One process that runs many commands, one after the other, each as if it had been typed: most of a command's time is its start.
+// One process that runs many commands one after another, because most of a command's time is its start.
 
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

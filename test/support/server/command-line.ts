@@ -1,4 +1,4 @@
-// Waybill as a process of its own: runs a command to its end, or a server until it is told to stop.
+// Waybill as a child process: runs a command to its end, or a server until it is stopped.
 
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { execFile, fork, spawn } from 'node:child_process'

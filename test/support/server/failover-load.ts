@@ -1,4 +1,4 @@
-// Clients that keep writing through several servers while their database fails over, and what the store must hold afterwards.
+// Clients that write through several servers during a failover, and checks of the store afterwards.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Test files that share a process: loading the sources takes longer than most files do.
+// Groups test files into shared processes, because loading the sources takes longer than most files.
 
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'

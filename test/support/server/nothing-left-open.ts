@@ -1,4 +1,4 @@
-// Loaded into every test process: one that something keeps alive after its last test fails, and says what.
+// Loaded into every test process: fails, with the reason, when something keeps it alive after its last test.
 
 import { after } from 'node:test'
 

@@ -1,4 +1,4 @@
-// A receiver of webhooks: a real HTTP server on loopback that keeps what it gets, and answers as it is told.
+// A webhook receiver: an HTTP server on loopback that records requests and responds as told.
 
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'

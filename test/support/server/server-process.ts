@@ -1,4 +1,4 @@
-// A real `waybill serve` in a process of its own, on an engine's store: to be killed and started again.
+// A `waybill serve` in a child process, which can be killed and restarted.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// A whole Waybill in this process, on a real store and a real port, with a clock that tests move to the millisecond.
+// A whole Waybill in this process, with a real store, a real port and a clock that tests move.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

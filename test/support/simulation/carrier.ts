@@ -1,4 +1,4 @@
-// The outside carrier of a simulation: the simulator on loopback, what it must charge, and how each of its faults must end.
+// The outside carrier of a simulation: the simulator on loopback, its expected charges, and how each fault ends.
 
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
 import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'

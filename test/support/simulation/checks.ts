@@ -1,4 +1,4 @@
-// After each step: what a server says of an object, its events and its audit trail, held against the model.
+// Compares an object, its events and its audit trail with the model after each step.
 
 import assert from 'node:assert/strict'
 import { expectedForStaff, expectedParcel, expectedTracking, shownParcel } from './parcels.ts'

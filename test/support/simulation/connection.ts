@@ -1,4 +1,4 @@
-// Requests to one server over connections that are kept open.
+// Requests to one server over keep-alive connections.
 
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-// What clients and staff do with customers: create and find again, rename, deactivate, reactivate, merge and undo.
+// Simulation steps on customers: create, find, rename, deactivate, reactivate, merge, undo.
 
 import assert from 'node:assert/strict'
 import { checkCustomer, checkParcel, checkQuote } from './checks.ts'

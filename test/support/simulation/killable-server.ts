@@ -1,4 +1,4 @@
-// A server in a process of its own, killed with SIGKILL at any moment and started again; its clock is the simulation's.
+// A server in a child process that can be killed with SIGKILL and restarted; it uses the simulation's clock.
 
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'

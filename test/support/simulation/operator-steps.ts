@@ -1,4 +1,4 @@
-// What the operator decides, and time: cards, exchange rates, terms, new businesses, and clocks that move.
+// Simulation steps of the operator: cards, exchange rates, terms, new businesses, clocks.
 
 import assert from 'node:assert/strict'
 import type { CardId } from './prices.ts'

@@ -1,4 +1,4 @@
-// What clients and staff do to parcels: receive in parts, undo, hold, release, cancel, close short, set a destination, deliver.
+// Simulation steps on parcels: receive in parts, undo, hold, release, cancel, close short, set a destination, deliver.
 
 import { assertParcel, checkParcel, checkQuote, checkShipment } from './checks.ts'
 import { awaitedPieces, isAllIn, newParcel, piecesIn, quantityOf, record, reopenPrice, settlePrice } from './parcels.ts'

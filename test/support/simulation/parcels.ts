@@ -1,4 +1,4 @@
-// What becomes of parcels in the model: pieces that came, storage, final prices, and how the API must show all of it.
+// Parcels in the model: received pieces, storage, final prices, and their expected JSON.
 
 import { fixedText, halfUp, plus, scaled, times } from '../models/naive-pricing.ts'
 import { frozenPrice } from './prices.ts'

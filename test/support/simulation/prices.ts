@@ -1,4 +1,4 @@
-// The model's rate cards: made up at random, written as the files an operator hands in, and applied by the naive pricing.
+// Rate cards of the model: random, written as card files, and applied by the naive pricing.
 
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../models/naive-pricing.ts'
 import type { dice } from '../samples/dice.ts'

@@ -1,4 +1,4 @@
-// What clients do with quotes: create, read, list, book and cancel them, and all of it where it must be refused.
+// Simulation steps on quotes: create, read, list, book, cancel, and refusals.
 
 import assert from 'node:assert/strict'
 import { ENDINGS } from './carrier.ts'

@@ -1,4 +1,4 @@
-// What becomes of quotes and customers in the model, and how the API must show them.
+// Quotes and customers in the model, and their expected JSON.
 
 import { newParcel } from './parcels.ts'
 import { offersFor } from './prices.ts'

@@ -1,4 +1,4 @@
-// Quote requests at random: every flow, sender and cargo of the contract, and what each of them must be answered with.
+// Random quote requests of every flow, and their expected results.
 
 import { nameOf } from './quotes.ts'
 import type { Simulation } from './simulation.ts'

@@ -1,4 +1,4 @@
-// Runs a simulation: so many steps drawn from a seed, everything compared now and then and at the end.
+// Runs a simulation: random steps from a seed, with comparisons in between and at the end.
 
 import type { Engine } from '../engine/engines.ts'
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'

@@ -1,4 +1,4 @@
-// Seeds of simulations that failed: kept in a file until they pass, and tried before any new one.
+// Seeds of failed simulations, kept in a file until they pass and tried first.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

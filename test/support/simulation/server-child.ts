@@ -1,4 +1,4 @@
-// The process of a killable server: `node server-child.ts <store as json>`; every request says what time it is.
+// The process of a killable server: `node server-child.ts <store as json>`. Every request carries the current time.
 
 import type { IncomingMessage } from 'node:http'
 import pino from 'pino'

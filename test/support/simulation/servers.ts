@@ -1,4 +1,4 @@
-// The servers that a simulation talks to: some in this process, one perhaps in a process that can be killed, all on one store and one clock.
+// The servers of a simulation on one store and one clock: in this process, and one that can be killed.
 
 import assert from 'node:assert/strict'
 import pino from 'pino'

@@ -1,4 +1,4 @@
-// What staff do with shipments: make, fill, empty, send off, let arrive and hand out; test keys send parcels off alone.
+// Simulation steps on shipments: create, attach, detach, depart, arrive, deliver.
 
 import assert from 'node:assert/strict'
 import { checkParcel, checkShipment } from './checks.ts'

@@ -1,4 +1,4 @@
-// One simulation: the model's memory, the servers, the dice, and how a request is sent and its answer held against the rules.
+// One simulation: model, servers, random numbers, and how requests are sent and checked.
 
 import assert from 'node:assert/strict'
 import { dice } from '../samples/dice.ts'

@@ -1,4 +1,4 @@
-// Many simulations on all cores: each on a store of its own, until so many operations are done or one of them fails.
+// Runs many simulations on all cores, until enough operations are done or one fails.
 
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'

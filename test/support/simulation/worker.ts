@@ -1,4 +1,4 @@
-// A thread that runs the simulations it is given, one after the other, so that a soak uses every core.
+// A worker thread that runs simulations for the soak.
 
 import { parentPort } from 'node:worker_threads'
 import { postgres, sqlite } from '../engine/engines.ts'

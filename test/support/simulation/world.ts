@@ -1,4 +1,4 @@
-// The model's own memory of everything that it asked the servers to do: plain records, and nothing of the domain.
+// The model's record of everything that it asked the servers to do, independent of the domain code.
 
 import type { naiveOcean } from '../models/naive-pricing.ts'
 

@@ -1,4 +1,4 @@
-// Lists as CSV files: all pages of a list, written so that a spreadsheet takes no cell for a formula.
+// Exports a whole list as CSV. Cells cannot run as a formula in a spreadsheet.
 
 import { harmless } from '../../../../src/domain/pricing/card-csv/spreadsheet.ts'
 import type { Column } from './rows-table.tsx'

@@ -1,4 +1,4 @@
-// A list of /ops/v1, page by page: filters in the address, rows picked across pages, all of it as CSV.
+// A paged list of /ops/v1: filters in the URL, selection across pages, CSV export.
 
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

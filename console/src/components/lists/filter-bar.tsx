@@ -1,4 +1,4 @@
-// The filters above a list: side by side as far as the screen allows.
+// The row of filters above a list.
 
 import '../records.css'
 import { Select, TextInput } from '@mantine/core'

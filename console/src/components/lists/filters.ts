@@ -1,4 +1,4 @@
-// Filters and places of lists, kept in the address: a reload, a bookmark and the back button find them again.
+// Filters and page of a list, kept in the URL, so that reload, bookmarks and the back button work.
 
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'

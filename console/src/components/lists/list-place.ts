@@ -1,4 +1,4 @@
-// Where a list was left, so that the way back from one of its rows leads to the same filters and page.
+// Remembers the filters and page of a list, for the way back from a record.
 
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'

@@ -1,4 +1,4 @@
-// A read in its states: loading, waiting for the connection, failed, there.
+// Shows a query by its state: loading, offline, failed, or its data.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

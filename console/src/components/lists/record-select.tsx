@@ -1,4 +1,4 @@
-// Picks one record of a list of /ops/v1, searched on the server as one types.
+// A select box that searches the records of a list on the server.
 
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

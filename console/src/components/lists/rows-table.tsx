@@ -1,4 +1,4 @@
-// Rows in columns; the first column leads to the row's own page, narrow screens drop the lesser ones.
+// A table of rows. The first column links to the record; narrow screens hide less important columns.
 
 import { Anchor, Checkbox, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Search as one types: what was typed reaches the address after a short pause.
+// A search field that updates the URL after a short pause in typing.
 
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// Rows picked for a bulk action. They stay picked while pages are turned and filters change.
+// Rows selected for a bulk action; the selection survives paging and filtering.
 
 import { useMemo, useState } from 'react'
 

@@ -1,4 +1,4 @@
-// How the price of a quote came about: the chosen one, or every rate that can still be chosen.
+// Explains the price of a quote: the selected rate, or every rate that can still be selected.
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// A price explained: its lines and their sum, where the figures come from, and what changed it.
+// The lines and total of a price, their sources, and what changed it.
 
 import '../records.css'
 import { Badge, Group, Table, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-// The day of a moment in the operator's zone, for lists where the time of day would crowd; it is one hover away.
+// A date in the operator's time zone, with the time in a tooltip.
 
 import { formatMomentWithZone } from '../../format.ts'
 

@@ -1,4 +1,4 @@
-// What a record changed, down to the single values inside documents.
+// The changed fields of an audit record, including nested values.
 
 export type Change = { field: string; before: unknown; after: unknown }
 

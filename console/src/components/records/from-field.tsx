@@ -1,4 +1,4 @@
-// From when on something holds: now, or a later moment in the operator's zone.
+// Input for an effective date: now, or a later time in the operator's time zone.
 
 import { Group, Radio, TextInput } from '@mantine/core'
 import { ApiError } from '../../api.ts'

@@ -1,4 +1,4 @@
-// A moment in the operator's zone; the zone's name is one hover or focus away, and in the frame's footer.
+// A time in the operator's time zone, with the zone's name in a tooltip.
 
 import { formatMoment, formatMomentWithZone } from '../../format.ts'
 import { t } from '../../strings.ts'

@@ -1,4 +1,4 @@
-// Where a package is, in a word, and whether it is on hold.
+// Badges for the status and the hold of a package.
 
 import { Badge, Group } from '@mantine/core'
 import { t } from '../../strings.ts'

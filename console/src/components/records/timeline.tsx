@@ -1,4 +1,4 @@
-// What happened, oldest first, with who did it.
+// A timeline of events, oldest first, with their authors.
 
 import '../records.css'
 import { Text } from '@mantine/core'

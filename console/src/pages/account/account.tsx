@@ -1,4 +1,4 @@
-// One's own account: password, sessions, access tokens.
+// The signed-in account: password, sessions, access tokens.
 
 import { Box, PasswordInput } from '@mantine/core'
 import { useState } from 'react'

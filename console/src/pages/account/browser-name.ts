@@ -1,4 +1,4 @@
-// What a browser is called, as far as its user agent lets one say.
+// Derives a browser's name from its user agent.
 
 import { t } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// One's own account, reached from the menu in the header.
+// Routes of the signed-in account.
 
 import type { PageRoute } from '../../registry.ts'
 import { EVERYONE } from '../../session.tsx'

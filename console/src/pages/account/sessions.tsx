@@ -1,4 +1,4 @@
-// The browsers in which one is signed in, or somebody else is.
+// The sessions of an account.
 
 import { Badge, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Access tokens for scripts, one's own or an account's; each token itself is seen once.
+// The access tokens of an account, for scripts. A token is shown once.
 
 import { Button, Code, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

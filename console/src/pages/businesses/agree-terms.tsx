@@ -1,4 +1,4 @@
-// Agreeing new terms with a business. What is left as it is, is not sent.
+// The form for new terms of a business. Unchanged fields are not sent.
 
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

@@ -1,4 +1,4 @@
-// Editing a business. What is left as it is, is not sent.
+// The form to edit a business. Unchanged fields are not sent.
 
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Issuing an API key: for which mode, and for how much.
+// The form to issue an API key: mode, label and scope.
 
 import { Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What businesses are called, where only their tokens are at hand.
+// Looks up the names of businesses by token.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'

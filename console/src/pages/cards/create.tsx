@@ -1,4 +1,4 @@
-// A new card: what it is called and prices, then its table, begun from a card that is there or from a file.
+// Creates a card: name and kind, then its table, from an existing card or a file.
 
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Where on a card's table its differences stand.
+// Marks the cells of a card's table that differ.
 
 import { t } from '../../strings.ts'
 import type { CardChange, CardInFull } from '../../wire.ts'

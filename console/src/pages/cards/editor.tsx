@@ -1,4 +1,4 @@
-// The table editor: cells edited in place, files taken in, mistakes marked where they are and listed below.
+// The table editor of a card: cells edited in place, files imported, mistakes marked and listed.
 
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// What is wrong with a card's table, as a list that leads to the cells.
+// The mistakes in a card's table, as a list with links to the cells.
 
 import { Alert, Badge, Loader, Text, UnstyledButton } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// Publishing a draft, now or from a moment on, and discarding it.
+// Publishes a draft, now or at a later time, or discards it.
 
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

@@ -1,4 +1,4 @@
-// A draft before it is published: what changes, where, and what past quotes would have cost.
+// Review of a draft before it is published: the changes, and what past quotes would have cost.
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

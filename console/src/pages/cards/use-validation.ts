@@ -1,4 +1,4 @@
-// What is wrong with a table, asked of the server whenever typing pauses. Nothing is stored.
+// Validates a table on the server when typing pauses. Nothing is stored.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

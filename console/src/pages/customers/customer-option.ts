@@ -1,4 +1,4 @@
-// A customer as one line to pick it by.
+// A customer as an option of a select box.
 
 import { t } from '../../strings.ts'
 

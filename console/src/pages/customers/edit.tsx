@@ -1,4 +1,4 @@
-// Editing a customer. What is left as it is, is not sent; what is emptied is cleared.
+// The form to edit a customer. Unchanged fields are not sent; emptied fields are cleared.
 
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Merging a duplicate into the customer that stays: picked by search, with what moves spelled out before it does.
+// Merges a duplicate customer into another, after showing what will move.
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

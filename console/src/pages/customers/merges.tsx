@@ -1,4 +1,4 @@
-// The merges of a customer, each of which can be undone.
+// The merges of a customer; each can be undone.
 
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Whether a customer may be used on new quotes, and by which name it goes.
+// The status badge and the name of a customer.
 
 import { Badge } from '@mantine/core'
 import { t } from '../../strings.ts'

@@ -1,4 +1,4 @@
-// How the rate of a pair went: steps over time, and each rate with its source.
+// The history of an exchange rate, as a chart and a table.
 
 import { Badge, Box } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'

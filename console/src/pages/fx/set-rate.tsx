@@ -1,4 +1,4 @@
-// Setting an exchange rate; a change of more than half is asked about.
+// The form to set an exchange rate; a change of more than half must be confirmed.
 
 import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

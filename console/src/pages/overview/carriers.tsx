@@ -1,4 +1,4 @@
-// Whether the carriers answer.
+// The health of the carriers.
 
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'

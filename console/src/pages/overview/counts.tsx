@@ -1,4 +1,4 @@
-// The day's numbers, each leading to the list behind it.
+// Today's counts, each linked to its list.
 
 import { Link } from 'wouter'
 import { t } from '../../strings.ts'

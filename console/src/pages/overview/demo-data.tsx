@@ -1,4 +1,4 @@
-// Fills the empty test mode of a business with a made-up month.
+// Fills the empty test mode of a business with a month of demo data.
 
 import { Anchor, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// What to do first where nothing has moved yet, and the way to a made-up month to look around in.
+// First steps for a new installation, with a link to demo data.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

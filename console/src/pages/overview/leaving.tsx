@@ -1,4 +1,4 @@
-// Shipments about to leave, and those that should have.
+// Shipments that depart soon, and overdue ones.
 
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The overview: the day at a glance, fit to hang on a wall. It reads itself anew every minute.
+// The overview of the day, reloaded every minute.
 
 import './overview.css'
 import { Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Puts the picked packages into an open shipment. What the shipment refuses is told, package by package.
+// Attaches the selected packages to an open shipment and lists refusals.
 
 import { useState } from 'react'
 import { ApiError, api } from '../../api.ts'

@@ -1,4 +1,4 @@
-// Holds or releases the picked packages, for one reason.
+// Holds or releases the selected packages.
 
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'

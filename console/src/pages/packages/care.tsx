@@ -1,4 +1,4 @@
-// What staff do to one package: hold, release, cancel, set its destination, close it short.
+// The actions on one package: hold, release, cancel, set destination, close short.
 
 import { Button, Menu, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

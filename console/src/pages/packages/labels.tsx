@@ -1,4 +1,4 @@
-// The labels of a package, to print and reprint: ours for the shelf, and the carrier's where one was bought.
+// Prints the labels of a package: the warehouse's, and the carrier's if one was bought.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

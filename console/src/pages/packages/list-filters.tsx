@@ -1,4 +1,4 @@
-// The filters of the package list. They live in the address, so that a reload, a link and the back button find them again.
+// The filters of the package list, kept in the URL.
 
 import { ChoiceFilter, DateFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'

@@ -1,4 +1,4 @@
-// All packages of the mode and business that the header names: filtered, searched, picked and handled in bulk.
+// The package list: filters, search, bulk actions.
 
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What was measured, in one line.
+// Measurements as one line of text.
 
 import { t } from '../../strings.ts'
 import type { Receipt } from '../../wire.ts'

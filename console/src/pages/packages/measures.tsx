@@ -1,4 +1,4 @@
-// What was declared beside what the warehouse measured.
+// Declared and measured sizes side by side.
 
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'

@@ -1,4 +1,4 @@
-// What became of each package of a bulk action: what was refused, and why.
+// The outcome of a bulk action for each package.
 
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'

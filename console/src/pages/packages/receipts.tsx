@@ -1,4 +1,4 @@
-// How a package arrived: pieces, measurements and photos of each receipt. The latest can be undone on its day.
+// The receipts of a package with photos. The latest can be undone on the same day.
 
 import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// A shipment as one line to pick it by.
+// A shipment as an option of a select box.
 
 import { t } from '../../strings.ts'
 import type { Shipment } from '../../wire.ts'

@@ -1,4 +1,4 @@
-// What a package owes for storage: today, on a date to come, and day by day as a chart.
+// The storage fee of a package: today, on a later date, and as a chart.
 
 import { Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The parcels that are awaited, remembered in the browser so that a scan means something without a connection.
+// Expected parcels, cached in the browser so that scanning works offline.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'

@@ -1,4 +1,4 @@
-// What came of the parcel before, above the place for the next.
+// The result of the previous receipt.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Icon } from '../../components/icons.tsx'

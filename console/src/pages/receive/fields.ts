@@ -1,4 +1,4 @@
-// What staff type about a parcel, and how it is read.
+// The fields of the receiving form, and how they are parsed.
 
 import { t } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// The form at the scale: Enter saves from every field, Esc leaves it.
+// The receiving form: Enter saves from every field, Esc closes it.
 
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'

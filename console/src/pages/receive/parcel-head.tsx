@@ -1,4 +1,4 @@
-// Whose parcel is on the scale, legible from two steps away.
+// Header of the receiving form: customer and parcel, in large type.
 
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { Facts } from '../../components/page.tsx'

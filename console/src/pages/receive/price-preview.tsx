@@ -1,4 +1,4 @@
-// Declared beside measured, and what it does to the price, while the numbers are typed.
+// Preview of declared and measured sizes and the price, while typing.
 
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

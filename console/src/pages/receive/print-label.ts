@@ -1,4 +1,4 @@
-// Prints the label of a parcel from where one is: the page stays, and the cursor with it.
+// Prints a parcel label without leaving the page.
 
 import './print-label.css'
 

@@ -1,4 +1,4 @@
-// What stands between a parcel and its receipt.
+// Errors that prevent a receipt.
 
 import type { ApiError } from '../../api.ts'
 import { api } from '../../api.ts'

@@ -1,4 +1,4 @@
-// What is kept in this browser until the server has it, and what the server would not have.
+// Receipts waiting for the connection, and those that the server refused.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useConfirm } from '../../components/confirm.tsx'

@@ -1,4 +1,4 @@
-// Receive: scan, weigh, Enter, next; beside it what was received today and what waits for the connection.
+// The receiving page: scan, weigh, save; with today's receipts and the offline queue.
 
 import './receive.css'
 import { Stack, Switch, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Says at the edge of the screen what could not be done here, in words of our own.
+// Shows a notification for an action that failed in the browser.
 
 import { notifications } from '@mantine/notifications'
 

@@ -1,4 +1,4 @@
-// Photos as they are sent: no larger than the server keeps them, so that a slow line carries them too.
+// Scales a photo down before upload, for slow connections.
 
 const SIDE_MAX_PX = 1_600
 const QUALITY = 0.85

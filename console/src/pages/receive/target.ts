@@ -1,4 +1,4 @@
-// What is being received: a parcel that is awaited, one that came unannounced, one that nobody can name, or a code that could not be looked up.
+// What is being received: an expected, unannounced or unidentified parcel, or a code that was not looked up.
 
 import { RECEIPTS } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'

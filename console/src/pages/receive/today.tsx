@@ -1,4 +1,4 @@
-// What was received today, newest first, each with a way back.
+// Today's receipts, newest first, each with undo.
 
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Receiving one parcel after the other: what is on the scale, what was typed, what came of the last one.
+// State of the receiving page: current parcel, typed fields, last result.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// What a code means at the dock: it is loaded into the form, or the box says why not.
+// Resolves a scanned code on the receiving page: fills the form, or shows why not.
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// Takes a receipt back: the last one by key, any of today's from the list.
+// Undoes a receipt: the last one by key, or any of today's from the list.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'

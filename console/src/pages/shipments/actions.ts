@@ -1,4 +1,4 @@
-// What one does to a shipment on its page: each step asked where it cannot be taken back, sent, and shown.
+// The actions on a shipment, with confirmation where they cannot be undone.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

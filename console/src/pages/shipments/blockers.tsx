@@ -1,4 +1,4 @@
-// What keeps a shipment from departing, and the ways out of each.
+// Packages that block the departure of a shipment, and how to resolve each.
 
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

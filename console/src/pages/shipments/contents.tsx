@@ -1,4 +1,4 @@
-// What a shipment is and holds: details, totals, and whose packages they are.
+// The contents of a shipment: details, totals, businesses.
 
 import { Text } from '@mantine/core'
 import { RowsTable } from '../../components/lists/rows-table.tsx'

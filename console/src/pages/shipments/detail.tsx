@@ -1,4 +1,4 @@
-// One shipment: filled by scanning, sent off, followed, handed out.
+// One shipment: scan packages in, depart, arrive, deliver.
 
 import './shipments.css'
 import { Button, Group, Menu } from '@mantine/core'

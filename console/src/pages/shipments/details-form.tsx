@@ -1,4 +1,4 @@
-// What is said of a shipment: made with it, corrected while it is open.
+// The form for the details of a shipment, editable while it is open.
 
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// All shipments of the operator, or those that hold something of the business that the header names, newest first.
+// All shipments, or those with packages of the selected business, newest first.
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'

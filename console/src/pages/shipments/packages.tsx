@@ -1,4 +1,4 @@
-// The packages of a shipment: taken out while it is open, delivered one by one once it is under way.
+// The packages of a shipment: detached while it is open, delivered one by one after departure.
 
 import { Button, Text, Title } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'

@@ -1,4 +1,4 @@
-// Building a shipment by scanning: what became of the last scan, loud and spoken, and the log of those before it.
+// Scans packages into a shipment: result of the last scan with sound, and the log.
 
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'

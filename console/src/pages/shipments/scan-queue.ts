@@ -1,4 +1,4 @@
-// One person's scans on their way into a shipment: sent in order, those of one moment together, and kept in this browser until the server has answered.
+// The queue of one person's scans for a shipment: sent in order and in batches, kept in the browser until the server has answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
 import { keepScans, keptScans } from '../../queue/kept-scans.ts'

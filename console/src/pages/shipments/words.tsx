@@ -1,4 +1,4 @@
-// How shipments are told: states, numbers, countries.
+// Labels of shipments: states, numbers, countries.
 
 import { Badge } from '@mantine/core'
 import type { PlainKey } from '../../strings.ts'

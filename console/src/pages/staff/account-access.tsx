@@ -1,4 +1,4 @@
-// By what an account comes in: its sessions and its access tokens, for an admin to end.
+// Sessions and access tokens of an account, which an admin can revoke.
 
 import { Modal, Stack, Title } from '@mantine/core'
 import { t } from '../../strings.ts'

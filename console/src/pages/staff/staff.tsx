@@ -1,4 +1,4 @@
-// Who may sign in: accounts, their roles, and whether they are in use.
+// Staff accounts with their roles.
 
 import { Badge, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

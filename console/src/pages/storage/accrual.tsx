@@ -1,4 +1,4 @@
-// What storage comes to: sums, day by day, and business by business.
+// Storage fees: totals, by day and by business.
 
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

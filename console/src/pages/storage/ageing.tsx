@@ -1,4 +1,4 @@
-// The ageing board: packages in the warehouse under the day on which they stop being free.
+// The ageing board: packages in the warehouse by last free day.
 
 import { Anchor, Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// What storage cost day by day, all businesses of a currency together, as a chart draws it.
+// Storage fees per day over all businesses of a currency, as chart data.
 
 import { t } from '../../strings.ts'
 import type { BusinessStorage } from '../../wire.ts'

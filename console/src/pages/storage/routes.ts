@@ -1,4 +1,4 @@
-// Storage: what lies in the warehouse, and what it costs.
+// Routes of the storage page.
 
 import type { PageRoute } from '../../registry.ts'
 import { EVERYONE } from '../../session.tsx'

@@ -1,4 +1,4 @@
-// Storage: what it comes to, and which packages are next.
+// The storage page: fees, and packages by last free day.
 
 import './storage.css'
 import { Page } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// Gives a parcel to whom it belongs: scan or type, and pick.
+// Assigns an unidentified parcel to a package or customer.
 
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

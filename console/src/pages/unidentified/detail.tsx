@@ -1,4 +1,4 @@
-// One unidentified parcel: what is known of it, its photos, and what can be done about it.
+// One unidentified parcel: details, photos, actions.
 
 import './unidentified.css'
 import { Button } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Gives a parcel up, with the reason on record.
+// Discards an unidentified parcel, with a reason.
 
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The queue of parcels that nobody could name, newest first.
+// The queue of unidentified parcels, newest first.
 
 import { SegmentedControl } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'

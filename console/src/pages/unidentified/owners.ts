@@ -1,4 +1,4 @@
-// Whose an unidentified parcel may be: what the code names, what looks like it, and customers of that name.
+// Candidates for an unidentified parcel: matches of the code, similar codes, and customers by name.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The photos of an unidentified parcel: often all there is to know it by.
+// The photos of an unidentified parcel.
 
 import { Button, FileButton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

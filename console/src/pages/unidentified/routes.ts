@@ -1,4 +1,4 @@
-// Parcels that nobody could name: the queue, and each one's own page.
+// Routes of unidentified parcels.
 
 import type { PageRoute } from '../../registry.ts'
 import { EVERYONE } from '../../session.tsx'

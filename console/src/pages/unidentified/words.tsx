@@ -1,4 +1,4 @@
-// An unidentified parcel in words: its size, its state, what became of it.
+// Labels of an unidentified parcel: size, state, outcome.
 
 import { Anchor, Badge } from '@mantine/core'
 import { Link } from 'wouter'

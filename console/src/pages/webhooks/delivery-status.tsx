@@ -1,4 +1,4 @@
-// Whether a delivery arrived.
+// The status badge of a delivery.
 
 import { Badge } from '@mantine/core'
 import { t } from '../../strings.ts'

@@ -1,4 +1,4 @@
-// What can be done with a webhook endpoint.
+// The action menu of a webhook endpoint.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { api } from '../../api.ts'

@@ -1,4 +1,4 @@
-// Sends an endpoint all that it missed, range after range until nothing is left.
+// Replays all missed events of an endpoint, range by range.
 
 import { api } from '../../api.ts'
 import { ENDPOINTS } from '../../paths.ts'

@@ -1,4 +1,4 @@
-// How events reached a business's webhook endpoints.
+// Routes of webhook deliveries.
 
 import type { PageRoute } from '../../registry.ts'
 import { EVERYONE } from '../../session.tsx'

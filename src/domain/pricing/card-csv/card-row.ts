@@ -1,4 +1,4 @@
-// The one row of a card file that is about the card as a whole, and what the other rows share with it.
+// The card row of a card file: title, kind, currency and surcharges.
 
 import type { CardKind, Surcharges } from '../rate-card.ts'
 import type { Column, Values } from './layout.ts'

@@ -1,4 +1,4 @@
-// The cells of a card file that hold words: each reader gives the value, or says what is wrong and what to write.
+// Parsers for text cells of a card file. Each returns the value, or what is wrong and what to write instead.
 
 import { allCountries, countryCode, countryName } from '../../values/country.ts'
 import type { Countries } from '../rate-card.ts'
@@ -30,7 +30,7 @@ export const forbiddenIn = (text: string): string | null => {
 export const name: CellReader<string> = (text) => {
   if (text.length > NAME_MAX_CHARACTERS) return { wrong: `is longer than ${NAME_MAX_CHARACTERS} characters` }
   const becomes = wouldBecome(text)
-  return becomes ? { wrong: `${shown(text)} would be turned into ${becomes} by a spreadsheet: add a word to it` } : { value: text }
+  return becomes ? { wrong: `${shown(text)} would become ${becomes} in a spreadsheet: add a word to it` } : { value: text }
 }
 
 // A leading letter keeps spreadsheets from reading a zone, or a list of zones, as a number or a date.
@@ -39,7 +39,7 @@ const ZONE = /^\p{L}[\p{L}\d_-]*$/u
 export const zone: CellReader<string> = (text) => {
   if ([...text].length <= ZONE_MAX_CHARACTERS && ZONE.test(text)) return name(text)
   return {
-    wrong: `${shown(text)} is no zone name: begin with a letter, then letters, digits, - or _, at most ${ZONE_MAX_CHARACTERS} in all, such as A or Z1`,
+    wrong: `${shown(text)} is not a zone name: begin with a letter, then letters, digits, - or _, at most ${ZONE_MAX_CHARACTERS} in all, such as A or Z1`,
   }
 }
 
@@ -55,7 +55,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 export const currency: CellReader<string> = (text) => {
   const value = text.toUpperCase()
-  return CURRENCIES.has(value) ? { value } : { wrong: `${shown(text)} is no ISO 4217 currency code, such as USD or NGN` }
+  return CURRENCIES.has(value) ? { value } : { wrong: `${shown(text)} is not an ISO 4217 currency code, such as USD or NGN` }
 }
 
 /** `*`, or a list of what `item` reads, separated by blanks. */
@@ -81,5 +81,5 @@ export const country: CellReader<string> = (text) => {
   const code = text.toUpperCase()
   if (allCountries.includes(code)) return { value: code }
   const meant = countryCode(text)
-  return { wrong: `${shown(text)} is no ISO-2 country code${meant ? `: for ${countryName(meant)} write ${meant}` : ''}` }
+  return { wrong: `${shown(text)} is not an ISO-2 country code${meant ? `: for ${countryName(meant)} write ${meant}` : ''}` }
 }

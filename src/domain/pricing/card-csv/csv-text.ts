@@ -1,4 +1,4 @@
-// CSV as RFC 4180 has it: text to rows of cells, and back. Knows nothing of rate cards.
+// CSV (RFC 4180) parser and writer.
 
 /** What breaks the quoting rules; row and cell count from 1. */
 type CsvFault = { row: number; cell: number; message: string }

@@ -1,4 +1,4 @@
-// The difference between two cards as lines for a terminal.
+// Formats the difference between two cards for a terminal.
 
 import { countryName } from '../../values/country.ts'
 import type { CardChange } from './diff-cards.ts'

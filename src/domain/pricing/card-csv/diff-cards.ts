@@ -1,4 +1,4 @@
-// What differs between two versions of a card, fact by fact. Order of rows and spelling of numbers make no difference.
+// The difference between two versions of a card. Order of rows and spelling of numbers do not count.
 
 import { decimal, quantityText, roundHalfUp } from '../../values/money.ts'
 import type { Fact, Where } from './facts.ts'

@@ -1,4 +1,4 @@
-// A card as single facts, each with the place it holds on the card: what two versions are compared by.
+// Splits a card into facts with a path each, by which two versions are compared.
 
 import { CONTAINER_SIZES } from '../cargo.ts'
 import type { AirService, Countries, ServiceZone, Surcharges } from '../rate-card.ts'

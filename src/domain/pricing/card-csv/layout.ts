@@ -1,4 +1,4 @@
-// The format of each kind of card file: which kinds of row it has, which columns each fills, and what a column holds.
+// The format of each kind of card file: row types, and the columns of each.
 
 import { CONTAINER_SIZES } from '../cargo.ts'
 import type { CardKind, RateCard } from '../rate-card.ts'

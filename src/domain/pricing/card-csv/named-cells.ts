@@ -1,4 +1,4 @@
-// From the bytes of a card file to cells under their column names, noting what is wrong with the file, its header and its characters.
+// Parses the bytes of a card file into cells by column name, and notes mistakes in the file and its header.
 
 import type { CardKind } from '../rate-card.ts'
 import { forbiddenIn, shown } from './cell.ts'
@@ -38,7 +38,7 @@ const checkHeader = (header: readonly string[], kind: CardKind, note: Note): voi
   for (const column of expected.filter((name) => !header.includes(name))) note(1, column, 'is missing from the header')
   header.forEach((column, index) => {
     if (column === '') return
-    if (!expected.includes(column)) note(1, shown(column), `is no column of a card of kind ${kind}`)
+    if (!expected.includes(column)) note(1, shown(column), `is not a column of a card of kind ${kind}`)
     else if (header.indexOf(column) !== index) note(1, column, 'is in the header twice')
   })
 }

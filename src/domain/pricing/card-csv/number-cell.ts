@@ -1,4 +1,4 @@
-// The cells of a card file that hold numbers: digits with a decimal point and nothing else, kept as written.
+// Parsers for number cells of a card file: digits and a decimal point, kept as written.
 
 import { decimal, quantityText } from '../../values/money.ts'
 import type { CellReader } from './cell.ts'

@@ -72,7 +72,7 @@ const WRONG_IMPORT_AIR: Case[] = [
     'an unknown column',
     IMPORT_AIR.replace(',title,', ',name,'),
     '1 title: is missing from the header',
-    '1 "name": is no column of a card of kind import_air',
+    '1 "name": is not a column of a card of kind import_air',
   ],
   ['no column that says what a row is', IMPORT_AIR.replaceAll(/^(row|card),/gm, ''), '1 row: is missing from the header'],
   ['a column twice', IMPORT_AIR.replace('\n', ',title\n').replace(',0\n', ',0,Again\n'), '1 title: is in the header twice'],
@@ -187,7 +187,7 @@ const WRONG_EXPORT_AIR: Case[] = [
   [
     'a zone that is no word',
     withRow(EXPORT_AIR, 'zone,,,,,,1,NG'),
-    '10 zone: "1" is no zone name: begin with a letter, then letters, digits, - or _, at most 20 in all, such as A or Z1',
+    '10 zone: "1" is not a zone name: begin with a letter, then letters, digits, - or _, at most 20 in all, such as A or Z1',
   ],
 ]
 
@@ -218,8 +218,8 @@ describe('readCardCsv', () => {
     ]
     const file = edits.reduce((text, [row, column, value]) => withCell(text, row, column, value), EXPORT_AIR)
     assert.deepEqual(saidOf(file, 'export_air'), [
-      '2 currency: "XX" is no ISO 4217 currency code, such as USD or NGN',
-      '3 countries: "QQ" is no ISO-2 country code',
+      '2 currency: "XX" is not an ISO 4217 currency code, such as USD or NGN',
+      '3 countries: "QQ" is not an ISO-2 country code',
       '6 over_kg: leaves a gap: no row covers 0 to 2 kg',
       '8 price_per_kg: "9,80" has a decimal comma: write 9.80',
     ])

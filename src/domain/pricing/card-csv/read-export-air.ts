@@ -1,4 +1,4 @@
-// From rows to an export-air card: zones of countries, services, and the prices of each service in each zone that it serves.
+// Builds an export-air card from rows: zones, services, prices and weight breaks.
 
 import type { Decimal } from '../../values/money.ts'
 import { decimal, quantityText, ZERO } from '../../values/money.ts'

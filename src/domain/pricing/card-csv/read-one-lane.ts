@@ -1,4 +1,4 @@
-// From rows to the cards that price one group of countries: import air with one price, ocean with one per container size.
+// Builds an import-air or ocean card from rows.
 
 import type { ContainerSize } from '../cargo.ts'
 import { PRICING_UNIT } from '../cargo.ts'

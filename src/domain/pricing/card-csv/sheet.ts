@@ -1,4 +1,4 @@
-// The rows of a card file with their values, each cell read by itself; what the rows say together is for the kind's own reader.
+// The rows of a card file with parsed cells; rules across rows are in the reader of each kind.
 
 import type { CardKind } from '../rate-card.ts'
 import { shown } from './cell.ts'

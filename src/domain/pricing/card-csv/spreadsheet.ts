@@ -1,4 +1,4 @@
-// What a spreadsheet would do to a cell of its own accord: run it as a formula, or rewrite it as a number or a date.
+// Detects cells that a spreadsheet would run as a formula or rewrite as a number or date.
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 

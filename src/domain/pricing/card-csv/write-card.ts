@@ -1,4 +1,4 @@
-// Writes a card as the file that an operator edits. The same card gives the same bytes.
+// Writes a card as a CSV file. The same card gives the same bytes.
 
 import { CONTAINER_SIZES, PRICING_UNIT } from '../cargo.ts'
 import type { AirService, Countries, ExportAirTariff, OceanTariff, ServiceZone, Surcharges } from '../rate-card.ts'

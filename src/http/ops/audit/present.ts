@@ -1,4 +1,4 @@
-// Audit records as /ops/v1 and the command line show them.
+// Converts audit records to the JSON of /ops/v1 and of the command line.
 
 import type { FieldChange } from '../../../domain/audit/audit.ts'
 import type { TrailEntry } from '../../../flows/audit/read-trail.ts'

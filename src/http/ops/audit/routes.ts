@@ -1,4 +1,4 @@
-// /ops/v1/audit: who changed what and when.
+// /ops/v1/audit: the audit trail of an object or a request.
 
 import type { FastifyInstance } from 'fastify'
 import { Problems } from '../../../domain/values/errors.ts'
@@ -16,7 +16,7 @@ const RECORDS_PER_PAGE = 25
 
 const readFilter = ({ object_id: objectId, request_id: requestId }: AuditQuery): TrailFilter => {
   const problems = new Problems()
-  if ((objectId === undefined) === (requestId === undefined)) problems.add('object_id', 'or request_id must be given, and only one of them')
+  if ((objectId === undefined) === (requestId === undefined)) problems.add('object_id', 'or request_id is required, but not both')
   problems.throwIfAny()
   return objectId === undefined ? { requestId: requestId! } : { objectId }
 }

@@ -1,4 +1,4 @@
-// /ops/v1/purchases: what was bought from outside carriers for all businesses, and what a person should look at.
+// /ops/v1/purchases: purchases at outside carriers of all businesses, and those that need attention.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'

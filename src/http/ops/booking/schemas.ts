@@ -1,4 +1,4 @@
-// Purchases at outside carriers on the wire of /ops/v1.
+// Schemas of purchases under /ops/v1.
 
 import { PURCHASE_CONCERNS, PURCHASE_STATES } from '../../../domain/booking/purchase.ts'
 import { DateTime, Enum, NullableDateTime, NullableString } from '../../schemas/fields.ts'
@@ -29,19 +29,19 @@ export const PurchaseAnswer = Type.Object({
   carrier: Type.String(),
   service: Type.String(),
   state: Enum(PURCHASE_STATES, {
-    description: '`open`: the outcome is being looked up. `refunding`: sold after it was settled as not bought; the money is asked back',
+    description: '`open`: the outcome is being looked up. `refunding`: sold after it was settled as not bought; a refund was requested',
   }),
   agreed_amount: Type.String(),
   agreed_currency: Type.String(),
-  charged_amount: NullableString({ description: 'As the carrier says; null where nothing was sold' }),
+  charged_amount: NullableString({ description: 'From the carrier; null where nothing was sold' }),
   charged_currency: NullableString(),
-  charged_otherwise_at: NullableDateTime({ description: 'When it was found that the carrier had charged other than agreed' }),
+  charged_otherwise_at: NullableDateTime({ description: 'When a charge that differs from the agreed one was found' }),
   tracking_code: NullableString(),
   carrier_shipment_id: Type.String({ description: 'The carrier’s own, for its support desk' }),
   opened_at: DateTime(),
   settled_at: NullableDateTime(),
-  next_look_at: NullableDateTime({ description: 'When the carrier is next asked what became of it' }),
-  next_track_at: NullableDateTime({ description: 'When the carrier is next asked where the parcel is, unless it says so before' }),
+  next_look_at: NullableDateTime({ description: 'When the purchase is next looked up' }),
+  next_track_at: NullableDateTime({ description: 'When tracking is next polled, unless a webhook comes first' }),
   actor: Type.String({ description: 'Who booked' }),
   request_id: Type.String(),
 })

@@ -1,4 +1,4 @@
-// /ops/v1/demo_data: a made-up month in an empty test mode, so that a newcomer sees a living system.
+// /ops/v1/demo_data: fills an empty test mode with a month of demo data.
 
 import type { FastifyInstance } from 'fastify'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
@@ -17,7 +17,7 @@ const DemoBody = Type.Object(
   {
     business_id: Text({ description: 'Business token or prefix' }),
     seed: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: SEED_MAX, default: DEMO_SEED, description: 'The same seed tells the same month' }),
+      Type.Integer({ minimum: 0, maximum: SEED_MAX, default: DEMO_SEED, description: 'The same seed makes the same data' }),
     ),
   },
   { examples: [{ business_id: 'DEM' }] },

@@ -26,7 +26,7 @@ const readInstant = (text: string | undefined): number | null => {
     return Temporal.Instant.from(text).epochMilliseconds
   } catch {
     const problems = new Problems()
-    problems.add('old_key_until', 'must be a moment in ISO 8601, such as 2026-11-22T08:00:00Z')
+    problems.add('old_key_until', 'must be an ISO 8601 time, such as 2026-11-22T08:00:00Z')
     problems.throwIfAny()
     return null
   }

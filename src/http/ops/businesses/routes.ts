@@ -1,4 +1,4 @@
-// /ops/v1/businesses: the operator's clients, and what is agreed with them.
+// /ops/v1/businesses: the operator's clients.
 
 import type { FastifyInstance } from 'fastify'
 import type { Party } from '../../../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// Businesses and their API keys on the wire of /ops/v1.
+// Schemas of businesses and API keys under /ops/v1.
 
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
@@ -63,7 +63,7 @@ export const SetTermsAnswer = Type.Object({
   business_id: Type.String(),
   terms: TermsAnswer,
   before: TermsAnswer,
-  warnings: Type.Array(Type.String(), { description: 'What went well, and yet should be known' }),
+  warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
 })
 
 export const SetTermsBody = Type.Object(

@@ -1,4 +1,4 @@
-// /ops/v1/businesses/{id}/terms: what is agreed with a business, from when on.
+// /ops/v1/businesses/{id}/terms: the dated terms of a business.
 
 import type { FastifyInstance } from 'fastify'
 import type { BusinessTerms } from '../../../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// Parcel customers as staff see them: whose they are, what was changed by whom, and what was merged.
+// Converts parcel customers to the JSON of /ops/v1, with business, history and merges.
 
 import type { Deps } from '../../../flows/deps.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'

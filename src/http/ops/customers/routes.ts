@@ -1,4 +1,4 @@
-// /ops/v1/customers: the parcel customers of all businesses: looked up, edited, deactivated, merged.
+// /ops/v1/customers: list, edit, deactivate and merge the parcel customers of all businesses.
 
 import type { FastifyInstance } from 'fastify'
 import type { Customer, CustomerStatus } from '../../../domain/customers/customer.ts'

@@ -1,4 +1,4 @@
-// Parcel customers on the wire of /ops/v1: with their business, their history and their merges.
+// Schemas of parcel customers under /ops/v1.
 
 import { EDITABLE_FIELDS } from '../../../domain/customers/customer.ts'
 import { DateTime, Enum, NullableDateTime, NullableString, Text } from '../../schemas/fields.ts'
@@ -12,7 +12,7 @@ import { AuthorAnswer } from '../staff/schemas.ts'
 const opsCustomerFields = {
   ...customerFields,
   business: OpsBusiness,
-  merged_into_id: NullableString({ description: 'The customer that took this one’s place' }),
+  merged_into_id: NullableString({ description: 'The customer that this one was merged into' }),
   version: Type.Integer({ description: 'Counts its changes' }),
 }
 
@@ -50,7 +50,9 @@ export const MERGE_EXAMPLE = {
 
 export const UndoneAnswer = Type.Object({
   merge: MergeAnswer,
-  left_ids: Type.Array(Type.String(), { description: 'Quotes and packages that belong to another customer by now, and stayed there' }),
+  left_ids: Type.Array(Type.String(), {
+    description: 'Quotes and packages that belong to another customer by now; they were not moved back',
+  }),
 })
 
 export const CustomerDetailAnswer = Type.Object({

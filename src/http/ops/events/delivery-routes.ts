@@ -1,4 +1,4 @@
-// /ops/v1/webhook_deliveries: how a business's events reached its endpoints, and sending them again, for staff.
+// /ops/v1/webhook_deliveries: the deliveries of a business's events, and replay, for staff.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'

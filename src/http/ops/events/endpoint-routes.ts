@@ -1,4 +1,4 @@
-// /ops/v1/businesses/{id}/webhook_endpoints and /ops/v1/webhook_endpoints: where a business wants its events, seen to by staff.
+// /ops/v1/businesses/{id}/webhook_endpoints and /ops/v1/webhook_endpoints: the webhook endpoints of businesses, managed by staff.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
@@ -157,7 +157,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
     opsOperation(ADMINS, {
       id: 'testBusinessWebhookEndpoint',
       summary: 'Send a test event to a webhook endpoint of a business',
-      description: 'Whatever events it wants. Retrieve the delivery to see how it went.',
+      description: 'Independent of its event types. Retrieve the delivery to see the result.',
       params: EndpointParams,
       answers: { 201: goodAnswer('The delivery, on its way', DeliveryAnswer, DELIVERY) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],

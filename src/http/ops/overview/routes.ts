@@ -1,4 +1,4 @@
-// /ops/v1/overview: the day at a glance.
+// /ops/v1/overview: the counts of the day.
 
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
@@ -37,7 +37,7 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/overview',
     opsOperation(STAFF, {
       id: 'getOverview',
-      summary: 'The day at a glance',
+      summary: 'Today’s overview',
       description:
         'Arrivals, what is stored, held and leaving, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
       query: Type.Object({ ...modeQuery, ...businessQuery }),

@@ -22,7 +22,7 @@ export const OverviewAnswer = Type.Object({
   carriers: Type.Array(
     Type.Object({
       carrier: Type.String(),
-      state: Enum(['ok', 'failing', 'open'], { description: '`open`: reads are held back for a while' }),
+      state: Enum(['ok', 'failing', 'open'], { description: '`open`: the circuit breaker is open and reads are not sent' }),
       last_success_at: NullableDateTime(),
       last_failure_at: NullableDateTime(),
       last_failure: NullableString(),

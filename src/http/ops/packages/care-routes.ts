@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}: what staff do to a package that is in nobody's hands: hold, release, cancel; and its timeline.
+// /ops/v1/packages/{id}: hold, release and cancel a package, and its timeline.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -53,7 +53,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       ...opsOperation(WAREHOUSE, {
         id: 'holdOrReleasePackageAsStaff',
         summary: 'Hold or release a package',
-        description: 'As the business itself may, in every state; the notice is on record with its author.',
+        description: 'Like the business itself, in every state; the notice records its author.',
         params: PackageParams,
         body: NoticeBody,
         answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
@@ -91,7 +91,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'holdOrReleasePackages',
       summary: 'Hold or release many packages',
-      description: `Up to ${HELD_AT_ONCE_MAX}, each on its own: what fails for one is told, and leaves the others alone.`,
+      description: `Up to ${HELD_AT_ONCE_MAX}, each on its own: a failure is reported and does not affect the others.`,
       body: HoldsBody,
       answers: { 200: goodAnswer('What became of each', HoldsAnswer, HOLDS_EXAMPLE) },
     }),

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/close_short and /destination: what staff settle about a package that lies in the warehouse.
+// /ops/v1/packages/{id}/close_short and /destination: corrections of a package in the warehouse.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -31,7 +31,7 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
     opsOperation(WAREHOUSE, {
       id: 'closePackageShort',
       summary: 'Close a package short',
-      description: 'The pieces that are missing will not come: the quantity becomes what arrived, and the price need not wait any more.',
+      description: 'Missing pieces will not arrive: the quantity becomes what was received, and the price becomes final.',
       params: PackageParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The package, and what it does to the price', ClosedAnswer, CLOSED_EXAMPLE) },
@@ -52,7 +52,7 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
     opsOperation(WAREHOUSE, {
       id: 'setDestination',
       summary: 'Set the destination of a package',
-      description: 'Once; the same again is fine. Packages of a quote have theirs from the booking.',
+      description: 'Can be set once; repeating the same value is allowed. Packages of a quote get theirs from the booking.',
       params: PackageParams,
       body: DestinationBody,
       answers: { 200: goodAnswer('The package', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },

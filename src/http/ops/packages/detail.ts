@@ -1,4 +1,4 @@
-// One package with all that staff want to know of it: who said what, what its quote costs, and how it arrived.
+// One package with everything staff need: notices with authors, price of its quote, storage, receipts.
 
 import { estimatedPrice } from '../../../domain/quotes/quote.ts'
 import type { Deps } from '../../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// The operator's package list as a file for spreadsheets, written as it is read.
+// The operator's package list as CSV, streamed.
 
 import { writeCsv } from '../../../domain/pricing/card-csv/csv-text.ts'
 import { harmless } from '../../../domain/pricing/card-csv/spreadsheet.ts'

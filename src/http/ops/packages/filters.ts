@@ -1,4 +1,4 @@
-// The filters of the operator's package list, for its pages and for its file.
+// The filters of the operator's package list and of its CSV file.
 
 import { DEFAULT_TIME_ZONE } from '../../../domain/businesses/business.ts'
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/label.pdf and .png: the warehouse's own label of a parcel, to stick on it when it is received.
+// /ops/v1/packages/{id}/label.pdf and .png: the warehouse label of a parcel.
 
 import type { FastifyInstance } from 'fastify'
 import { calendarDate } from '../../../domain/values/calendar.ts'

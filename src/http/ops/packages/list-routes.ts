@@ -1,4 +1,4 @@
-// /ops/v1/packages: the packages of all businesses, as pages, as a file, and one by one.
+// /ops/v1/packages: packages of all businesses, as pages, as CSV, and one by one.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'

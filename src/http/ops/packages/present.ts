@@ -1,4 +1,4 @@
-// Packages as staff see them: what the API shows, whose they are, and how much of them is there.
+// Converts packages to the JSON of /ops/v1: the fields of /v1, with business and pieces received.
 
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'

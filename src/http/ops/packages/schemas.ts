@@ -1,4 +1,4 @@
-// Packages as staff see them, on the wire of /ops/v1: the contract's fields, whose they are, and how much of them is there.
+// Schemas of packages under /ops/v1: the fields of /v1, with business and pieces received.
 
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableNumber, NullableString, RefTo } from '../../schemas/fields.ts'

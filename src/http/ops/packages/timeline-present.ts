@@ -1,4 +1,4 @@
-// A package's timeline: what happened to it, who did it, and why, oldest first.
+// Converts a package's timeline to JSON: events with authors and reasons, oldest first.
 
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
 import type { Package } from '../../../domain/packages/package.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/cards: from a file to a version in force: validate, import, publish, discard.
+// /ops/v1/cards: validate, import, publish and discard drafts.
 
 import type { FastifyInstance } from 'fastify'
 import { readFrom } from '../../../domain/values/time-input.ts'

@@ -1,4 +1,4 @@
-// Rate cards as /ops/v1 and the command line show them.
+// Converts rate cards to the JSON of /ops/v1 and of the command line.
 
 import { describeDiff } from '../../../domain/pricing/card-csv/describe-diff.ts'
 import type { CardChange } from '../../../domain/pricing/card-csv/diff-cards.ts'

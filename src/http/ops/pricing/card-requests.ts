@@ -1,4 +1,4 @@
-// Rate cards as requests to /ops/v1 name and send them, and what is wrong with a file in the words of an error.
+// Parses card references in requests, and turns mistakes in a card file into an error.
 
 import type { Mistake } from '../../../domain/pricing/card-csv/mistakes.ts'
 import { WHOLE_FILE } from '../../../domain/pricing/card-csv/mistakes.ts'

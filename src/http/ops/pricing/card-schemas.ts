@@ -1,4 +1,4 @@
-// Rate cards on the wire of /ops/v1.
+// Schemas of rate cards under /ops/v1.
 
 import type { TObject, TProperties } from 'typebox'
 import { CARD_KINDS } from '../../../domain/pricing/card-csv/layout.ts'
@@ -45,7 +45,7 @@ const versionFields = {
 }
 const State = () => Enum(['draft', 'discarded', 'scheduled', 'in force', 'replaced'])
 const version = <P extends TProperties>(more: P) => Type.Object({ ...versionFields, ...more })
-const Warnings = () => Type.Array(Type.String(), { description: 'What went well, and yet should be known' })
+const Warnings = () => Type.Array(Type.String(), { description: 'Warnings; the request succeeded' })
 
 const CardVersion = Named('CardVersion', version({}))
 const CardInFull = Named(

@@ -1,4 +1,4 @@
-// Exchange rates as /ops/v1 and the command line show them.
+// Converts exchange rates to the JSON of /ops/v1 and of the command line.
 
 import type { RecordedFx } from '../../../store/pricing/fx-rates.ts'
 import { instant } from '../../wire-format.ts'

@@ -18,7 +18,7 @@ export const FX_SCHEMAS = [FxRate]
 export const SetFxAnswer = Type.Object({
   ...fxFields,
   before: NullableString({ description: 'The rate that holds until then' }),
-  warnings: Type.Array(Type.String(), { description: 'What went well, and yet should be known' }),
+  warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
 })
 
 export const SetFxBody = Type.Object(

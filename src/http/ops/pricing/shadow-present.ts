@@ -1,4 +1,4 @@
-// A shadow report as /ops/v1 and the command line show it.
+// Converts a shadow report to the JSON of /ops/v1 and of the command line.
 
 import type { QuoteChange, ShadowReport, Totals } from '../../../domain/quotes/shadow-report.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'

@@ -1,4 +1,4 @@
-// Shadow re-pricing on the wire of /ops/v1.
+// Schemas of shadow re-pricing under /ops/v1.
 
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'

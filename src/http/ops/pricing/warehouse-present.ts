@@ -1,4 +1,4 @@
-// Warehouses as /ops/v1 and the command line show them.
+// Converts warehouses to the JSON of /ops/v1 and of the command line.
 
 import { isDeepStrictEqual } from 'node:util'
 import { SAMPLE_WAREHOUSE } from '../../../domain/demo/sample-cards.ts'

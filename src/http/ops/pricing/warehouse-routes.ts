@@ -1,4 +1,4 @@
-// /ops/v1/warehouses: where the operator's warehouses are.
+// /ops/v1/warehouses: the operator's warehouse addresses.
 
 import type { FastifyInstance } from 'fastify'
 import { countryCode } from '../../../domain/values/country.ts'
@@ -25,7 +25,7 @@ export const WAREHOUSE_SCHEMAS = [Warehouse]
 
 const SetAnswer = Type.Object({
   ...warehouseFields,
-  warnings: Type.Array(Type.String(), { description: 'What went well, and yet should be known' }),
+  warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
 })
 
 const EXAMPLE_LINES = { street: '88 Huangshi West Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510425' }

@@ -1,4 +1,4 @@
-// /ops/v1/quotes: the quotes of all businesses, how each price came about, and cancelling one for its business.
+// /ops/v1/quotes: quotes of all businesses, explanations of prices, and cancellation.
 
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'
@@ -85,7 +85,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     opsOperation(STAFF, {
       id: 'getAnyQuote',
       summary: 'Retrieve a quote',
-      description: 'As its business sees it, without pricing it anew.',
+      description: 'As its business sees it, without re-pricing it.',
       params: QuoteParams,
       answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
       errors: ['NOT_FOUND'],
@@ -98,7 +98,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     opsOperation(STAFF, {
       id: 'explainAnyQuote',
       summary: 'Explain the price of a quote',
-      description: 'Every step from the cargo to the total, as its business is told it.',
+      description: 'Every step from the cargo to the total, as its business sees it.',
       params: QuoteParams,
       answers: { 200: goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) },
       errors: ['NOT_FOUND', 'LANE_NOT_SERVED'],

@@ -1,4 +1,4 @@
-// Examples of receiving, for the API reference: a carton of an import by air, weighed heavier than it was declared.
+// Example responses of receiving for the API reference.
 
 import { OPS_PACKAGE_EXAMPLE } from '../packages/schemas.ts'
 

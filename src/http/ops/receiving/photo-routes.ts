@@ -1,4 +1,4 @@
-// Photos of receipts and unidentified parcels: sent as the image itself, served as a plain JPEG.
+// /ops/v1 photos of receipts and unidentified parcels: uploaded as an image, served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'

@@ -1,4 +1,4 @@
-// Receipts, previews and unidentified parcels, from domain to wire.
+// Converts receipts, previews and unidentified parcels to JSON.
 
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { fullName } from '../../../domain/customers/customer.ts'

@@ -1,4 +1,4 @@
-// Reads what staff send about a parcel that arrived, and finds out whose it is.
+// Parses receiving requests and finds the business of the parcel.
 
 import type { Measured } from '../../../domain/receiving/receipt.ts'
 import { countryCode } from '../../../domain/values/country.ts'
@@ -64,7 +64,7 @@ const TARGETS = ['package_id', 'code', 'customer_id'] as const
 const requireOneTarget = (target: WireTarget): void => {
   const given = TARGETS.filter((name) => target[name] !== undefined)
   if (given.length === 1) return
-  const message = `is ${given.length === 0 ? 'required' : 'one too many'}: give exactly one of ${TARGETS.join(', ')}`
+  const message = `${given.length === 0 ? 'is required' : `cannot be combined with ${given[0]}`}: give exactly one of ${TARGETS.join(', ')}`
   throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: given.at(-1) ?? 'code', message }] })
 }
 
@@ -74,7 +74,7 @@ const packageById = async (deps: Deps, id: string): Promise<FoundPackage> => {
     return await packages.loadOfAnyBusiness(deps.db, id)
   } catch (error) {
     if (!(error instanceof Rejection) || error.code !== 'NOT_FOUND') throw error
-    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'package_id', message: 'is no package' }] })
+    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'package_id', message: 'is not a known package id' }] })
   }
 }
 

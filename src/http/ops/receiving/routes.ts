@@ -1,4 +1,4 @@
-// /ops/v1/receipts: parcels are received, looked up and, on the same day, given back to where they were.
+// /ops/v1/receipts: receive, preview, list and undo.
 
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'
@@ -73,7 +73,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
     '/ops/v1/receipts/preview',
     opsOperation(WAREHOUSE, {
       id: 'previewReceipt',
-      summary: 'See what a receipt would do',
+      summary: 'Preview a receipt',
       description:
         'The same body and the same checks; nothing is stored. Other packages of the quote count as measured, or else as declared.',
       body: ReceiptBody,

@@ -1,4 +1,4 @@
-// /ops/v1/scan: what a code names, whatever the scanner reads.
+// /ops/v1/scan: looks up a scanned code.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
@@ -42,7 +42,7 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/scan',
     opsOperation(STAFF, {
       id: 'scanCode',
-      summary: 'Find what a code names',
+      summary: 'Look up a scanned code',
       description:
         'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number or unidentified parcel, of any business.',
       query: ScanQuery,

@@ -1,4 +1,4 @@
-// Receipts, previews, scans and unidentified parcels on the wire of /ops/v1.
+// Schemas of receipts, previews, scans and unidentified parcels under /ops/v1.
 
 import {
   DateTime,
@@ -31,7 +31,7 @@ const measured = {
   height: DimensionCm(),
   volume: VolumeCbm(),
   volume_per: Enum(PER, { default: 'total', description: 'Whether `volume` is of all these pieces together or of one' }),
-  condition_note: LongText({ description: 'What they look like' }),
+  condition_note: LongText({ description: 'Their condition' }),
 }
 const customer = {
   customer_id: Text({ description: 'Unique ID on the label, full or short, or customer token' }),
@@ -39,15 +39,15 @@ const customer = {
   mode: Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
   origin_country: Text({ description: 'Of an unannounced parcel; by default the customer’s, else China' }),
 }
-const confirm = Type.Boolean({ description: 'It was looked at again: more pieces than awaited, or measurements a hundred times off' })
+const confirm = Type.Boolean({ description: 'Confirms more pieces than expected, or measurements a hundred times off' })
 
 export const ReceiptBody = Type.Partial(
   Type.Object({
     package_id: Text({ description: 'Package token' }),
-    code: Text({ description: 'Whatever the scanner read, see GET /ops/v1/scan' }),
+    code: Text({ description: 'A scanned code, see GET /ops/v1/scan' }),
     ...customer,
     ...measured,
-    complete: Type.Boolean({ description: 'Nothing more will come: the quantity becomes what arrived' }),
+    complete: Type.Boolean({ description: 'No more pieces will arrive: the quantity becomes what was received' }),
     confirm,
   }),
   {
@@ -132,7 +132,7 @@ export const PreviewAnswer = Type.Object({
     description: 'As it is now; null for a parcel that would be received unannounced',
   }),
   declared: Sizes,
-  measured: Type.Object({ ...Sizes.properties }, { description: 'All that would then have come; what was not measured is as declared' }),
+  measured: Type.Object({ ...Sizes.properties }, { description: 'Everything received by then; what was not measured is as declared' }),
   complete: Type.Boolean({ description: 'Whether every piece would then be in' }),
   price: NullablePrice,
 })
@@ -187,7 +187,7 @@ export const PhotoAnswer = Type.Object({
 
 export const ScanAnswer = Type.Object({
   kind: Enum(['package', 'quote', 'customer', 'shipment', 'unidentified', 'unknown']),
-  mistyped: Type.Boolean({ description: 'It has the form of one of our codes, with a character wrong' }),
+  mistyped: Type.Boolean({ description: 'Looks like one of our codes, but its check character is wrong' }),
   packages: Type.Array(OpsPackageAnswer, { description: 'The package, or those of the quote' }),
   quote: Type.Optional(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
   candidates: Type.Array(RefTo(ScannedCustomer), { description: 'The customer; several where the ID is in use in several businesses' }),

@@ -1,4 +1,4 @@
-// /ops/v1/unidentified_parcels: what nobody could name, until somebody can.
+// /ops/v1/unidentified_parcels: register, list, assign and discard.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
@@ -31,8 +31,8 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     '/ops/v1/unidentified_parcels',
     opsOperation(WAREHOUSE, {
       id: 'takeInUnidentified',
-      summary: 'Take in a parcel that nobody can name',
-      description: 'It waits in the queue; its storage will count from now.',
+      summary: 'Register an unidentified parcel',
+      description: 'It is added to the queue. Storage is counted from now.',
       body: UnidentifiedBody,
       answers: { 201: goodAnswer('The parcel in the queue', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
     }),
@@ -70,7 +70,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     opsOperation(STAFF, {
       id: 'getUnidentified',
       summary: 'Retrieve an unidentified parcel',
-      description: 'Where it went, once it is assigned or given up.',
+      description: 'With its package, once it is assigned.',
       params: UnidentifiedParams,
       answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
       errors: ['NOT_FOUND'],
@@ -83,8 +83,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     opsOperation(WAREHOUSE, {
       id: 'assignUnidentified',
       summary: 'Assign an unidentified parcel',
-      description:
-        'To a package that is awaited, or to a customer, of its own mode. It counts as received when it really arrived, and storage starts then.',
+      description: 'To a package that is expected, or to a customer, in the same mode. Its arrival time stays, and storage starts then.',
       params: UnidentifiedParams,
       body: AssignBody,
       answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
@@ -106,8 +105,8 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
     '/ops/v1/unidentified_parcels/:id/discard',
     opsOperation(WAREHOUSE, {
       id: 'discardUnidentified',
-      summary: 'Give up an unidentified parcel',
-      description: 'It leaves the queue, with the reason on record.',
+      summary: 'Discard an unidentified parcel',
+      description: 'Removes it from the queue and records the reason.',
       params: UnidentifiedParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, { ...UNIDENTIFIED_EXAMPLE, status: 'discarded' }) },

@@ -1,4 +1,4 @@
-// /ops/v1/requests: what businesses and staff asked for in the last days, and what they were answered.
+// /ops/v1/requests: the request log.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// The request log on the wire of /ops/v1.
+// Schemas of the request log under /ops/v1.
 
 import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
 import { businessQuery, pageQuery } from '../../schemas/paging.ts'

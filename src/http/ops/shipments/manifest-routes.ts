@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}/manifest.csv and .pdf: what is in a shipment, for the carrier, the customs and the people at the other end.
+// /ops/v1/shipments/{id}/manifest.csv and .pdf: the manifest of a shipment.
 
 import type { FastifyInstance } from 'fastify'
 import type { Manifest } from '../../../domain/shipments/manifest.ts'
@@ -27,7 +27,7 @@ export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getManifestCsv',
       summary: 'A shipment’s manifest for spreadsheets',
-      description: 'Its head, one line per package, the total. What would run as a formula begins with an apostrophe.',
+      description: 'A header, one line per package, and the total. Cells that would run as a formula start with an apostrophe.',
       params: ShipmentParams,
       answers: { 200: { description: 'The manifest', content: { 'text/csv': { schema: { type: 'string' } } } } },
       errors: ['NOT_FOUND'],

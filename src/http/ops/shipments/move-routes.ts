@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}/attach, detach, depart, arrive, deliver, cancel: a shipment is filled, sent off and handed out.
+// /ops/v1/shipments/{id}/attach, detach, depart, arrive, deliver and cancel.
 
 import type { FastifyInstance } from 'fastify'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
@@ -30,8 +30,8 @@ import {
   ShipmentParams,
 } from './schemas.ts'
 
-const ATTACHED: Deed<'attached'> = { done: 'attached', says: 'is in the shipment now', alreadySays: 'is in this shipment already' }
-const DETACHED: Deed<'detached'> = { done: 'detached', says: 'is out of the shipment now', alreadySays: 'is in no shipment' }
+const ATTACHED: Deed<'attached'> = { done: 'attached', says: 'is attached to the shipment', alreadySays: 'is in this shipment already' }
+const DETACHED: Deed<'detached'> = { done: 'detached', says: 'is detached from the shipment', alreadySays: 'is in no shipment' }
 
 const outcome = (deed: Deed) => ({
   scanned: OPS_PACKAGE_EXAMPLE.parcel_number,
@@ -58,8 +58,8 @@ type Step = {
 const STEPS: Record<'depart' | 'arrive' | 'cancel', Step> = {
   depart: {
     id: 'departShipment',
-    summary: 'Send a shipment off',
-    description: 'With everything in it, or not at all: `details` names each package that keeps it, such as those on hold.',
+    summary: 'Depart a shipment',
+    description: 'All or nothing: `details` names each package that blocks the departure, such as those on hold.',
     errors: ['PACKAGE_ON_HOLD'],
     run: departShipment,
   },
@@ -84,7 +84,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/shipments/:id/attach',
     opsOperation(WAREHOUSE, {
       id: 'attachPackages',
-      summary: 'Put packages into a shipment',
+      summary: 'Attach packages to a shipment',
       description:
         'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse. The same code scanned twice is not two actions.',
       params: ShipmentParams,
@@ -109,8 +109,8 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/shipments/:id/detach',
     opsOperation(WAREHOUSE, {
       id: 'detachPackages',
-      summary: 'Take packages out of a shipment',
-      description: 'While it is open. A destination that going in settled stays settled.',
+      summary: 'Detach packages from a shipment',
+      description: 'While it is open. A destination that attaching had set stays set.',
       params: ShipmentParams,
       body: ScanBody,
       answers: {
@@ -146,7 +146,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/shipments/:id/deliver',
     opsOperation(WAREHOUSE, {
       id: 'deliverShipment',
-      summary: 'Deliver all that is left of a shipment',
+      summary: 'Deliver the remaining packages of a shipment',
       description:
         'Every package that is still in transit and not on hold. Those on hold stay in transit, and are named; the shipment is delivered with its last package.',
       params: ShipmentParams,

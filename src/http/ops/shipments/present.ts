@@ -1,4 +1,4 @@
-// Shipments as staff see them: where they are, what is in them, and what became of each package that was scanned.
+// Converts shipments to JSON: details, contents, and the outcome of each scanned package.
 
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'

@@ -1,4 +1,4 @@
-// What staff send about shipments, read: details as typed become details as kept, and every mistake is named.
+// Parses shipment requests and reports every problem.
 
 import type { TransportMode } from '../../../domain/pricing/cargo.ts'
 import type { ShipmentDetails } from '../../../domain/shipments/shipment.ts'
@@ -15,7 +15,7 @@ type ChangesBody = Static<typeof ChangeShipmentBody>
 const readCountry = (field: string, text: string | null | undefined, problems: Problems): string | null | undefined => {
   if (text === undefined || text === null) return text
   const code = countryCode(text)
-  if (code === null) problems.add(field, `is no country that is known: "${text}"`)
+  if (code === null) problems.add(field, `is not a known country: "${text}"`)
   return code ?? undefined
 }
 
@@ -24,7 +24,7 @@ const readInstant = (field: string, text: string | null | undefined, problems: P
   try {
     return Temporal.Instant.from(text).epochMilliseconds
   } catch {
-    problems.add(field, 'must be a moment in ISO 8601 with its offset, such as 2026-11-22T08:00:00+01:00')
+    problems.add(field, 'must be an ISO 8601 time with its offset, such as 2026-11-22T08:00:00+01:00')
     return undefined
   }
 }

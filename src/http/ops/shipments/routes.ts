@@ -1,4 +1,4 @@
-// /ops/v1/shipments: make them, find them, correct them, see what is in them.
+// /ops/v1/shipments: create, list, change, and list packages.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
@@ -48,7 +48,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     opsOperation(WAREHOUSE, {
       id: 'makeShipment',
       summary: 'Create a shipment',
-      description: 'Empty and open, to be filled by scanning. Everything but how it travels can be said later, while it is open.',
+      description: 'Empty and open, to be filled by scanning. Everything except transport_mode can be changed while it is open.',
       body: CreateShipmentBody,
       answers: { 201: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
     }),
@@ -95,7 +95,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     opsOperation(STAFF, {
       id: 'listShipmentPackages',
       summary: 'List the packages of a shipment',
-      description: 'Whosever they are, newest first, 25 a page. The Link header leads on.',
+      description: 'Of all businesses, newest first, 25 a page. The Link header has the next page.',
       params: ShipmentParams,
       query: Type.Object({ ...pageQuery }),
       answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },

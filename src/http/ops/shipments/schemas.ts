@@ -1,4 +1,4 @@
-// Shipments on the wire of /ops/v1.
+// Schemas of shipments under /ops/v1.
 
 import type { TSchema } from 'typebox'
 import { SHIPMENT_STATUSES } from '../../../domain/shipments/shipment.ts'
@@ -39,7 +39,7 @@ const Shipment = Named(
     delivered_at: NullableDateTime(),
     cancelled_at: NullableDateTime(),
     created_at: DateTime(),
-    version: Type.Integer({ description: 'Counts its changes, packages that come and go among them' }),
+    version: Type.Integer({ description: 'Counts changes, including attached and detached packages' }),
     contents: Type.Object(contents),
     businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String(), ...contents }), {
       description: 'Whose packages',
@@ -52,7 +52,7 @@ export const ShipmentAnswer = RefTo(Shipment)
 export const DeliveredAnswer = Type.Object({
   ...Shipment.properties,
   on_hold: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
-    description: 'What stays in transit until it is released',
+    description: 'Packages on hold, which stay in transit until they are released',
   }),
 })
 
@@ -62,7 +62,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
     outcomes: Type.Array(
       Type.Object({
         scanned: Type.String({ description: 'The code or token that was sent' }),
-        outcome: Enum(outcomes, { description: '`already`: it was so before, and nothing was done' }),
+        outcome: Enum(outcomes, { description: '`already`: nothing to do' }),
         message: Type.String({ description: 'For the person with the scanner' }),
         parcel_id: NullableString(),
         parcel_number: NullableString(),
@@ -73,7 +73,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
           ),
         ),
       }),
-      { description: 'One for each that was sent, in the same order' },
+      { description: 'One per code, in the same order' },
     ),
   })
 export const AttachedAnswer = scanned(['attached', 'already', 'refused'])
@@ -132,10 +132,10 @@ export const ScanBody = Type.Partial(
     codes: Type.Array(Text(), {
       minItems: 1,
       maxItems: CODES_MAX_ENTRIES,
-      description: 'Parcel numbers and tracking codes, each with an outcome of its own',
+      description: 'Parcel numbers and tracking codes, each with its own outcome',
     }),
-    code: Text({ description: 'One alone: a refusal is then the answer’s own error' }),
-    package_id: Text({ description: 'One alone, by its token' }),
+    code: Text({ description: 'A single code; a refusal is then returned as an error' }),
+    package_id: Text({ description: 'A single package, by its token' }),
   }),
   { examples: [{ codes: ['P7XK2M9QTR4B', 'WB4829130577462NG'] }] },
 )

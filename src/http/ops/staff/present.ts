@@ -1,4 +1,4 @@
-// Staff, sessions, access tokens, businesses and keys as /ops/v1 shows them. Secrets and hashes are never among it.
+// Converts staff, sessions, access tokens, businesses and keys to JSON, without secrets and hashes.
 
 import type { Business, BusinessTerms, Party } from '../../../domain/businesses/business.ts'
 import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'

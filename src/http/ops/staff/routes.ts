@@ -1,4 +1,4 @@
-// /ops/v1/staff: the accounts, for admins. /ops/v1/access_tokens: one's own tokens for scripts.
+// /ops/v1/staff: accounts, for admins. /ops/v1/access_tokens: the caller's own tokens.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -117,7 +117,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { id } = request.params
       const author = authorOf(deps, request)
       const revoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, author, author.actor, id, deps.clock()))
-      if (!revoked) throw new Rejection('NOT_FOUND', 'You have no such access token in use.')
+      if (!revoked) throw new Rejection('NOT_FOUND', 'You have no such active access token.')
       return { access_token_id: id, revoked: true }
     },
   )

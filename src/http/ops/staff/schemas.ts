@@ -1,4 +1,4 @@
-// Staff, sessions, access tokens, businesses and keys on the wire of /ops/v1.
+// Schemas of staff, sessions and access tokens under /ops/v1.
 
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, ROLES, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '../../../domain/staff/staff.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/setup, /session, /sessions and /password: coming in, staying in, and leaving.
+// /ops/v1/setup, /session, /sessions and /password: set-up, sign-in, sign-out, password.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailKey } from '../../../domain/values/contact-keys.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/staff/{id}/sessions and /access_tokens: by what an account comes in, for admins to see and to end.
+// /ops/v1/staff/{id}/sessions and /access_tokens: an account's access, for admins to list and revoke.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -83,7 +83,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { id: staffId, access_token_id: tokenId } = request.params
       const author = authorOf(deps, request)
       const isRevoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, author, staffId, tokenId, deps.clock()))
-      if (!isRevoked) throw new Rejection('NOT_FOUND', 'The account has no such access token in use.')
+      if (!isRevoked) throw new Rejection('NOT_FOUND', 'The account has no such active access token.')
       return { access_token_id: tokenId, revoked: true }
     },
   )

@@ -1,4 +1,4 @@
-// /ops/v1/storage and a package's own: what is owed and will be, what begins to cost next, and what it comes to per business.
+// /ops/v1/storage and /ops/v1/packages/{id}/storage: fees, forecasts, packages by last free day, totals.
 
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'

@@ -1,4 +1,4 @@
-// Storage on the wire of /ops/v1. Amounts are exact, as text.
+// Schemas of storage under /ops/v1. Amounts are decimal text.
 
 import { CalendarDate } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'

@@ -1,4 +1,4 @@
-// Parcel customers on the wire.
+// Schemas of parcel customers.
 
 import { DateTime, Enum, Named, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'

@@ -1,4 +1,4 @@
-// /v1/webhook_deliveries: how events reached their endpoints, attempt by attempt, and sending them again.
+// /v1/webhook_deliveries: deliveries with their attempts, and replay.
 
 import type { FastifyInstance } from 'fastify'
 import type { Problems } from '../../../domain/values/errors.ts'
@@ -35,7 +35,7 @@ const readInstant = (field: string, text: string | undefined, fallback: number, 
   try {
     return Temporal.Instant.from(text).epochMilliseconds
   } catch {
-    problems.add(field, 'must be a moment in ISO 8601, such as 2026-11-15T08:00:00Z')
+    problems.add(field, 'must be an ISO 8601 time, such as 2026-11-15T08:00:00Z')
     return fallback
   }
 }

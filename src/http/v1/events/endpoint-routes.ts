@@ -1,4 +1,4 @@
-// /v1/webhook_endpoints: where a business wants its events.
+// /v1/webhook_endpoints: the webhook endpoints of a business.
 
 import type { FastifyInstance } from 'fastify'
 import { OVERLAP_DEFAULT_SECONDS } from '../../../domain/events/webhook.ts'
@@ -149,7 +149,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, baseUrl:
         id: 'testWebhookEndpoint',
         tag: 'Webhooks',
         summary: 'Send a test event to a webhook endpoint',
-        description: 'Whatever events it wants. Retrieve the delivery to see how it went.',
+        description: 'Independent of its event types. Retrieve the delivery to see the result.',
         params: EndpointParams,
         answers: { 201: goodAnswer('The delivery, on its way', DeliveryAnswer, DELIVERY) },
         errors: ['NOT_FOUND', 'INVALID_TRANSITION'],

@@ -1,4 +1,4 @@
-// What the reference shows of webhooks.
+// Example responses of webhooks for the API reference.
 
 import { CUSTOMER, PACKAGE, PENDING_QUOTE } from '../quotes/examples.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEvent } from './schemas.ts'

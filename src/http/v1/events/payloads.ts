@@ -1,4 +1,4 @@
-// The `webhooks` of the API document: what arrives at an endpoint, a JSON Schema for each type of event.
+// The `webhooks` of the API document: a JSON Schema of the payload for each event type.
 
 import type { EventType, ObjectType } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
@@ -50,8 +50,8 @@ const described = (type: EventType): object => {
         },
       },
       responses: {
-        '2XX': { description: 'It arrived. Anything else is tried again, for three days' },
-        '410': { description: 'Nothing more is wanted: the endpoint is disabled' },
+        '2XX': { description: 'Received. Any other status is retried for three days' },
+        '410': { description: 'Gone: the endpoint is disabled' },
       },
     },
   }

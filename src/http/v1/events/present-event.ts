@@ -1,4 +1,4 @@
-// Events, webhook endpoints and deliveries, from domain to wire. An event's data is its object as the API shows it, at that moment.
+// Converts events, webhook endpoints and deliveries to JSON. An event contains its object as of the event.
 
 import type { Business, Mode } from '../../../domain/businesses/business.ts'
 import type { Customer } from '../../../domain/customers/customer.ts'

@@ -1,4 +1,4 @@
-// /v1/events: what happened, whether or not anybody was told.
+// /v1/events: the events of a business.
 
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Deps } from '../../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// Webhook endpoints, events and deliveries on the wire.
+// Schemas of webhook endpoints, events and deliveries.
 
 import type { EventType } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
@@ -107,7 +107,7 @@ const Delivery = Named(
     event_type: Enum(EVENT_TYPE_NAMES),
     status: Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
     attempt_count: Type.Integer({ description: 'Since it was created or last replayed' }),
-    next_attempt_at: NullableDateTime({ description: 'When a failed attempt is repeated; null while it waits its turn' }),
+    next_attempt_at: NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
     delivered_at: NullableDateTime(),
     created_at: DateTime(),
   }),
@@ -118,8 +118,8 @@ const Attempt = Type.Object({
   attempted_at: DateTime(),
   duration_ms: Type.Integer(),
   response_status: NullableInteger(),
-  response_excerpt: NullableString({ description: 'How the answer’s body begins' }),
-  error: NullableString({ description: 'Why there was no answer' }),
+  response_excerpt: NullableString({ description: 'The beginning of the response body' }),
+  error: NullableString({ description: 'Why there was no response' }),
 })
 
 const DeliveryWithAttempts = Named(
@@ -132,14 +132,14 @@ export const ReplayBody = Type.Object(
     webhook_endpoint_id: Text(),
     since: Text({ description: 'ISO 8601; events recorded from this moment on' }),
     until: Type.Optional(Text({ description: 'ISO 8601; now when absent' })),
-    include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Also what arrived already' })),
+    include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Include what was delivered already' })),
   },
   { examples: [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }] },
 )
 
 export const ReplayAnswer = Type.Object({
   webhook_endpoint_id: Type.String(),
-  replayed: Type.Integer({ description: 'How many deliveries were put in line' }),
+  replayed: Type.Integer({ description: 'How many deliveries were queued' }),
   continue_since: NullableDateTime({
     description: 'Null, or the `since` to go on with when the range held too many events for one request',
   }),

@@ -1,4 +1,4 @@
-// Packages as the API answers them: with their notices, and their storage fee as of the caller's now.
+// Builds package responses with notices and the storage fee as of the caller's clock.
 
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'

@@ -1,4 +1,4 @@
-// Packages, notices and tracking, from domain to wire.
+// Converts packages, notices and tracking to JSON.
 
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import { termsAt } from '../../../domain/businesses/business.ts'

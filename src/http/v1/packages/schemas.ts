@@ -1,4 +1,4 @@
-// Packages, notices and tracking on the wire.
+// Schemas of packages, notices and tracking.
 
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import {

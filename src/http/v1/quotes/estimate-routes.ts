@@ -1,4 +1,4 @@
-// /v1/estimates: a price from countries and cargo alone. Nothing is stored and nothing can be booked.
+// /v1/estimates: a price from countries and cargo. Nothing is stored or bookable.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'

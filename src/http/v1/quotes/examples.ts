@@ -1,4 +1,4 @@
-// The answers that the reference shows: an export by air from quote to delivery, and a parcel customer.
+// Example responses for the API reference: an export by air from quote to delivery, and a parcel customer.
 
 import type { WireCustomer } from '../customers/schemas.ts'
 import type { WireNotice, WirePackage, WireTracking } from '../packages/schemas.ts'

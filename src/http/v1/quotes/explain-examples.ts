@@ -1,4 +1,4 @@
-// What the reference shows of explanations and estimates: the export by air of the other examples.
+// Example explanations and estimates for the API reference.
 
 import { BOOKED_QUOTE } from './examples.ts'
 import type { WireEstimate, WireExplanation } from './explain-schemas.ts'

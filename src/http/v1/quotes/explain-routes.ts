@@ -1,4 +1,4 @@
-// /v1/parcel_quotes/{id}/explain: how a price came about, as JSON or as a letter.
+// /v1/parcel_quotes/{id}/explain: the derivation of a price, as JSON or as a letter.
 
 import type { FastifyInstance } from 'fastify'
 import { writeLetter } from '../../../domain/explain/letter.ts'

@@ -1,4 +1,4 @@
-// Explanations and estimates on the wire: the derivation of a price, and a price without a quote.
+// Schemas of explanations and estimates.
 
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'

@@ -1,4 +1,4 @@
-// Explanations and estimates from domain to wire.
+// Converts explanations and estimates to JSON.
 
 import type { Customer } from '../../../domain/customers/customer.ts'
 import { fullName } from '../../../domain/customers/customer.ts'

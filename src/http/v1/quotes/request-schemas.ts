@@ -1,4 +1,4 @@
-// What a quote request may contain, by the contract's rules 1 to 7.
+// Schemas of quote requests (rules 1 to 7 of the contract).
 
 import { CONTAINER_SIZES } from '../../../domain/pricing/cargo.ts'
 import { DimensionCm, Enum, LongText, PACKAGES_MAX_ENTRIES, Quantity, Text, VolumeCbm, WeightKg } from '../../schemas/fields.ts'

@@ -1,4 +1,4 @@
-// Quotes as they are answered.
+// Schemas of quotes.
 
 import type { PackageStatus } from '../../../domain/packages/package.ts'
 import type { TransportMode } from '../../../domain/pricing/cargo.ts'

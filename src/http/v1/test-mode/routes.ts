@@ -1,4 +1,4 @@
-// Test mode only: a clock that can be moved, and a warehouse that can be played.
+// Test mode only: move the test clock, and receive, depart or deliver a package.
 
 import type { FastifyInstance } from 'fastify'
 import type { Package } from '../../../domain/packages/package.ts'
@@ -127,7 +127,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
         id: 'testDepartPackage',
         tag: 'Test mode',
         summary: 'Play the warehouse: a package departs',
-        description: 'In a shipment of its own, unless it is in one already. A package on hold does not depart.',
+        description: 'Creates a shipment for the package unless it is in one. A package on hold cannot depart.',
         params: PackageParams,
         answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
@@ -144,7 +144,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
         id: 'testDeliverPackage',
         tag: 'Test mode',
         summary: 'Play the warehouse: a package is delivered',
-        description: 'The last step of the road. A package on hold is not delivered.',
+        description: 'The last status of a package. A package on hold cannot be delivered.',
         params: PackageParams,
         answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
         errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],

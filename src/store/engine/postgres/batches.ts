@@ -1,4 +1,4 @@
-// Large results from PostgreSQL, a part at a time, inside a transaction that sees one moment.
+// Reads large results from PostgreSQL in batches, in one snapshot.
 
 import { BATCH_ROWS, inBatches } from '../batches.ts'
 import type { Column, Snapshot, Table, Value } from '../db.ts'

@@ -1,4 +1,4 @@
-// A server that has no room for one more connection is asked again: those it has are given back soon.
+// Retries connecting when PostgreSQL has no free connection.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// PostgreSQL's errors in the port's terms.
+// Maps PostgreSQL's errors to those of the port.
 import pg from 'pg'
 import { OutcomeUnknown, StaleWrite, StoreUnavailable, UniqueViolation } from '../db.ts'
 import { unsupportedParameter } from './pooler.ts'

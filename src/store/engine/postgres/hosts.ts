@@ -1,4 +1,4 @@
-// A connection URL that names several servers, as libpq reads it, taken apart into one URL per server.
+// Splits a connection URL with several hosts into one URL per host, like libpq.
 
 /** Of one process, unless it is told otherwise. */
 export const CONNECTIONS_MAX = 16

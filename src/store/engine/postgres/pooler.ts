@@ -1,8 +1,8 @@
-// A pooler between us and PostgreSQL: one that gives each of our connections a session of its own will do, another is refused with the reason.
+// Checks for a connection pooler: session pooling works, other modes are refused with the reason.
 
 import type pg from 'pg'
 
-const NEEDS = `Waybill needs sessions of its own (prepared statements, time limits, LISTEN): connect to PostgreSQL directly, or set pool_mode = session`
+const NEEDS = `Waybill needs session pooling (prepared statements, time limits, LISTEN): connect to PostgreSQL directly, or set pool_mode = session`
 
 /** `name` is the setting that the pooler does not pass on. */
 export const unsupportedParameter = (name: string): string =>

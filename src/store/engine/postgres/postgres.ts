@@ -1,4 +1,4 @@
-// PostgreSQL 15 or later, through a pool of pipelining connections: statements started together share a round trip.
+// PostgreSQL 15 or later, through a pool of pipelining connections: statements sent together share a round trip.
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import { withoutIndexes } from '../../backup/bulk.ts'

@@ -1,4 +1,4 @@
-// Follows the primary: of the servers that a URL names, finds the one that accepts writes, and looks again when it is lost.
+// Finds the primary among the servers of a URL, and searches again when it is lost.
 
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

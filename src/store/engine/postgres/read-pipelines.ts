@@ -1,4 +1,4 @@
-// Reads that come together share a connection and travel together: a connection each would wake the server, and us, for every one of them.
+// Concurrent reads share a connection as a pipeline, which costs less than a connection each.
 
 import type pg from 'pg'
 

@@ -1,4 +1,4 @@
-// Reads from a replica, which answers only when it has everything that was committed before the read began; else the primary does.
+// Reads from a replica, only when it has replayed everything committed before the read; else the primary is used.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// Substring search on PostgreSQL: packages by the names and numbers that hold the key, as long as these are few.
+// Substring search on PostgreSQL by trigram indexes, as long as matches are few.
 
 import type { Db, Query, SearchScope, Value } from '../db.ts'
 import { genericPlan } from '../paging.ts'

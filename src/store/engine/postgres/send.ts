@@ -1,4 +1,4 @@
-// Statements sent to PostgreSQL, and their answers, without what the driver does for each: its promise and its timer keep every answer in memory.
+// Sends statements to PostgreSQL without the driver's promise and timer per query, which kept every result in memory.
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-// Words between servers on one PostgreSQL: NOTIFY, and a connection of its own to LISTEN on.
+// Signals between servers: LISTEN and NOTIFY on a dedicated connection.
 
 import type pg from 'pg'
 import type { Db } from '../db.ts'

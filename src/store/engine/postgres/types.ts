@@ -1,4 +1,4 @@
-// PostgreSQL's values as SQLite gives them.
+// Parses PostgreSQL's values to the same types as SQLite's.
 
 import pg from 'pg'
 import type { Value } from '../db.ts'

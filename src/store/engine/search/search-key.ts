@@ -1,4 +1,4 @@
-// What a key that packages are searched for may be part of: a name, or a parcel number.
+// Splits a search key into the parts that can match a name or a parcel number.
 
 /** Up to so many names, and so many rows, are fetched and sorted; beyond, reading the newest rows one by one fills a page sooner. */
 export const MATCHES_MAX = 3_000

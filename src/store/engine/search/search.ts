@@ -1,4 +1,4 @@
-// Substring search in `search_text`, case aside, newest first: the same answers on both engines, however many rows there are.
+// Substring search in `search_text`, case-insensitive, newest first, with the same results on both engines.
 
 import type { Db, Searched, SearchScope, Value } from '../db.ts'
 import type { Page, PageRequest } from '../paging.ts'

@@ -1,4 +1,4 @@
-// Searches that no index serves, on the embedded engine: the newest rows first, a slice at a time, giving way to others in between.
+// Searches without an index on SQLite: scans the newest rows in slices, and yields in between.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, SearchScope, Value } from '../db.ts'

@@ -1,4 +1,4 @@
-// In a thread of its own: copies the embedded store's log into its file when it is told to, and says when it has.
+// The worker thread that checkpoints the SQLite log.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from './connection.ts'

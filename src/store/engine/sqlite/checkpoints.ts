@@ -1,4 +1,4 @@
-// The embedded store's log is copied into its file by a thread: SQLite would do it in a commit, and every request would wait for it.
+// Checkpoints the SQLite log in a thread. In a commit, it would delay every request.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-// One connection to an SQLite file: settings, prepared statements, values in and errors out.
+// One SQLite connection: settings, prepared statements, values and errors.
 
 import type { StatementSync } from 'node:sqlite'
 import { DatabaseSync } from 'node:sqlite'

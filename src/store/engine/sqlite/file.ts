@@ -1,4 +1,4 @@
-// The embedded store's files: made for their owner only, and looked at before SQLite opens them, to which an empty file is a new store.
+// The files of the SQLite store: created for their owner only, and checked before opening, so that a damaged store is not replaced by an empty one.
 
 import { chmod, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

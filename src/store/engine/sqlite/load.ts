@@ -1,4 +1,4 @@
-// Fills an empty embedded store in one transaction: through a rollback journal, which holds only what was there before, and not through the log, which would hold everything.
+// Fills an empty SQLite store in one transaction with a rollback journal, which stays small.
 
 import { withoutIndexes } from '../../backup/bulk.ts'
 import type { Schema } from '../db.ts'

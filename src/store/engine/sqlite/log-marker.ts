@@ -1,4 +1,4 @@
-// A file beside the embedded store that says that changes may be in its log only: without it nobody would notice that a log was deleted.
+// A marker file that says that changes may be in the log only, so that a deleted log is noticed.
 
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Substring search on the embedded engine: rows that hold every trigram of the key, as long as these are few.
+// Substring search on SQLite by trigrams, as long as matches are few.
 
 import type { Narrowed, Searched, SearchScope, Value } from '../db.ts'
 import { containing } from '../rows.ts'

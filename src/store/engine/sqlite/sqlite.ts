@@ -1,4 +1,4 @@
-// The embedded engine: one SQLite file, one connection that writes and one that reads what is committed.
+// The SQLite engine: one file, one connection for writes and one for committed reads.
 import { rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'

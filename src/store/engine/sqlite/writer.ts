@@ -1,4 +1,4 @@
-// Grouped commits: transactions that arrive together run one after another and share one commit, because each commit is an fsync.
+// Group commit: concurrent transactions run one after another and share one commit and its fsync.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Schema, Value } from '../db.ts'

@@ -1,4 +1,4 @@
-// Before and after by lane, as bars: the lanes that move most first.
+// Bar chart of totals before and after by lane, largest change first.
 
 import './lane-chart.css'
 import { Text, Title } from '@mantine/core'

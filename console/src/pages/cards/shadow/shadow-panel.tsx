@@ -1,4 +1,4 @@
-// Shadow re-pricing: a trial card or rate over the quotes of a period.
+// Shadow re-pricing: applies a trial card or rate to the quotes of a period.
 
 import { Button, Group, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

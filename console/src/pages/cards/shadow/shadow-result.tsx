@@ -1,4 +1,4 @@
-// What a trial would have changed: totals, lanes as a chart and a table, and the quotes that move most.
+// The result of shadow re-pricing: totals, lanes, and the quotes with the largest change.
 
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'

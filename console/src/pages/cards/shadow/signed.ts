@@ -1,4 +1,4 @@
-// Differences with their sign.
+// Formats differences with a sign.
 
 import { formatMoney } from '../../../format.ts'
 

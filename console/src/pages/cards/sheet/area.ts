@@ -1,4 +1,4 @@
-// The picked cells of a table: a corner that stays, and one that moves.
+// The selected range of cells in a table.
 
 import type { Sheet } from './sheet.ts'
 

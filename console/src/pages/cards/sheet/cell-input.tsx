@@ -1,4 +1,4 @@
-// The cell that is being typed into.
+// The input of the cell that is being edited.
 
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Marks on single cells: what is wrong with them, or how they differ.
+// Marks on cells: mistakes or differences.
 
 export type Mark = { kind: 'mistake' | 'changed' | 'added'; text: string }
 /** By row, then by column. */

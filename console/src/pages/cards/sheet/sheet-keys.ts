@@ -1,4 +1,4 @@
-// Keys and clipboard of a card's table: those of a spreadsheet.
+// Keyboard and clipboard of a card's table, as in a spreadsheet.
 
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import type { Area } from './area.ts'

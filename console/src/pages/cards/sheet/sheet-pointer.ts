@@ -1,4 +1,4 @@
-// The pointer on a card's table: a press picks a cell, a drag picks several, a double press edits.
+// Mouse and touch on a card's table: select, drag, double-click to edit.
 
 import type { MouseEvent } from 'react'
 import type { Area, Cell } from './area.ts'

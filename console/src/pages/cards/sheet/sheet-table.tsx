@@ -1,4 +1,4 @@
-// A card's table as a spreadsheet shows it: moved in by keys, edited in place where it may be, long ones drawn in part.
+// A card's table as a spreadsheet: keyboard navigation, editing in place, virtual scrolling.
 
 import './sheet.css'
 import type { Ref } from 'react'

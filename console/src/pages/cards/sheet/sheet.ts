@@ -1,4 +1,4 @@
-// A card's file as a table of cells: from the wire, from a file or the clipboard, and back to CSV.
+// A card's file as a table of cells: parsed from the API, a file or the clipboard, and written as CSV.
 
 export type Sheet = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 

@@ -1,4 +1,4 @@
-// A table under edit: every change is a new table, so that each can be undone.
+// State of a table under edit, with undo.
 
 import { useReducer } from 'react'
 import type { Bounds, Cell } from './area.ts'
