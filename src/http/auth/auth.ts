@@ -10,6 +10,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import type { Limiter } from '../admission/rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../admission/rate-limit.ts'
 import { createKeyCache } from '../cache/key-holders.ts'
+import { oncePerTick } from '../cache/once-per-tick.ts'
 import { checkScope } from './key-scope.ts'
 import { recordLastUse } from './last-used.ts'
 
@@ -47,6 +48,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   const keys = createKeyCache(
     (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
     () => deps.db.writtenElsewhere(),
+    oncePerTick(() => deps.db.writtenElsewhere()),
   )
   app.addHook('onClose', async () => keys.close())
   app.decorateRequest('caller')
@@ -76,7 +78,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   // A body may be long in coming: whoever was let in before it must still be when it is there.
   app.addHook('preValidation', (request, _reply, done) => {
     if (SAFE_METHODS.includes(request.method)) return done()
-    const holder = keys.holderOf(keyIn(request)!, deps.clock())
+    const holder = keys.holderNow(keyIn(request)!, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
     admitAgain(request, holder)
     done()

@@ -10,15 +10,21 @@ const KEYS_MAX = 10_000
 
 type Find = (key: string, now: number) => Promise<KeyHolder | null>
 
+type Held = KeyHolder | null | Promise<KeyHolder | null>
+
+/** The answer is there at once where it is cached: most requests need not wait for it. */
 export type KeyCache = {
-  /** The answer is there at once where it is cached: most requests need not wait for it. */
-  holderOf(key: string, now: number): KeyHolder | null | Promise<KeyHolder | null>
+  /** As a request comes in. */
+  holderOf(key: string, now: number): Held
+  /** Later in a request: what was asked when it came in may no longer be true. */
+  holderNow(key: string, now: number): Held
   close(): void
 }
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
-export const createKeyCache = (find: Find, writtenElsewhere: () => number | null): KeyCache => {
+/** `whenItCame`: the same as `writtenElsewhere`, asked once for all the requests that come in together. */
+export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const holders = createBoundedMap<{ holder: KeyHolder; readAtMs: number }>(KEYS_MAX)
   let changes = 0
   let seenElsewhere: number | null = null
@@ -35,17 +41,18 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
     if (isKept && changes === changesBefore) holders.set(key, { holder, readAtMs })
     return holder
   }
+  const heldBy = (key: string, now: number, elsewhere: number | null): Held => {
+    const askedAtMs = performance.now()
+    if (elsewhere !== seenElsewhere) clear()
+    seenElsewhere = elsewhere
+    const known = holders.get(key)
+    if (known && (elsewhere !== null || askedAtMs - known.readAtMs < KEY_REMEMBERED_MS))
+      return isInUse(known.holder, now) ? known.holder : null
+    return read(key, now, askedAtMs)
+  }
   return {
-    holderOf: (key, now) => {
-      const askedAtMs = performance.now()
-      const elsewhere = writtenElsewhere()
-      if (elsewhere !== seenElsewhere) clear()
-      seenElsewhere = elsewhere
-      const known = holders.get(key)
-      if (known && (elsewhere !== null || askedAtMs - known.readAtMs < KEY_REMEMBERED_MS))
-        return isInUse(known.holder, now) ? known.holder : null
-      return read(key, now, askedAtMs)
-    },
+    holderOf: (key, now) => heldBy(key, now, whenItCame()),
+    holderNow: (key, now) => heldBy(key, now, writtenElsewhere()),
     close: onHolderChange(clear),
   }
 }

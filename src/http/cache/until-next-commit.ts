@@ -9,7 +9,7 @@ const BYTES_MAX = 16 * 2 ** 20
 export type Answer = { body: string | Buffer; links?: string }
 
 /** Reads the answer only if the question was not answered since the last commit. What is read as undefined is not kept. */
-export type CommitCache = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Promise<Answer | Read>
+export type CommitCache = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Answer | Promise<Read>
 
 /** `shown`: what the answer shows beside what is in the store. */
 export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string => `${caller.businessId} ${caller.mode} ${shown} ${url}`
@@ -21,7 +21,7 @@ const bytesOf = ({ body, links = '' }: Answer, question: string): number =>
 export const createCommitCache = (lastChange: () => number | null): CommitCache => {
   const answers = createBoundedMap<Answer>(BYTES_MAX, bytesOf)
   let keptSince: number | null = null
-  return async (question, read) => {
+  return (question, read) => {
     // Before the read: what is written during it may be missing from what it finds.
     const since = lastChange()
     if (since === null) return read()
@@ -29,8 +29,9 @@ export const createCommitCache = (lastChange: () => number | null): CommitCache 
     keptSince = since
     const known = answers.get(question)
     if (known) return known
-    const answer = await read()
-    if (answer && since === keptSince) answers.set(question, answer)
-    return answer
+    return read().then((answer) => {
+      if (answer && since === keptSince) answers.set(question, answer)
+      return answer
+    })
   }
 }
