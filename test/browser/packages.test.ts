@@ -122,7 +122,6 @@ describeInBrowser('packages', (stage) => {
     }
     for (const name of ['Hold', 'Release', 'More']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
-    await assertAccessible(page)
 
     await page.visit('/console/packages/pkg_01kqn2x4t8e6nvd0t2d5c1yq7w')
     await page.getByText('No such package.').waitFor()
@@ -212,7 +211,6 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Set destination' }).click()
     await page.getByText('The destination is set.').waitFor()
     await page.getByText('GH', { exact: true }).waitFor()
-    await assertAccessible(page)
   })
 
   it('are held and released from their page, with the reason and the author on the timeline', async () => {

@@ -37,7 +37,7 @@ export type WatchedPage = Page & {
    */
   visit(address: string): Promise<void>
 }
-export type PageLook = { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' }
+export type Viewport = { width: number; height: number }
 
 export type PageKind = {
   /** Whoever is signed in. The next test finds the page as the last one of the same person left it; null: as nobody has used it. */
@@ -52,7 +52,7 @@ type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isCle
 
 export type PagePool = {
   /** The second: whether its user is signed in there already. */
-  take(look: PageLook, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
+  take(viewport: Viewport, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
   /** Ends what the taken pages do for the test, and returns the faults they had. After a test that failed they are emptied. */
   giveBack(hasPassed: boolean): Promise<string[]>
   /** Before their server goes: ends all that the pages do, and forgets their users. */
@@ -105,14 +105,13 @@ export const createPagePool = (browser: Browser, url: string): PagePool => {
   }
 
   return {
-    take: async ({ viewport, colorScheme }, kind) => {
+    take: async (viewport, kind) => {
       const place = takeFree(kind) ?? (await open(browser, url, kind))
       taken.push(place)
       const isSignedIn = !place.isClean && kind.user !== null && place.kind.user === kind.user
       if (!isSignedIn) await clean(place)
       Object.assign(place, { kind, isClean: false })
       await place.page.setViewportSize(viewport)
-      await place.page.emulateMedia({ colorScheme })
       return [place.page, isSignedIn]
     },
     giveBack: async (hasPassed) => {

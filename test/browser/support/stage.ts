@@ -12,12 +12,12 @@ import type { Address } from './address.ts'
 import { endSuite, expectSuite, startBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
-import type { PageKind, PageLook, PagePool, WatchedPage } from './page-pool.ts'
+import type { PageKind, PagePool, Viewport, WatchedPage } from './page-pool.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 720 }
 
-type PageOptions = Partial<PageLook & Omit<PageKind, 'user'>> & { as?: Role }
+type PageOptions = Partial<Omit<PageKind, 'user'>> & { as?: Role; viewport?: Viewport }
 
 export type Stage = {
   waybill: Waybill
@@ -61,8 +61,8 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
       await endSuite()
     })
 
-    stage.newPage = async ({ as, viewport = DESKTOP, colorScheme = 'light', hasWorker = false, isSingleUse = false } = {}) => {
-      const [page, isSignedIn] = await pool.take({ viewport, colorScheme }, { user: as ?? null, hasWorker, isSingleUse })
+    stage.newPage = async ({ as, viewport = DESKTOP, hasWorker = false, isSingleUse = false } = {}) => {
+      const [page, isSignedIn] = await pool.take(viewport, { user: as ?? null, hasWorker, isSingleUse })
       if (as && !isSignedIn) await signIn(stage.waybill, page.context(), as)
       return page
     }
