@@ -21,6 +21,7 @@ const SOAK_PATTERNS = [
   'test/api/customers/ops-merge.test.ts',
   'test/api/shipments/ops-shipments-races.test.ts',
   'test/browser/receive.test.ts',
+  'test/browser/receive-offline.test.ts',
   'test/mutation/mutation.test.ts',
   'src/store/engine/**/*.test.ts',
   'src/domain/**/*.test.ts',

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { sqlite } from '../support/engine/engines.ts'
 import { startWaybill } from '../support/server/waybill.ts'
 import { builtConsole } from './support/built-console.ts'
-import { bookCartons, receiveByKeys, standingReceipts, until, untilSent } from './support/dock.ts'
+import { bookCartons, KEPT_COUNT, receiveByKeys, standingReceipts, until, untilReady, untilSent } from './support/dock.ts'
 import { nextRelease } from './support/next-release.ts'
 import type { WatchedPage } from './support/page-pool.ts'
 import type { Stage } from './support/stage.ts'
@@ -36,8 +36,6 @@ const keptPaths = (page: Page) =>
     const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
     return caught.flat().map(({ url }) => url.slice(location.origin.length))
   })()`) as Promise<string[]>
-/** Of what staff have read. */
-const KEPT_COUNT = `Object.keys(localStorage).filter((name) => name.startsWith('waybill-kept-')).length`
 const untilKept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => null)')
 const lookForUpdate = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/console').then((registration) => registration.update()).then(() => null)`)
@@ -84,7 +82,7 @@ describeInBrowser('the console without a connection', (stage) => {
     it(`keeps over a reload what was received, and sends it once it can, with ${loss}`, async () => {
       const cartons = await bookCartons(stage.waybill, 3)
       const page = await visited('/console/receive')
-      await page.waitForLoadState('networkidle')
+      await untilReady(page)
       await lose(stage, page)
       await receiveByKeys(page, cartons.numbers[0]!, 12)
       await page.getByText('1 waiting').waitFor()
@@ -110,7 +108,8 @@ describeInBrowser('the console without a connection', (stage) => {
   it('answers for its own files only: nothing that was read, and nothing that is sent', async () => {
     const page = await visited('/console/receive')
     await page.goto('/console/packages')
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     const paths = await keptPaths(page)
     const [pages, assets] = [
       paths.filter((path) => !path.startsWith('/console/assets/')),
@@ -128,8 +127,7 @@ describeInBrowser('the console without a connection', (stage) => {
   it('forgets at once who signed out, and keeps nothing else of theirs', async () => {
     const page = await visited('/console/receive')
     const before = await keptPaths(page)
-    // Who is signed in, and which parcels are awaited.
-    await until(page, KEPT_COUNT, 2)
+    await untilReady(page)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -193,7 +191,7 @@ describeInBrowser('the console without a connection', (stage) => {
       await page.addInitScript(script)
       await page.goto('/console/receive')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilReady(page)
       assert.deepEqual(await cacheNames(page), [], hindrance)
     }
   })

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { newCustomer } from '../support/calls/package-calls.ts'
 import { live } from '../support/calls/receiving-calls.ts'
 import { assertAccessible } from './support/axe.ts'
-import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, untilSent } from './support/dock.ts'
+import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, untilReady, untilSent } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const PARCELS = process.env.SOAK ? 20 : 6
@@ -18,7 +18,7 @@ describeInBrowser('receiving without a connection', (stage) => {
     const page = await stage.newPage({ as: 'warehouse' })
     page.faults.allow(UNREACHABLE)
     await page.goto('/console/receive')
-    await page.waitForLoadState('networkidle')
+    await untilReady(page)
     await page.context().setOffline(true)
     await page.getByText('Offline', { exact: true }).waitFor()
     const weightOf = (index: number): number => 12 + index / 10
@@ -55,7 +55,7 @@ describeInBrowser('receiving without a connection', (stage) => {
     const page = await stage.newPage({ as: 'warehouse' })
     page.faults.allow(UNREACHABLE)
     await page.goto('/console/receive')
-    await page.waitForLoadState('networkidle')
+    await untilReady(page)
     await page.context().setOffline(true)
     await receiveByKeys(page, 'NOTHING77', 3)
     await receiveByKeys(page, cartons.numbers[0]!, 12.5)

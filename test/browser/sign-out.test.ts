@@ -8,7 +8,7 @@ import { getShipment, newShipment, storedPackages } from '../support/calls/shipm
 import { COOKIE, signedIn, uniqueEmail } from '../support/calls/staff-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
-import { bookCartons, receiveByKeys, scan, standingReceipts, until, untilSent } from './support/dock.ts'
+import { bookCartons, receiveByKeys, scan, standingReceipts, until, untilReady, untilSent } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded with a status of (401|429|503))/
@@ -36,7 +36,7 @@ describeInBrowser('signing out', (stage) => {
     page.faults.allow(UNREACHABLE)
     await page.goto('/console/receive')
     await enter(page, email)
-    await page.waitForLoadState('networkidle')
+    await untilReady(page)
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
     return page
   }
@@ -102,7 +102,7 @@ describeInBrowser('signing out', (stage) => {
     await page.getByText(DELAYED).waitFor({ state: 'detached' })
     await page.getByText('Waiting in this browser to be sent: 1.').waitFor()
     await enter(page, second)
-    await page.waitForLoadState('networkidle')
+    await untilReady(page)
     assert.equal(await page.getByText('1 waiting').count(), 0)
     assert.equal(await page.getByText(cartons.numbers[0]!).count(), 0)
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])

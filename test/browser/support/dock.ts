@@ -61,6 +61,12 @@ export const until = async (page: Page, expression: string, expected: string | n
 export const atField = (page: Page, label: string): Promise<void> =>
   until(page, `(({ activeElement: at }) => at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent)(document)`, label)
 
+/** How much the browser keeps of what staff have read. */
+export const KEPT_COUNT = `Object.keys(localStorage).filter((name) => name.startsWith('waybill-kept-')).length`
+
+/** Waits until the browser has what receiving needs without a connection: who is signed in, and which parcels are awaited. */
+export const untilReady = (page: Page): Promise<void> => until(page, KEPT_COUNT, 2)
+
 /** Waits until nothing is kept in the browser any more but what was refused. */
 export const untilSent = (page: Page): Promise<void> =>
   until(page, `JSON.parse(localStorage.getItem('waybill-queue')).filter(({ refusal }) => refusal === null).length`, 0)
