@@ -16,6 +16,7 @@ import { documentedOperations } from '../../support/document/operations.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { misfits } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -86,6 +87,17 @@ describe('/openapi.json', () => {
       if (path === '/labels/{file}') assert.ok(operation.parameters[0].example)
     }
     assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
+  })
+
+  it('shows examples that fit their schemas, without a field that is not declared', () => {
+    for (const { method, path, operation } of operations) {
+      const media = [operation.requestBody, ...Object.values<Json>(operation.responses)].flatMap(
+        (part) => part?.content?.['application/json'] ?? [],
+      )
+      for (const { schema, example, examples = {} } of media)
+        for (const value of [...(example === undefined ? [] : [example]), ...Object.values<Json>(examples).map((each) => each.value)])
+          assert.deepEqual(misfits(schema, value, document.components.schemas), [], `${method} ${path}`)
+    }
   })
 
   it('lists the error answers of every operation, each code with an example', () => {

@@ -23,7 +23,7 @@ const isOfType = (type: string, value: unknown): boolean => (type === 'integer' 
 
 /** Walks schema and value together: compiling the schemas in each of many test processes would take longer than their tests. */
 export const misfits = (schema: Schema, value: unknown, named: Named, at = 'body'): string[] => {
-  if (schema.$ref !== undefined) return misfits(named[schema.$ref.replace('#', '')]!, value, named, at)
+  if (schema.$ref !== undefined) return misfits(named[/\w+(?=#?$)/.exec(schema.$ref)![0]]!, value, named, at)
   if (schema.anyOf) {
     const branches = schema.anyOf.map((branch) => misfits(branch, value, named, at))
     return branches.find((found) => found.length === 0) ?? branches.flat()
