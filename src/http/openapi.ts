@@ -8,7 +8,8 @@ import type { ErrorCode } from '../domain/values/errors.ts'
 import { ERRORS, Rejection } from '../domain/values/errors.ts'
 import { isForQuoting } from './auth/key-scope.ts'
 import { STAFF_SECURITY_SCHEMES } from './ops/access.ts'
-import { publicErrorAnswers } from './schemas/errors.ts'
+import { takesIdempotencyKey } from './ops/ops.ts'
+import { BODY_ERRORS, errorAnswers, IDEMPOTENCY_ERRORS } from './schemas/errors.ts'
 import { webhooksDocument } from './v1/events/payloads.ts'
 
 const errorCatalogue = Object.entries(ERRORS)
@@ -34,12 +35,22 @@ that it was.
 ${errorCatalogue}
 `
 
-const withErrorAnswers = ({ errorAnswers, ...schema }: FastifySchema, more: object): FastifySchema =>
-  errorAnswers ? { ...schema, response: { ...(schema.response as object), ...errorAnswers, ...more } } : schema
+const READS = ['GET', 'HEAD']
 
-/** What a key that may only quote is told everywhere else. */
-const scopeAnswers = (method: string, url: string): object =>
-  url.startsWith('/v1/') && !isForQuoting(method, url) ? publicErrorAnswers('FORBIDDEN') : {}
+/** The errors of an operation: its own, and those that come with its method and address. */
+export const declaredErrors = (method: string, url: string, { errors = [], security }: FastifySchema): ErrorCode[] => [
+  ...errors,
+  ...(READS.includes(method) ? [] : BODY_ERRORS),
+  ...(method === 'POST' && security && takesIdempotencyKey(url) ? IDEMPOTENCY_ERRORS : []),
+  // What a key that may only quote is told everywhere else.
+  ...(url.startsWith('/v1/') && !isForQuoting(method, url) ? (['FORBIDDEN'] as const) : []),
+]
+
+const withErrorAnswers = ({ errors, ...schema }: FastifySchema, method: string, url: string): FastifySchema => {
+  if (!errors) return schema
+  const answers = errorAnswers(declaredErrors(method, url, { ...schema, errors }))
+  return { ...schema, response: { ...(schema.response as object), ...answers } }
+}
 
 /** The resources of the contract, which promises none of their fields. Their schemas say which are always there: tests check it. */
 const CONTRACT_RESOURCES = ['Quote', 'Rate', 'Package', 'Notice', 'StorageFee', 'ParcelCustomer']
@@ -94,7 +105,7 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
       webhooks: webhooksDocument(),
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES } },
     },
-    transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, scopeAnswers(String(route.method), url)), url }),
+    transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, String(route.method), url), url }),
     transformObject: (given) => ('openapiObject' in given ? asPromised(given.openapiObject) : given.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })

@@ -3,7 +3,7 @@
 import type { FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/values/errors.ts'
-import { BODY_ERRORS, errorAnswers } from './schemas/errors.ts'
+import { KEY_ERRORS } from './schemas/errors.ts'
 import * as Type from './schemas/type.ts'
 
 type AnswerOf<S> = S extends { content: Record<string, { schema: infer C }> } ? AnswerOf<C> : S extends TSchema ? Static<S> : unknown
@@ -15,8 +15,8 @@ declare module 'fastify' {
     serializer: AnswerOf<this['schema']>
   }
   interface FastifySchema {
-    /** For the document alone: errors have one renderer, and a serialiser for each would double the time to start. */
-    errorAnswers?: Record<number, object>
+    /** For the document alone: errors have one renderer. */
+    errors?: readonly ErrorCode[]
   }
 }
 
@@ -63,5 +63,5 @@ export const operation = <O extends Operation>({ id, tag, summary, description, 
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     response: answers,
-    errorAnswers: errorAnswers(...errors, ...(body ? BODY_ERRORS : []), ...(query ? (['VALIDATION_FAILED'] as const) : [])),
+    errors: [...KEY_ERRORS, ...errors, ...(body || query ? (['VALIDATION_FAILED'] as const) : [])],
   }) as FastifySchema & SchemasOf<O>

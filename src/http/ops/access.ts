@@ -3,9 +3,9 @@
 import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'
 import { ROLES } from '../../domain/staff/staff.ts'
+import type { ErrorCode } from '../../domain/values/errors.ts'
 import type { Operation, SchemasOf } from '../operation.ts'
 import { operation } from '../operation.ts'
-import { BODY_ERRORS, publicErrorAnswers } from '../schemas/errors.ts'
 
 /** `token`: personal access tokens are accepted too; accounts and what opens them take a person who signed in. */
 export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
@@ -38,8 +38,8 @@ type RouteConfig = { access: Access } & NullEmpties
 
 const publicSchema = (described: OpsOperation): FastifySchema => {
   const { security: _none, ...schema } = operation({ ...described, tag: 'Operations' })
-  const codes = [...(described.errors ?? []), ...(described.body ? BODY_ERRORS : [])]
-  return { ...schema, errorAnswers: publicErrorAnswers('RATE_LIMITED', 'UNAVAILABLE', ...codes) }
+  const more: ErrorCode[] = described.body ? ['VALIDATION_FAILED'] : []
+  return { ...schema, errors: ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE', ...(described.errors ?? []), ...more] }
 }
 
 const staffSchema = (described: OpsOperation, token: boolean): FastifySchema => {

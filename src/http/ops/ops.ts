@@ -71,13 +71,13 @@ const SECRET_ANSWERS = [
 /** What is remembered of a request is a digest of its body, from which a password could be guessed. Neither is done twice anyway. */
 const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password']
 
+export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS.includes(pattern) && !SECRET_BODIES.includes(pattern)
+
 export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
   // After it: who may come in is never read from a replica, which may not know yet who no longer may.
   readFromReplica(app, deps)
-  answerOnce(app, deps, ({ staff, pattern }) =>
-    staff && !SECRET_ANSWERS.includes(pattern) && !SECRET_BODIES.includes(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null,
-  )
+  answerOnce(app, deps, ({ staff, pattern }) => (staff && takesIdempotencyKey(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null))
   sessionRoutes(app, deps)
   staffRoutes(app, deps)
   staffAccessRoutes(app, deps)

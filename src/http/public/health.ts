@@ -7,7 +7,6 @@ import { StoreUnavailable } from '../../store/engine/db.ts'
 import type { Migration } from '../../store/engine/migrate.ts'
 import { loadMigrations, schemaDistance } from '../../store/engine/migrate.ts'
 import { goodAnswer } from '../operation.ts'
-import { publicErrorAnswers } from '../schemas/errors.ts'
 import * as Type from '../schemas/type.ts'
 
 /** With less, the embedded store may fail to write at any moment. */
@@ -54,7 +53,7 @@ export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FR
         summary: 'Is the process alive',
         description: 'Answers without touching the store.',
         response: { 200: goodAnswer('It does', Status, { status: 'ok' }) },
-        errorAnswers: publicErrorAnswers(),
+        errors: ['INTERNAL'],
       },
     },
     async () => ({ status: 'ok' }),
@@ -68,7 +67,7 @@ export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FR
         summary: 'Can the server serve',
         description: 'Asks the store, and checks that its disk has room and that its schema is one that this version works with.',
         response: { 200: goodAnswer('It can', Status, { status: 'ready' }) },
-        errorAnswers: publicErrorAnswers('UNAVAILABLE'),
+        errors: ['INTERNAL', 'UNAVAILABLE'],
       },
     },
     async () => {

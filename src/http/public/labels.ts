@@ -15,7 +15,6 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { fileAnswer } from '../operation.ts'
-import { publicErrorAnswers } from '../schemas/errors.ts'
 import * as Type from '../schemas/type.ts'
 
 const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
@@ -54,7 +53,7 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
           }),
         }),
         response: { 200: fileAnswer('The label', 'application/pdf', 'image/png', 'application/zpl') },
-        errorAnswers: publicErrorAnswers('NOT_FOUND', 'CARRIER_UNAVAILABLE'),
+        errors: ['INTERNAL', 'NOT_FOUND', 'CARRIER_UNAVAILABLE'],
       },
     },
     async (request, reply) => {

@@ -39,11 +39,19 @@ const exampleOf = (errorCode: ErrorCode): object => {
 }
 
 /** What can go wrong with any authenticated operation, whatever it does. */
-const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED']
-/** What can go wrong with any body. */
-export const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED']
+export const KEY_ERRORS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED']
+/** What can go wrong with any request that may have a body. */
+export const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+/** What can go wrong with any request that may have an Idempotency-Key. */
+export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_ANSWER_LOST',
+]
 
-const answers = (codes: readonly ErrorCode[]): Record<number, object> => {
+/** Errors as the document lists them. */
+export const errorAnswers = (codes: readonly ErrorCode[]): Record<number, object> => {
   const byStatus = Map.groupBy(new Set(codes), (errorCode) => ERRORS[errorCode].status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -60,9 +68,3 @@ const answers = (codes: readonly ErrorCode[]): Record<number, object> => {
     ]),
   )
 }
-
-/** The error answers of an operation that needs a key. */
-export const errorAnswers = (...codes: ErrorCode[]): Record<number, object> => answers([...ALWAYS, ...codes])
-
-/** The error answers of an operation that anyone may call. */
-export const publicErrorAnswers = (...codes: ErrorCode[]): Record<number, object> => answers(['INTERNAL', ...codes])

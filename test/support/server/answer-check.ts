@@ -1,7 +1,8 @@
-// Checks every answer of a server under test against the schema of its route: a field that is missing or undeclared is a finding.
+// Checks every answer of a server under test against the schema of its route: a field that is missing or undeclared is a finding, and so is an error that the operation does not declare.
 
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { declaredErrors } from '../../../src/http/openapi.ts'
 import { ErrorBody, ErrorsBody } from '../../../src/http/schemas/errors.ts'
 
 /** The keywords that schemas of answers use. */
@@ -55,10 +56,12 @@ export const checkAnswers = () => {
   const findings: string[] = []
   let named: Named = {}
 
-  const findingsIn = ({ routeOptions: { schema = {} } }: FastifyRequest, status: number, text: string): string[] => {
+  const findingsIn = ({ method, routeOptions: { url, schema = {} } }: FastifyRequest, status: number, text: string): string[] => {
     const body = JSON.parse(text)
-    // Errors have one renderer. Which of them an operation declares is up to the document.
-    if (status >= ERRORS_FROM) return misfits(status === UNPROCESSABLE ? ErrorsBody : ErrorBody, body, named)
+    if (status >= ERRORS_FROM) {
+      if (!declaredErrors(method, url!, schema).includes(body.code)) return [`${body.code} is not declared`]
+      return misfits(status === UNPROCESSABLE ? ErrorsBody : ErrorBody, body, named)
+    }
     const declared = ((schema.response ?? {}) as Answers)[status]?.content['application/json']
     return declared ? misfits(declared.schema, body, named) : [`is not declared: ${text}`]
   }
