@@ -11,6 +11,7 @@ import { findSeal, hashRecords, hashSeal, sealedRecords, sealsAfter } from '../.
 import type { TrustedSeal } from '../../store/audit/store-origin.ts'
 import { find as findOrigin } from '../../store/audit/store-origin.ts'
 import type { Db, Snapshot } from '../../store/engine/db.ts'
+import { syncDirectoryOf } from '../../store/engine/sync-directory.ts'
 import type { Deps } from '../deps.ts'
 import { macProblem } from './verify-origin.ts'
 
@@ -76,6 +77,8 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
     // Not over a file that is there.
     await link(partial, file)
+    // Its records are deleted next.
+    await syncDirectoryOf(file)
     const archive: Archive = {
       id: deps.newId('arc'),
       firstSeal: header.firstSeal,

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstat, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
+import { syncDirectoryOf } from '../engine/sync-directory.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -53,8 +53,7 @@ const writeFile = async (file: string, write: Write, verify: (partial: string, s
     await rm(partial, { force: true })
     throw error
   }
-  const directory = await open(dirname(file))
-  await directory.sync().finally(() => directory.close())
+  await syncDirectoryOf(file)
 }
 
 export const readFrom = async (source: string | Readable): Promise<Source> => {

@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StoreRefused } from './db.ts'
+import { syncDirectoryOf } from './sync-directory.ts'
 
 const KEY_BYTES = 32
 const OWNER_ONLY = 0o600
@@ -38,6 +40,8 @@ const makeKeyFile = async (file: string): Promise<void> => {
       await handle.close()
     }
     await link(partial, file)
+    // What is encrypted under it from now on must not outlive it.
+    await syncDirectoryOf(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -52,7 +56,7 @@ export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, 
   if (secretKeys.length > 0) return secretKeys
   const file = secretKeyFile(dataDir)
   const found = await readKeys(file)
-  if (found !== null && found.length === 0) throw new Error(`${file} holds no key. Put back the file that was there, or delete it.`)
+  if (found !== null && found.length === 0) throw new StoreRefused(`${file} holds no key. Put back the file that was there, or delete it.`)
   if (found !== null || !isMade) return found ?? []
   await makeKeyFile(file)
   return (await readKeys(file))!

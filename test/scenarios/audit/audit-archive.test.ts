@@ -1,7 +1,7 @@
 // Old audit records go into a signed file; the chain is proved from it, and whatever was changed in the store or the file is found.
 
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -15,6 +15,7 @@ import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { syncedDirectories } from '../../support/engine/synced-directories.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import { waybillCommand } from '../../support/server/command-line.ts'
@@ -62,6 +63,24 @@ describe('waybill audit archive', () => {
 
     it('finds nothing to archive from before there was anything', () =>
       assert.rejects(archiveAudit(deps, byTest(deps), file, waybill.time.now() - DAY_MS), /no sealed records/))
+
+    it('has its name on the disk before a record is deleted', async () => {
+      const only = join(store.dataDir, 'synced.archive')
+      const look = async () => ({
+        isThere: (await readdir(store.dataDir)).includes('synced.archive'),
+        records: await deps.db.query('select object_id from audit_records where object_id = $1', [id]),
+      })
+      const before = await look()
+      const failing = { ...deps, db: { ...deps.db, transaction: () => Promise.reject(new Error('pulled out')) } } as Deps
+      const synced = await syncedDirectories(() => assert.rejects(archiveAudit(failing, byTest(deps), only, later()), /pulled out/), {
+        look,
+      })
+      assert.deepEqual(
+        synced.map(({ seen }) => seen),
+        [{ ...before, isThere: true }],
+      )
+      await rm(only)
+    })
 
     it('moves records out of the store, and the chain goes on', async () => {
       const [{ count }] = (await deps.db.query<{ count: number }>('select count(*) as count from audit_records')) as [{ count: number }]
