@@ -1,6 +1,7 @@
 // waybill move-to-postgres: copies an SQLite store to PostgreSQL.
 
 import { config } from '../config.ts'
+import { ConfigError } from '../settings.ts'
 import type { MoveProgress } from '../store/backup/move-to-postgres.ts'
 import { moveStore } from '../store/backup/move-to-postgres.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
@@ -14,11 +15,14 @@ const show = ({ step, done, total, remainingMs }: MoveProgress): void => {
   showProgress({ step: `${step}, ${seconds} s to go`, done, total })
 }
 
-export const runMoveToPostgres = async (out: Output, url: string): Promise<void> => {
-  const { dataDir } = config()
-  const from = await openExistingDb({ dataDir })
+/** `address`: better left out, for whoever lists the processes of this machine reads the password in it. */
+export const runMoveToPostgres = async (out: Output, address: string | undefined): Promise<void> => {
+  const { dataDir, secretKeys, databaseUrl } = config()
+  const url = address ?? databaseUrl
+  if (url === undefined) throw new ConfigError('DATABASE_URL must name the database that the store is to be moved into.')
+  const from = await openExistingDb({ dataDir, secretKeys })
   try {
-    const to = await openDb({ databaseUrl: url, dataDir }, { isMoving: true })
+    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { isMoving: true })
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)

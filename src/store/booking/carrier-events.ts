@@ -35,3 +35,11 @@ export const takeKept = async (tx: Query, carrierId: string, trackingCode: strin
   await tx.execute('update carrier_events set tracking_code = null where carrier_id = $1 and tracking_code = $2', [carrierId, trackingCode])
   return rows.map(({ status, happened_at: at }) => ({ trackingCode, status, at }))
 }
+
+/** Forgets the oldest from before a moment, at most so many; returns how many. */
+export const prune = (tx: Query, receivedBefore: number, limit: number): Promise<number> =>
+  tx.execute(
+    `delete from carrier_events where (carrier_id, event_id) in (
+       select carrier_id, event_id from carrier_events where received_at < $1 order by received_at limit $2)`,
+    [receivedBefore, limit],
+  )

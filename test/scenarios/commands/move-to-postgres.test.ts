@@ -1,6 +1,7 @@
 // waybill move-to-postgres: a store that was used, moved by the command, answers on PostgreSQL as it did before.
 
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { moveStore } from '../../../src/store/backup/move-to-postgres.ts'
@@ -8,7 +9,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres, sqlite } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
-import { waybillCommand } from '../../support/server/command-line.ts'
+import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_move_scenario_000000000000'
@@ -44,6 +45,24 @@ it('moves a store by one command, and a second run refuses the full target', asy
   const again = await waybillCommand(['move-to-postgres', to.url!], from.env)
   assert.equal(again.code, 1)
   assert.match(again.err, /already holds data/)
+})
+
+it('takes address and key from the environment, and makes no key of its own', { timeout: 60_000 }, async () => {
+  const target = await postgres.freshDb([])
+  const dataDir = join(from.dataDir, 'keyed')
+  const env = { WAYBILL_DATA: dataDir, WAYBILL_SECRET_KEY: 'k'.repeat(43) }
+  assert.equal((await hostedCommand(['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN'], env)).code, 0)
+  assert.deepEqual(await hostedCommand(['move-to-postgres'], env), {
+    code: 2,
+    out: '',
+    err: 'DATABASE_URL must name the database that the store is to be moved into.',
+  })
+  const moved = await hostedCommand(['move-to-postgres'], { ...env, DATABASE_URL: target.url! })
+  assert.equal(moved.code, 0, moved.err)
+  assert.ok(!(await readdir(dataDir)).includes('secret.key'))
+  const verified = await hostedCommand(['audit', 'verify'], { ...env, DATABASE_URL: target.url! })
+  assert.equal(verified.code, 0, verified.out)
+  await target.drop()
 })
 
 it('a move that stopped half-way is refused by the server and by commands, and goes on', async () => {

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { forgetCarrierEvents } from '../../../src/flows/booking/forget-carrier-events.ts'
 import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
+import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
@@ -59,6 +61,27 @@ describe('what is kept', () => {
       waybill.time.advance(11 * DAY_MS)
       assert.equal(await pruneHistory(waybill.deps, KEEPING), 2)
       assert.deepEqual(await counts(), [3, 1, 0])
+    })
+
+    it('are carriers’ events for 90 days, also of parcels that nobody booked', async () => {
+      const { deps, time } = waybill
+      const report = (eventId: string): Promise<void> =>
+        deps.db.transaction(async (tx) => {
+          await carrierEvents.recordOnce(tx, 'easypost', eventId, deps.clock())
+          await carrierEvents.keep(tx, 'easypost', eventId, { trackingCode: '1Z', status: 'in_transit', at: deps.clock() })
+        })
+      await report('evt_old')
+      time.advance(89 * DAY_MS)
+      await report('evt_young')
+      assert.equal(await forgetCarrierEvents(deps), 0)
+      time.advance(2 * DAY_MS)
+      assert.equal(await forgetCarrierEvents(deps), 1)
+      const left = await deps.db.query<{ event_id: string }>('select event_id from carrier_events')
+      assert.deepEqual(
+        left.map(({ event_id }) => event_id),
+        ['evt_young'],
+      )
+      time.advance(-91 * DAY_MS)
     })
 
     it('are events until theirs is, and while something of them is on its way', async () => {
