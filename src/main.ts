@@ -3,12 +3,9 @@
 import { Command } from 'commander'
 import { complain, outputTo } from './commands/output.ts'
 import { Rejection } from './domain/values/errors.ts'
-import { ConfigError } from './settings.ts'
+import { ConfigError, NEEDS_A_PERSON } from './settings.ts'
 import { StoreRefused } from './store/engine/db.ts'
 import { VERSION } from './version.ts'
-
-/** Of a wrong setting, a damaged store, whatever a restart does not mend: service managers do not try again. */
-const NEEDS_A_PERSON = 2
 
 const program = new Command('waybill').description('Quotes, books, receives and tracks air and ocean parcel freight.').version(VERSION)
 
@@ -166,8 +163,8 @@ command(program, 'restore <file>', 'load a backup into an empty store; - is stan
 
 command(
   program,
-  'move-to-postgres <url>',
-  'copy the embedded store into an empty PostgreSQL and compare; run again, it goes on where it stopped',
+  'move-to-postgres [url]',
+  'copy the embedded store into the empty PostgreSQL that DATABASE_URL names, and compare; run again, it goes on where it stopped',
 ).action(async (url, options) => (await import('./commands/move-to-postgres.ts')).runMoveToPostgres(outputTo(options.json), url))
 
 command(program, 'listen', 'forward a business’s test events to a program on this machine, signed as the real ones are')

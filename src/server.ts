@@ -20,6 +20,7 @@ import type { MetricsPage } from './http/public/metrics.ts'
 import { presentPayload } from './http/v1/events/present-event.ts'
 import { createLogger, reportTo } from './log.ts'
 import { preload } from './preload.ts'
+import { ConfigError } from './settings.ts'
 import * as businesses from './store/businesses/businesses.ts'
 import { migrate } from './store/engine/migrate.ts'
 import { openDb, openToOthers } from './store/open.ts'
@@ -111,6 +112,19 @@ const metricsPage = ({ contentType, text }: Metrics, token: string | null): Metr
 const openMetricsPort = async (metrics: Metrics | null, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> =>
   metrics && port !== null && !cluster.isWorker ? (await import('./watch/metrics-server.ts')).serveMetrics(metrics, host, port) : null
 
+/** What a restart does not mend is a wrong setting. A port that is taken may be free soon, and an interface that is missing may come. */
+const listening = async <T>({ host, port }: Pick<Config, 'host' | 'port'>, listen: () => Promise<T>): Promise<T> => {
+  try {
+    return await listen()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTFOUND') throw new ConfigError(`HOST must be an address of this machine or a name of one: nobody knows "${host}".`)
+    if (code === 'EACCES')
+      throw new ConfigError(`PORT must be one that this user may listen on, not ${port}: below 1024 that takes a capability.`)
+    throw error
+  }
+}
+
 /** `isPrepared`: somebody else has seen to the first start. A start that fails, on a port that is taken say, leaves nothing open behind. */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
@@ -171,8 +185,8 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     }
     shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf, shed })
   }
-  const watch = opened.adopt(await openMetricsPort(metrics, config), (port) => port?.close())
-  const url = await app.listen({ port: config.port, host: config.host })
+  const watch = opened.adopt(await listening(config, () => openMetricsPort(metrics, config)), (port) => port?.close())
+  const url = await listening(config, () => app.listen({ port: config.port, host: config.host }))
   const stopWorkers = opened.adopt(startWorkers(deps, { ...config, compareClocks: queueClock.measure }), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stopping = new AbortController()

@@ -5,6 +5,9 @@ import { closestMatch } from 'leven'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
+/** Of a wrong setting, a damaged store, whatever a restart does not mend: service managers do not try again. */
+export const NEEDS_A_PERSON = 2
+
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

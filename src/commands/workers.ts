@@ -5,6 +5,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Config } from '../config.ts'
 import { EXIT_MS, STOP_SIGNALS, startServer, stopsOnce } from '../server.ts'
+import { ConfigError, NEEDS_A_PERSON } from '../settings.ts'
 
 /** A worker that dies again at once is not started again at once. */
 const RESTART_MS = 1_000
@@ -23,7 +24,10 @@ type StopMessage = { stop: true }
 const readyAddress = (worker: Worker): Promise<string> =>
   new Promise((resolve, reject) => {
     worker.on('message', ({ ready }: ReadyMessage) => resolve(ready))
-    worker.once('exit', (code) => reject(new Error(`a worker ended with code ${code} before it was ready`)))
+    worker.once('exit', (code) => {
+      const message = `a worker ended with code ${code} before it was ready`
+      reject(code === NEEDS_A_PERSON ? new ConfigError(message) : new Error(message))
+    })
   })
 
 const killAll = (workers: Iterable<Worker>): void => {
@@ -77,7 +81,11 @@ export const supervise = async (count: number, { ready, report }: Told): Promise
 export const work = async (config: Config): Promise<void> => {
   // Whoever signals the group signals the parent too, and it tells its workers: a signal to a worker itself means nothing.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {})
-  const server = await startServer(config, { isPrepared: true })
+  const server = await startServer(config, { isPrepared: true }).catch((error) => {
+    // The channel to the parent would keep it alive.
+    process.channel?.unref()
+    throw error
+  })
   const stop = stopsOnce(server)
   process.on('message', (message: Partial<StopMessage>) => message.stop && stop())
   // Without its parent a worker would serve on unseen. Node would end it at once, with what is in flight, unless told that it is meant.

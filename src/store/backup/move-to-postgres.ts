@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'
+import { StoreRefused } from '../engine/db.ts'
 import { assertUpToDate, migrate, SCHEMA_MIGRATIONS } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
@@ -61,7 +62,7 @@ export const moveStore = async (
 export const assertMoved = async (db: Pick<Query, 'query'>): Promise<void> => {
   const [row] = await db.query<{ found: number }>(`select to_regclass('${PROGRESS_TABLE}') is not null as found`)
   if (row!.found === 1)
-    throw new Error(
+    throw new StoreRefused(
       'A move of an embedded store into this database is not finished. Run "waybill move-to-postgres" again: it goes on where it stopped. To give it up, empty the database.',
     )
 }

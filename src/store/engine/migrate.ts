@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Query } from './db.ts'
+import { StoreRefused } from './db.ts'
 
 export interface Migration {
   /** `0001-the-contract`; the number orders them. */
@@ -101,13 +102,15 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
   for (const { name, sha256 } of applied) {
     const migration = known.find((candidate) => candidate.name === name)
     if (!migration)
-      throw new Error(`The store was migrated by a newer version of Waybill: it has "${name}", which this version does not know.`)
-    if (fingerprint(migration) !== sha256) throw new Error(`Migration "${name}" was changed after it had been applied to this store.`)
+      throw new StoreRefused(`The store was migrated by a newer version of Waybill: it has "${name}", which this version does not know.`)
+    if (fingerprint(migration) !== sha256)
+      throw new StoreRefused(`Migration "${name}" was changed after it had been applied to this store.`)
   }
   const last = applied.at(-1)?.name ?? ''
   const pending = known.filter(({ name }) => !applied.some((done) => done.name === name))
   const late = pending.find(({ name }) => name < last)
-  if (late) throw new Error(`Migration "${late.name}" comes before "${last}", which this store already has: migrations only go forward.`)
+  if (late)
+    throw new StoreRefused(`Migration "${late.name}" comes before "${last}", which this store already has: migrations only go forward.`)
   return pending
 }
 

@@ -1,6 +1,6 @@
 // Maps PostgreSQL's errors to those of the port.
 import pg from 'pg'
-import { OutcomeUnknown, StaleWrite, StoreUnavailable, UniqueViolation } from '../db.ts'
+import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViolation } from '../db.ts'
 import { unsupportedParameter } from './pooler.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -32,7 +32,7 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   // Quotes the row, which may hold personal data, and errors are logged.
   error.detail = undefined
   const [, parameter] = /unsupported startup parameter: (\w+)/.exec(error.message) ?? []
-  if (parameter !== undefined) return new Error(unsupportedParameter(parameter), { cause: error })
+  if (parameter !== undefined) return new StoreRefused(unsupportedParameter(parameter), { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })

@@ -1,6 +1,7 @@
 // Checks for a connection pooler: session pooling works, other modes are refused with the reason.
 
 import type pg from 'pg'
+import { StoreRefused } from '../db.ts'
 
 const NEEDS = `Waybill needs session pooling (prepared statements, time limits, LISTEN): connect to PostgreSQL directly, or set pool_mode = session`
 
@@ -22,5 +23,5 @@ export const assertOwnSessions = async (first: pg.ClientBase, second: pg.ClientB
   const other = await pidOf(second)
   const after = await pidOf(first)
   await second.query('rollback')
-  if (before !== after || before === other) throw new Error(SHARED_SESSIONS)
+  if (before !== after || before === other) throw new StoreRefused(SHARED_SESSIONS)
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import pg from 'pg'
 import { withoutIndexes } from '../../backup/bulk.ts'
 import type { Db, Schema, Value } from '../db.ts'
-import { assertRead, bind, OutcomeUnknown, StoreUnavailable } from '../db.ts'
+import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable } from '../db.ts'
 import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
@@ -279,8 +279,8 @@ const assertServer = async (db: Db): Promise<{ hasTimeLimits: boolean }> => {
        (select setting from pg_settings where name = 'statement_timeout') as limit_ms`,
   )
   const version = Math.trunc(Number(server?.version) / 10_000)
-  if (version < SERVER_VERSION_MIN) throw new Error(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
-  if (server?.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
+  if (version < SERVER_VERSION_MIN) throw new StoreRefused(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
+  if (server?.encoding !== 'UTF8') throw new StoreRefused(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
   return { hasTimeLimits: Number(server.limit_ms) === TIME_LIMITS.statement_timeout }
 }
 

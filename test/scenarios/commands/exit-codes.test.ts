@@ -1,0 +1,69 @@
+// What a restart does not mend ends a start with code 2, after which a service manager does not try again.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
+
+const QUIET = { WAYBILL_DEMO: '0', WAYBILL_LOG_LEVEL: 'silent' }
+const UNKNOWN_HOST = 'no-such-host.invalid'
+
+let directory: string
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+})
+after(() => rm(directory, { recursive: true }))
+
+const newDir = (): Promise<string> => mkdtemp(join(directory, 'data-'))
+
+const refused: [what: string, settings: () => Promise<Record<string, string>>, problem: RegExp][] = [
+  [
+    'a secret key that is not the store’s',
+    async () => {
+      const dataDir = await newDir()
+      const created = await hostedCommand(['business', 'create', '--name', 'Kano', '--prefix', 'KAN'], { WAYBILL_DATA: dataDir })
+      assert.equal(created.code, 0, created.err)
+      return { WAYBILL_DATA: dataDir, WAYBILL_SECRET_KEY: 'k'.repeat(43) }
+    },
+    /^The secrets in this store are under key/,
+  ],
+  [
+    'an empty store file',
+    async () => {
+      const dataDir = await newDir()
+      await writeFile(join(dataDir, 'waybill.db'), '')
+      return { WAYBILL_DATA: dataDir }
+    },
+    /waybill\.db is empty: what it held is gone/,
+  ],
+  [
+    'a key file without a key',
+    async () => {
+      const dataDir = await newDir()
+      await writeFile(join(dataDir, 'secret.key'), '\n')
+      return { WAYBILL_DATA: dataDir }
+    },
+    /secret\.key holds no key/,
+  ],
+  [
+    'a host that nobody knows',
+    async () => ({ WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST }),
+    /^HOST must be .* nobody knows "no-such-host\.invalid"/,
+  ],
+]
+for (const [what, settings, problem] of refused) {
+  it(`of ${what}`, async () => {
+    const { code, out, err } = await hostedCommand(['serve'], { ...(await settings()), ...QUIET })
+    assert.deepEqual([code, out], [2, ''], err)
+    assert.match(err, problem)
+    assert.equal(err.split('\n').length, 1, err)
+  })
+}
+
+it('also of several workers: none of them stays', async () => {
+  const settings = { WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST, ...QUIET }
+  const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
+  assert.equal(code, 2, err)
+})
