@@ -1,4 +1,4 @@
-// Scans into shipments that no server has answered yet, kept in the browser for whoever made them.
+// Scans for shipments that the server has not answered yet, kept in the browser per person.
 
 import { KEPT_MS } from './sender.ts'
 

@@ -1,4 +1,4 @@
-// A map that stays within its bound: when it is full, the entries that nobody asked for lately go.
+// A map with a maximum size that drops the entries not used lately.
 
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined

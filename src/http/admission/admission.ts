@@ -1,7 +1,7 @@
 // Admission control: a request that would wait too long is shed at once, so that admitted requests stay fast.
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { refuse } from './bare-answers.ts'
+import { refuse } from './raw-errors.ts'
 
 /** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
 const WAIT_MAX_MS = 100

@@ -1,4 +1,4 @@
-// Answers to the reading of booked quotes, kept as text: a booked quote is read far more often than it or one of its packages moves.
+// A cache of responses for booked quotes, which are read far more often than they change.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { ParcelMention } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// A cache keyed by version: answers kept as the text they were sent as, with the version of the record that they show.
+// A cache of rendered responses, keyed by record and version.
 
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 

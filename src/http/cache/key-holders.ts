@@ -1,4 +1,4 @@
-// A cache of who holds which API key: until something is written elsewhere, where the store can tell, else for half a second and live keys only.
+// A cache of the holders of API keys: until the next write where the store can tell, else for half a second.
 
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'

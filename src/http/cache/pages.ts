@@ -1,4 +1,4 @@
-// Pages of a list as texts: only what changed since it was last shown is read whole, and a page is kept until the next commit.
+// Renders pages of a list: only changed records are read and rendered, and a page is cached until the next commit.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageRequest, Version } from '../../store/engine/paging.ts'

@@ -1,4 +1,4 @@
-// Pages of quotes, each of them as text.
+// Renders pages of quotes.
 
 import type { ParcelMention } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'

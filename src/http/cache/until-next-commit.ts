@@ -1,4 +1,4 @@
-// A cache of whole answers that lasts until the next commit: where the store can tell that nothing was written, a request has the same answer.
+// A cache of whole responses that is cleared by the next commit.
 
 import type { FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'

@@ -1,4 +1,4 @@
-// Errors answered without the application: before there is a request, when there are too many, and where the application cannot be opened.
+// Error responses written without the application: for requests that cannot be parsed, and for shed requests.
 
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
