@@ -9,7 +9,7 @@ import { exportAir, exportOcean, importAir, importOcean } from '../../support/sa
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const CALLERS = 50
+const CALLERS = process.env.SOAK ? 50 : 20
 const ROUNDS = process.env.SOAK ? 200 : 6
 
 const FLOWS = [

@@ -37,7 +37,8 @@ describe('waybill listen', () => {
 
   const listen = async (args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, [LAUNCHER, 'listen', ...args], {
-      env: { PATH: process.env.PATH ?? '', ...env },
+      // The clock of a run is also that of the signatures.
+      env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exited = once(child, 'exit')
