@@ -90,7 +90,7 @@ const settle = async (
 ): Promise<void> => {
   const now = deps.clock()
   // Others may have succeeded or failed meanwhile: what the endpoint's row says now counts.
-  const failingSince = isSuccess(outcome) ? null : await endpoints.failingSince(tx, scope, endpoint.id)
+  const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
   if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, now)
   // Everyone writes in this order, endpoint, delivery, lane: nobody waits in a circle.

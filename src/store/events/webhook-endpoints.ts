@@ -171,9 +171,10 @@ export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<
   return rows[0] ? fromRow(db, scope, rows[0]) : null
 }
 
-export const failingSince = async (tx: Query, scope: Scope, id: string): Promise<number | null> => {
+/** Whoever notes another attempt at the endpoint waits until this transaction has ended: what follows from the answer holds until then. */
+export const lockFailingSince = async (tx: Query, scope: Scope, id: string): Promise<number | null> => {
   const rows = await tx.query<{ failing_since: number | null }>(
-    `select failing_since from webhook_endpoints where ${IN_SCOPE} and id = $3`,
+    `update webhook_endpoints set id = id where ${IN_SCOPE} and id = $3 returning failing_since`,
     [scope.businessId, scope.mode, id],
   )
   return rows[0]?.failing_since ?? null

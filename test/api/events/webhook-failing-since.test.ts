@@ -1,11 +1,16 @@
-// Since when an endpoint has been failing is for its deliveries to say: an edit of the endpoint does not put back an older answer.
+// Since when an endpoint has been failing is for its deliveries to say: neither an edit nor a slower attempt puts back an older answer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { DISABLE_AFTER_MS } from '../../../src/domain/events/webhook.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import * as endpoints from '../../../src/store/events/webhook-endpoints.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import { delivererFor, newEndpoint } from '../../support/calls/webhook-calls.ts'
+import { conflictBefore } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
+import { startReceiver } from '../../support/server/receiver.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -30,6 +35,25 @@ forEachEngine((engine) => {
       await deps.db.transaction((tx) => endpoints.clearFailing(tx, caller, id))
       await deps.db.transaction((tx) => endpoints.save(tx, caller, read, { ...read, description: 'Edited' }))
       assert.partialDeepStrictEqual(await endpoints.load(deps.db, caller, id), { failingSince: null, description: 'Edited' })
+    })
+
+    it('is not disabled for what was before, when another attempt fails at that instant', { skip: engine.name === 'sqlite' }, async () => {
+      const receiver = await startReceiver(() => ({ status: 500 }))
+      const tenant = await waybill.newTenant()
+      const { deps } = waybill
+      const { webhook_endpoint_id: id } = await newEndpoint(tenant, receiver.url)
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      await deps.db.transaction((tx) => endpoints.setFailingSince(tx, scope, id, deps.clock() - DISABLE_AFTER_MS))
+      await newCustomer(tenant)
+      const succeed = () => deps.db.transaction((tx) => endpoints.clearFailing(tx, scope, id))
+      const deliverer = delivererFor({ ...waybill, deps: conflictBefore(deps, 'update webhook_endpoints', succeed) })
+      const before = deps.clock()
+      await deliverer.deliverAll()
+      const { disabledAt, failingSince } = await endpoints.load(deps.db, scope, id)
+      assert.deepEqual([receiver.received.length, disabledAt], [1, null])
+      assert.ok(failingSince! >= before, 'it has been failing since this attempt')
+      await deliverer.close()
+      await receiver.close()
     })
   })
 })

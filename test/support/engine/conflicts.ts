@@ -1,22 +1,38 @@
 // Something else happens in the middle of a transaction: at the statement at which a race would be lost.
 
+import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { Db, Query } from '../../../src/store/engine/db.ts'
 
+/** Whether a transaction waits for a row that another has locked. */
+const isWaiting = async (db: Db): Promise<boolean> => {
+  const sql = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  return (await db.query(sql)).length > 0
+}
+
+const LOOK_EVERY_MS = 5
+
 /**
- * `meanwhile` is committed once, before the first statement of a transaction that starts like this. On PostgreSQL only: in the embedded
- * store writing transactions come one after the other.
+ * `meanwhile` is done once, before the first statement of a transaction that starts like this: until it has ended, or waits for what the
+ * transaction has locked. On PostgreSQL only: in the embedded store writing transactions come one after the other.
  */
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   let done: Promise<unknown> | undefined
+  // None of this belongs to the transaction in the middle of which it happens.
+  const begin = AsyncResource.bind(async (): Promise<void> => {
+    let hasEnded = false
+    done = meanwhile().finally(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && !(await isWaiting(db))) await Promise.race([done, sleep(LOOK_EVERY_MS)])
+  })
   const reach = async (sql: string): Promise<void> => {
-    if (!sql.startsWith(statement)) return
-    done ??= meanwhile()
-    await done
+    if (done === undefined && sql.startsWith(statement)) await begin()
   }
-  const transaction: Db['transaction'] = (fn) =>
-    db.transaction((tx) => {
+  const transaction: Db['transaction'] = async (fn) => {
+    const result = await db.transaction((tx) => {
       const query: Query['query'] = async (sql, params) => {
         await reach(sql)
         return tx.query(sql, params)
@@ -27,5 +43,8 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
       }
       return fn({ ...tx, query, execute })
     })
+    await done
+    return result
+  }
   return { ...deps, db: { ...db, transaction } }
 }
