@@ -2,6 +2,7 @@
 
 import type { TrackingStatus, TrackingUpdate } from '../../carriers/carrier.ts'
 import { nextTracking } from '../../domain/booking/purchase.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { carrierMove } from '../../domain/packages/package.ts'
@@ -25,12 +26,12 @@ const MOVES: Partial<Record<TrackingStatus, 'depart' | 'deliver'>> = {
 
 export type TrackOutcome = 'moved' | 'repeated' | 'unknown' | 'nothing'
 
-export const trackCarrier = async (deps: Deps, carrierId: string, eventId: string, update: TrackingUpdate): Promise<TrackOutcome> => {
-  const found = await quotes.findByTrackingCode(deps.db, update.trackingCode)
-  const holder = found && (await businesses.findWithClock(deps.db, found.scope))
-  return deps.db.transaction(async (tx) => {
+export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, update: TrackingUpdate): Promise<TrackOutcome> =>
+  deps.db.transaction(async (tx) => {
     const isNew = await carrierEvents.recordOnce(tx, carrierId, eventId, deps.clock())
-    if (!found || !holder || found.quote.selectedRate?.offer?.carrierId !== carrierId) {
+    const found = (await findBooked(tx, carrierId, update)) ?? (await findJustBooked(tx, carrierId, update))
+    const holder = found && (await businesses.findWithClock(tx, found.scope))
+    if (!found || !holder) {
       if (isNew) await carrierEvents.keep(tx, carrierId, eventId, update)
       return 'unknown'
     }
@@ -40,6 +41,18 @@ export const trackCarrier = async (deps: Deps, carrierId: string, eventId: strin
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return followCarrier(deps, tx, caller, found.quote, update)
   })
+
+type Booked = { scope: Scope; quote: Quote }
+
+const findBooked = async (tx: Query, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
+  const found = await quotes.findByTrackingCode(tx, trackingCode)
+  return found?.quote.selectedRate?.offer?.carrierId === carrierId ? found : null
+}
+
+/** Its purchase may be settled at this instant: either it is found here, or whoever settles it finds the event that is kept for it. */
+const findJustBooked = async (tx: Query, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
+  await purchases.waitForOpen(tx, carrierId)
+  return findBooked(tx, carrierId, update)
 }
 
 /** Applies what the carrier told of a quote before it was booked. */

@@ -167,6 +167,11 @@ export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: 
   return rows.map((row) => row.state)
 }
 
+/** Whoever is settling a purchase at this carrier is waited for, and whoever is about to waits until this transaction has ended. */
+export const waitForOpen = async (tx: Query, carrierId: string): Promise<void> => {
+  await tx.query("select id from purchases where state = 'open' and carrier_id = $1 for share", [carrierId])
+}
+
 /** The purchase with which a quote was booked. */
 export const boughtFor = async (db: Query, scope: Scope, quoteId: string): Promise<PurchaseIntent | null> => {
   const rows = await db.query<PurchaseRow>(

@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TrackingUpdate } from '../../../src/carriers/carrier.ts'
 import { signEasyPostBody } from '../../../src/carriers/easypost/webhook.ts'
 import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
+import { trackCarrier } from '../../../src/flows/booking/track-carrier.ts'
+import type { Db } from '../../../src/store/engine/db.ts'
 import { findPackage } from '../../support/calls/package-calls.ts'
 import { assertError } from '../../support/calls/refusals.ts'
+import { conflictBefore } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../../support/server/carrier-waybill.ts'
@@ -80,6 +84,39 @@ describe('POST /hooks/easypost', () => {
       }
       const { parcel_details } = (await tenant.get(`/v1/parcel_quotes/${rated.id}`)).json
       assert.equal(parcel_details.parcels[0].status, 'delivered')
+    })
+
+    /** A purchase that the carrier has made and nobody was told of. */
+    const unsettled = async (): Promise<{ quoteId: string; update: TrackingUpdate }> => {
+      const rated = await ratedQuote(tenant)
+      waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
+      assert.equal((await book(tenant, rated)).json.code, 'CARRIER_OUTCOME_PENDING')
+      const { trackingCode: code } = waybill.simulator.ledger().purchases.find(({ reference }) => reference === rated.id)!
+      return { quoteId: rated.id, update: { trackingCode: code, status: 'delivered', at: Date.now() } }
+    }
+    const assertDelivered = async (quoteId: string): Promise<void> => {
+      const { status, parcel_details } = (await tenant.get(`/v1/parcel_quotes/${quoteId}`)).json
+      assert.deepEqual([status, parcel_details.parcels[0].status], ['booked', 'delivered'])
+    }
+
+    it('of a parcel whose purchase is settled before it is taken in is applied', async () => {
+      const { deps } = waybill
+      const { quoteId, update } = await unsettled()
+      let settling: Promise<unknown> | undefined
+      const transaction: Db['transaction'] = async (fn) => {
+        settling ??= settlePurchases(deps)
+        await settling
+        return deps.db.transaction(fn)
+      }
+      await trackCarrier({ ...deps, db: { ...deps.db, transaction } }, 'easypost', `evt_${quoteId}`, update)
+      await assertDelivered(quoteId)
+    })
+
+    it('of a parcel whose purchase is settled while it is taken in is applied', { skip: engine.name === 'sqlite' }, async () => {
+      const { quoteId, update } = await unsettled()
+      const settling = conflictBefore(waybill.deps, 'update carrier_events', () => settlePurchases(waybill.deps))
+      await trackCarrier(settling, 'easypost', `evt_${quoteId}`, update)
+      await assertDelivered(quoteId)
     })
 
     it('moves the package to transit and to delivered, and completes their steps [tracking.tracking_data]', async () => {
