@@ -1,5 +1,6 @@
 // Re-encodes a photo as an upright JPEG of bounded size without metadata; refuses other files.
 
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { Rejection } from '../../domain/values/errors.ts'
 
 const SIDE_MAX_PX = 1_600
@@ -31,16 +32,22 @@ const notAPhoto = (): Rejection =>
 /** Not at the start, which need not wait for it. */
 export const loadPhotoEncoder = () => import('sharp')
 
-let last: Promise<unknown> = Promise.resolve()
-
 /** One after the other: each may hold all pixels of its picture in memory. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const done = last.then(work)
-  last = done.catch(() => {})
-  return done
-}
+const PHOTOS_AT_ONCE = 1
+/** Waiting for their turn, each with its file in memory. Whoever comes on top of that is told to come again. */
+export const PHOTOS_WAITING_MAX = 20
+const RETRY_SECONDS = 2
 
-export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> => inTurn(() => reEncode(given))
+const queue = bulkhead(PHOTOS_AT_ONCE, PHOTOS_WAITING_MAX)
+
+export const reEncodePhoto = async (given: Buffer): Promise<EncodedPhoto> => {
+  try {
+    return await queue.execute(() => reEncode(given))
+  } catch (error) {
+    if (!(error instanceof BulkheadRejectedError)) throw error
+    throw new Rejection('OVERLOADED', 'Too many photos are being encoded right now.', { retryAfterSeconds: RETRY_SECONDS })
+  }
+}
 
 const reEncode = async (given: Buffer): Promise<EncodedPhoto> => {
   if (!BEGINNINGS.some((begins) => begins(given))) throw notAPhoto()
