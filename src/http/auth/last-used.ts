@@ -1,4 +1,4 @@
-// Records when keys and tokens were last used: after the response, at most once a minute each.
+// Records when keys, tokens and sessions were last used: beside the response, at most once a minute each.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
@@ -26,7 +26,12 @@ export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUs
   return (id) => {
     const now = deps.monotonic()
     if (now - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY) < WRITE_EVERY_MS) return
+    writtenAt.delete(id)
     writtenAt.set(id, now)
+    for (const [oldest, at] of writtenAt) {
+      if (now - at < WRITE_EVERY_MS) break
+      writtenAt.delete(oldest)
+    }
     const written = write(id, deps.clock()).finally(() => writing.delete(written))
     writing.add(written)
   }

@@ -32,6 +32,8 @@ declare module 'fastify' {
     staff: StaffCaller
     /** From the moment at which its body is there until it is answered. */
     isUnderAuthority: boolean
+    /** For answers that are written for long: throws what the caller would be told now. */
+    requireAuthority(): Promise<void>
   }
 }
 
@@ -80,6 +82,7 @@ const checkAccess = (access: Exclude<Access, 'anyone'>, { role, session }: Staff
 export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, accessTokens.markUsed)
+  const seen = recordLastUse(app, deps, sessions.markSeen)
   app.decorateRequest('staff')
   app.decorateRequest('isUnderAuthority', false)
   app.addHook('onRoute', ({ url, config }) => {
@@ -96,7 +99,8 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
       throw unauthorized()
     }
     const { session } = caller
-    if (session && now - session.seenAt >= SEEN_EVERY_MS) await deps.db.transaction((tx) => sessions.markSeen(tx, session.id, now))
+    // Nobody waits for it: what is only read is answered also while nothing can be written.
+    if (session && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
     checkAccess(access, caller, request)
   })
@@ -106,6 +110,9 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     request.staff = caller
     checkAccess(request.routeOptions.config.access as Exclude<Access, 'anyone'>, caller, request)
   }
+  app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
+    return admitAgain(deps.db, this)
+  })
   // A body may be long in coming: whoever was let in before it must still be when it is there, and in every transaction of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     if (SAFE_METHODS.includes(request.method) || request.routeOptions.config.access === 'anyone') return done()

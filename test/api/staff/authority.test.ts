@@ -1,4 +1,4 @@
-// Whoever is let in before the body of a request must still be when it has come: on every route that changes something.
+// Whoever is let in before the body of a request must still be when it has come, on every route that changes something; and while a file is written.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -14,6 +14,7 @@ import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
 import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
+import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { newStaff, signedIn, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -175,6 +176,22 @@ forEachEngine((engine) => {
       assert.equal((await grant(admin, { method: 'POST', path: '/ops/v1/access_tokens' }, { label: 'x' })).status, 401)
       assert.deepEqual(await accessTokens.list(deps.db, admin.staff.id), [])
     })
+  })
+
+  it('that ends while a file is being read ends the file', async () => {
+    const { staff, headers } = await signedIn(waybill, 'support')
+    const [parcel] = await storedPackages(tenant, 1)
+    const read = async (more: object = {}): Promise<string> =>
+      waybill.call('GET', '/ops/v1/packages.csv?mode=test', undefined, { headers: { ...headers, ...more } }).then(
+        ({ text }) => text,
+        () => 'cut off',
+      )
+    assert.ok((await read()).includes(parcel!.parcel_number))
+    const id = crypto.randomUUID()
+    const endSession = () => waybill.deps.db.transaction((tx) => sessions.endAll(tx, staff.id))
+    held.set(id, { until: 'preHandler', work: endSession })
+    const text = await read({ [HELD]: id })
+    assert.ok(!text.includes(parcel!.parcel_number), text)
   })
 
   describe('a password that is reset while it is being used', () => {

@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { Role } from '../../../src/domain/staff/staff.ts'
 import { ROLES } from '../../../src/domain/staff/staff.ts'
 import { admitStaff } from '../../../src/http/ops/auth.ts'
+import { StoreUnavailable } from '../../../src/store/engine/db.ts'
+import * as sessions from '../../../src/store/staff/sessions.ts'
 import type { OpsRoute } from '../../operators/generate.ts'
 import { findOpsRoutes, readTable, renderTable } from '../../operators/generate.ts'
 import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
@@ -130,6 +133,23 @@ forEachEngine((engine) => {
       const { headers } = await signedIn(waybill, 'support')
       const behindProxy = { ...headers, authorization: 'Basic c2FtcGxlOnNhbXBsZQ==' }
       assert.equal((await waybill.call('GET', '/ops/v1/session', undefined, { headers: behindProxy })).status, 200)
+    })
+
+    it('lets staff read while nothing can be written, and notes later that they were there', async () => {
+      const staff = await signedIn(waybill, 'support')
+      const { deps } = waybill
+      const { db } = deps
+      const full = async () => {
+        throw new StoreUnavailable('database or disk is full')
+      }
+      const seenAt = async () => (await sessions.list(db, staff.staff.id, deps.clock()))[0]!.seenAt
+      waybill.time.advance(60_000)
+      const now = deps.clock()
+      Object.assign(deps, { db: { ...db, transaction: full } })
+      const { status } = await staff.call('GET', '/ops/v1/packages').finally(() => Object.assign(deps, { db }))
+      assert.equal(status, 200)
+      assert.equal((await staff.call('GET', '/ops/v1/packages')).status, 200)
+      while ((await seenAt()) < now) await nextTurn()
     })
 
     it('does nothing in the name of one person in the session of another', async () => {

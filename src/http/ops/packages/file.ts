@@ -44,12 +44,15 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
 
 const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => harmless(String(read(parcel) ?? '')))
 
-export async function* packageFile(deps: Deps, filter: PackagesFilter): AsyncGenerator<string> {
+/** `requireAuthority` throws once the caller has none: a file may be read slowly, and long after a session has ended. */
+export async function* packageFile(deps: Deps, filter: PackagesFilter, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])
   let cursor: Cursor | null = null
   for (let written = 0; written < FILE_ROWS_MAX; written += ROWS_AT_ONCE) {
     const found: Awaited<ReturnType<typeof listPackages>> = await listPackages(deps.db, filter, { page: 1, perPage: ROWS_AT_ONCE, cursor })
-    yield writeCsv((await opsPackageAnswers(deps, found.items)).map(rowOf))
+    const rows = await opsPackageAnswers(deps, found.items)
+    await requireAuthority()
+    yield writeCsv(rows.map(rowOf))
     cursor = found.older
     if (cursor === null) return
   }

@@ -52,7 +52,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Bas
       return reply
         .header('content-disposition', 'attachment; filename="packages.csv"')
         .type(`${CSV_TYPE}; charset=utf-8`)
-        .send(Readable.from(packageFile(deps, filter)))
+        .send(Readable.from(packageFile(deps, filter, () => request.requireAuthority())))
     },
   )
 
