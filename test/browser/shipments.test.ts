@@ -98,7 +98,7 @@ describeInBrowser('a shipment', (stage) => {
     await moveShipment(staff, shipment, 'depart')
     const page = await openPage(shipment)
     await page.getByRole('button', { name: 'Arrived' }).click()
-    await page.getByText('is on record').waitFor()
+    await page.getByText(`Arrival of ${shipment.number} recorded.`).waitFor()
     await page.getByRole('button', { name: `Deliver ${parcels[0]!.parcel_number}` }).click()
     await page.getByText('1 of 3').waitFor()
     await page.getByRole('button', { name: 'Manifest' }).click()
