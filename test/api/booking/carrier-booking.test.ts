@@ -197,7 +197,7 @@ describe('booking at a carrier', () => {
     })
 
     it('that comes through late, within the two minutes, books the quote', async () => {
-      assertAskAgain(await bookWith({ fault: 'late', delayMs: 100 }), 503, 'CARRIER_OUTCOME_PENDING')
+      assertAskAgain(await bookWith({ fault: 'late', delayMs: 1_500 }), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       await assertInProgress()
       while (waybill.sold(rated.id).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
