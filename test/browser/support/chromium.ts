@@ -4,7 +4,9 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 
+/** Without the parts that show a window, the shell takes a quarter less of the processor. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,7 +16,7 @@ const APT = '/usr/bin/apt-get'
 const INSTALL_TIMEOUT_MS = 5 * 60 * 1000
 
 export const SKIPPED =
-  'no Chromium was found: install Debian’s (apt-get install chromium), or name another in CHROMIUM_PATH. The browser tests were skipped.'
+  'no Chromium was found: install Debian’s (apt-get install chromium-headless-shell), or name another in CHROMIUM_PATH. The browser tests were skipped.'
 
 /** Null: there is none. */
 export const findChromium = (): string | null => {
@@ -32,7 +34,7 @@ export const provideChromium = async (): Promise<void> => {
     promisify(execFile)(APT, ['-qq', ...args], { timeout: INSTALL_TIMEOUT_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   try {
     await apt('update')
-    await apt('install', '-y', '--no-install-recommends', 'chromium')
+    await apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   } catch (error) {
     console.error(`Browser tests: ${SKIPPED} Installing failed: ${(error as Error).message}`)
   }
