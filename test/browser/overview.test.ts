@@ -7,7 +7,7 @@ import { attachAll, newShipment, storedPackages } from '../support/calls/shipmen
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { describeInBrowser, PHONE } from './support/stage.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DEMO_MAX_MS = 60_000
@@ -34,8 +34,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('img', { name: /Quotes and bookings per day/ }).waitFor()
     await assertAccessible(page)
 
-    await page.setViewportSize(PHONE)
-    await page.waitForFunction(`document.documentElement.scrollWidth === ${PHONE.width}`)
+    await fitsPhone(page)
   })
 
   it('counts, and each count leads to the list behind it', async () => {

@@ -10,7 +10,7 @@ import { byTest } from '../support/samples/authors.ts'
 import { importAir } from '../support/samples/requests.ts'
 import type { Tenant } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
-import { describeInBrowser, PHONE } from './support/stage.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
 const PER_PAGE = 50
 const PACKAGES = 55
@@ -71,8 +71,7 @@ describeInBrowser('storage', (stage) => {
     await page.getByRole('img', { name: /over the last 90 days/ }).waitFor()
     assert.match(page.url(), /days=90/)
     await assertAccessible(page)
-    await page.setViewportSize(PHONE)
-    await page.waitForFunction(`document.documentElement.scrollWidth === ${PHONE.width}`)
+    await fitsPhone(page)
 
     await page.getByText('Overdue only', { exact: true }).click()
     await page.getByRole('link', { name: later.parcel_number }).waitFor({ state: 'detached' })

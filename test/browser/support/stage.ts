@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { Role } from '../../../src/domain/staff/staff.ts'
 import { COOKIE, inSession, newStaff } from '../../support/calls/staff-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { until } from '../../support/server/carrier-server.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 import type { Address } from './address.ts'
@@ -15,7 +16,15 @@ import { findChromium, SKIPPED } from './chromium.ts'
 import type { PageKind, PagePool, Viewport, WatchedPage } from './page-pool.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
+const PHONE_FITS_WITHIN_MS = 30_000
 export const PHONE = { width: 360, height: 720 }
+
+/** Waits until the page is as wide as a phone: nothing in it reaches beyond the screen. */
+export const fitsPhone = async (page: Page): Promise<void> => {
+  await page.setViewportSize(PHONE)
+  const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
+  await until('the page is wider than a phone', async () => (await widthOf()) === PHONE.width, PHONE_FITS_WITHIN_MS)
+}
 
 type PageOptions = Partial<Omit<PageKind, 'user'>> & { as?: Role; viewport?: Viewport }
 
