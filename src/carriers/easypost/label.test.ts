@@ -29,7 +29,7 @@ describe('a label', () => {
       response.end('<html>')
     })
     const { carrier } = await start(t)
-    assert.match((await failureOf(carrier.fetchLabel(url, 'pdf'))).message, /no pdf label/)
+    assert.match((await failureOf(carrier.fetchLabel(url, 'pdf'))).message, /not a pdf label/)
     assert.deepEqual([...new Set(seen)], [undefined])
     for (const address of ['file:///etc/passwd', 'http://example.com/label.png', 'label.png'])
       assert.equal((await failureOf(carrier.fetchLabel(address, 'png'))).kind, 'rejected')

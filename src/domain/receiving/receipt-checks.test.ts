@@ -88,8 +88,12 @@ describe('what must be confirmed', () => {
 
   it('nor a volume that follows from dimensions', () => {
     const problems = new Problems()
-    const dimensions = { lengthCm: 10_000, widthCm: 10_000, heightCm: 10_000 }
+    checkTotals({ pieces: 2 }, problems)
+    assert.deepEqual(problems.list, [])
+    const dimensions = { lengthCm: 5_000, widthCm: 5_000, heightCm: 2_400 }
     checkTotals(arrivedOf(arrive([{ pieces: 1, dimensions }])), problems)
+    assert.deepEqual(problems.list, [])
+    checkTotals(arrivedOf(arrive([{ pieces: 2, dimensions }])), problems)
     assert.deepEqual(problems.list, [{ field: 'volume', message: 'must be at most 100000 CBM in all' }])
   })
 

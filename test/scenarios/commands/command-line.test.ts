@@ -276,7 +276,7 @@ describe('the command line', { concurrency: true }, () => {
       )
       assert.deepEqual([await statusWith(server.url, TEST_KEY), await server.stop()], [200, 0])
       socket.destroy()
-      assert.match(server.output(), /"level":40,.*WAYBILL_DEMOS is set.*did you mean WAYBILL_DEMO\?/)
+      assert.match(server.output(), /"level":40,.*WAYBILL_DEMOS is not a known setting; did you mean WAYBILL_DEMO\?/)
     })
 
     const refused: [string[], RegExp][] = [

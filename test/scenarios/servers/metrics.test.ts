@@ -32,7 +32,7 @@ describe('/metrics', () => {
         server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_METRICS_TOKEN: TOKEN }, args)
       })
       after(async () => {
-        await server.kill('SIGKILL')
+        await server.kill('SIGTERM')
         await store.drop()
       })
       const read = async (authorization?: string): Promise<{ status: number; text: string }> => {

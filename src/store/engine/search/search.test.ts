@@ -19,9 +19,10 @@ import { backup, restore } from '../../backup/backup.ts'
 import { moveStore } from '../../backup/move-to-postgres.ts'
 import { listPackages } from '../../overview/operator-lists.ts'
 import * as packages from '../../packages/packages.ts'
-import type { Db } from '../db.ts'
+import type { Db, Value } from '../db.ts'
 import { loadMigrations, migrate } from '../migrate.ts'
 import { createNarrow } from '../postgres/search.ts'
+import { insert } from '../rows.ts'
 import { MATCHES_MAX } from './search-key.ts'
 
 const PER_PAGE = 100
@@ -169,8 +170,16 @@ forEachEngine((engine) => {
     it('from before names were kept', async () => {
       const before = (await loadMigrations(engine.name)).filter(({ name }) => name < '0012')
       const old = await open(engine, before)
-      const caller = await newCaller(old)
-      const held = await add(old, caller, NAMES)
+      const caller = await newCaller(store)
+      const held = await add(store, caller, NAMES)
+      // Rows as they were then: the code of today writes columns that came later.
+      for (const [table, column] of [
+        ['businesses', 'id'],
+        ['packages', 'business_id'],
+      ]) {
+        const rows = await store.db.query<Record<string, Value>>(`select * from ${table} where ${column} = $1`, [caller.businessId])
+        await old.db.transaction((tx) => insert(tx, table!, rows))
+      }
       await migrate(old.db)
       await check(old.db, caller, held)
       await check(old.db, caller, [...held, ...(await add(old, caller, NAMES))])
