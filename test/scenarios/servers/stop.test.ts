@@ -14,6 +14,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const TEST_KEY = 'wb_test_stop_scenario_0000000000'
 const REQUESTS = 10
 const PATIENCE_MS = 60_000
+const UNANSWERED_MS = 1_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGTERM'] as const
 
 const body = JSON.stringify({ parcel: importOcean() })
@@ -43,12 +44,13 @@ const finish = async (socket: Socket): Promise<string> => {
   socket.on('data', (chunk) => {
     answer += chunk
   })
-  await once(socket, 'close').catch(() => {})
+  if (!socket.closed) await once(socket, 'close').catch(() => {})
   return answer.split('\r\n')[0]!
 }
 
+/** A connection that comes between the stop of the workers and that of their parent is not answered before the end. */
 const isRefused = (url: string): Promise<boolean> =>
-  fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+  fetch(`${url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(UNANSWERED_MS) }).then(
     () => false,
     () => true,
   )
