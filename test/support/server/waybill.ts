@@ -75,7 +75,7 @@ export const startWaybill = async (
   options: Partial<
     Pick<
       AppOptions,
-      'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs' | 'freeDiskMinBytes'
+      'rateLimitPerMinute' | 'publicUrl' | 'consoleDir' | 'trustedProxies' | 'watch' | 'unreadTimeoutMs' | 'freeDiskMinBytes' | 'requestLog'
     >
   > = {},
 ): Promise<Waybill> => {
