@@ -14,6 +14,8 @@ export type PageRoute = {
   title: PlainKey
   roles: readonly Role[]
   load: () => Promise<{ default: ComponentType }>
+  /** What the page is about is the same in live and test mode: it has no mode switch, and says this instead. */
+  bothModes?: PlainKey
   /** Left out: the page is reached from another. Lower orders come first within their group. */
   nav?: { group: NavGroup; order: number; icon: IconName }
 }

@@ -45,6 +45,33 @@ describeInBrowser('the pages', (stage) => {
     })
   }
 
+  it('that live and test share have no mode switch and no test banner, and say that they apply to live', async () => {
+    const { business } = await stage.waybill.newTenant()
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto('/console/packages?mode=test')
+    const banner = page.getByText('nothing here moves real freight or money')
+    const modeSwitch = page.getByRole('banner').getByRole('radiogroup', { name: 'Mode' })
+    await banner.waitFor()
+    await modeSwitch.waitFor()
+    for (const path of [
+      'businesses',
+      `businesses/${business.id}`,
+      'cards',
+      'cards/import-air-china',
+      'fx',
+      'staff',
+      'requests',
+      'account',
+    ]) {
+      await page.visit(`/console/${path}`)
+      await page.getByText(path === 'requests' ? 'holds live and test requests' : 'applies to live').waitFor()
+      assert.deepEqual([await banner.count(), await modeSwitch.count()], [0, 0], path)
+    }
+    await page.visit(`/console/businesses/${business.id}/deliveries`)
+    await modeSwitch.waitFor()
+    await banner.waitFor()
+  })
+
   it('fit a screen of 360 px, and the menu opens there', async () => {
     const page = await stage.newPage({ as: 'admin', viewport: PHONE })
     const { business } = await stage.waybill.newTenant()

@@ -3,9 +3,11 @@
 import { AppShell, Box, Burger, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, matchRoute, useLocation, useRouter } from 'wouter'
 import { ZONE } from '../format.ts'
 import { QueueRunner } from '../queue/queue-runner.tsx'
+import type { RegisteredPage } from '../registry.ts'
+import { PAGES } from '../registry.ts'
 import { useScope } from '../scope.tsx'
 import { t } from '../strings.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -29,10 +31,20 @@ const TestModeNotice = () => (
   </>
 )
 
+/** Undefined: no page is at this address. */
+const usePage = (): RegisteredPage | undefined => {
+  const [location] = useLocation()
+  const { parser } = useRouter()
+  return PAGES.find(({ path }) => matchRoute(parser, path, location)[0])
+}
+
 export const Frame = ({ children }: { children: ReactNode }) => {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const { mode } = useScope()
+  const bothModes = usePage()?.bothModes
+  const hasMode = bothModes === undefined
+  const isTest = hasMode && mode === 'test'
   return (
     <ScanProvider>
       <QueueRunner />
@@ -57,7 +69,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
             </div>
             <Group gap="xs" wrap="nowrap" className="header-controls">
               <QueueBadge />
-              {isWide && <ScopeControls />}
+              {isWide && <ScopeControls hasMode={hasMode} />}
               <AccountMenu />
             </Group>
           </div>
@@ -66,7 +78,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
           <AppShell.Section grow p="sm" className="nav-scroll">
             {!isWide && (
               <Stack gap="xs" pb="md">
-                <ScopeControls />
+                <ScopeControls hasMode={hasMode} />
               </Stack>
             )}
             <Navigation onNavigate={close} />
@@ -78,8 +90,13 @@ export const Frame = ({ children }: { children: ReactNode }) => {
           </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
-          {mode === 'test' && <TestModeNotice />}
-          <Box maw={1280} mx="auto" pt={mode === 'test' ? 'xs' : 0}>
+          {isTest && <TestModeNotice />}
+          <Box maw={1280} mx="auto" pt={isTest ? 'xs' : 0}>
+            {bothModes && (
+              <Text size="sm" pb="xs" c="dimmed">
+                {t(bothModes)}
+              </Text>
+            )}
             {children}
           </Box>
         </AppShell.Main>

@@ -1,8 +1,9 @@
 // The mode and business filters that apply to every page.
 
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { ModeSwitch } from '../components/mode-switch.tsx'
 import { useScope } from '../scope.tsx'
 import { t } from '../strings.ts'
 import type { Business } from '../wire.ts'
@@ -32,24 +33,9 @@ const BusinessFilter = () => {
   )
 }
 
-const ModeSwitch = () => {
-  const { mode, setMode } = useScope()
-  return (
-    <SegmentedControl
-      aria-label={t('shell.mode')}
-      value={mode}
-      onChange={(next) => setMode(next === 'test' ? 'test' : 'live')}
-      data={[
-        { value: 'live', label: t('shell.modeLive') },
-        { value: 'test', label: t('shell.modeTest') },
-      ]}
-    />
-  )
-}
-
-export const ScopeControls = () => (
+export const ScopeControls = ({ hasMode }: { hasMode: boolean }) => (
   <>
     <BusinessFilter />
-    <ModeSwitch />
+    {hasMode && <ModeSwitch label={t('shell.mode')} />}
   </>
 )

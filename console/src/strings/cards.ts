@@ -127,6 +127,7 @@ export const cards = {
   momentMissing: 'Choose a date and a time',
 
   shadow: 'What past quotes would have cost',
+  shadowMode: 'Quotes to re-price',
   shadowLead: 'Re-prices the {mode} quotes of a period. Nothing is stored.',
   live: 'live',
   test: 'test',

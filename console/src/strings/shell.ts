@@ -16,6 +16,8 @@ export const shell = {
   modeLive: 'Live',
   modeTest: 'Test',
   modeTestNotice: 'Test mode: nothing here moves real freight or money.',
+  appliesToLive: 'Live and test share this: a change here applies to live.',
+  showsBothModes: 'This log holds live and test requests.',
   business: 'Business',
   allBusinesses: 'All businesses',
   scan: 'Scan or type a code',

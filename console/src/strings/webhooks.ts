@@ -2,6 +2,7 @@
 
 export const webhooks = {
   endpoints: 'Webhook endpoints',
+  mode: 'Mode of the endpoints',
   endpointsLead: 'Where this business wants its {mode} events',
   live: 'live',
   test: 'test',

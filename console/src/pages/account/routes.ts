@@ -3,4 +3,6 @@
 import type { PageRoute } from '../../registry.ts'
 import { EVERYONE } from '../../session.tsx'
 
-export const routes: PageRoute[] = [{ path: '/account', title: 'staff.account', roles: EVERYONE, load: () => import('./account.tsx') }]
+export const routes: PageRoute[] = [
+  { path: '/account', title: 'staff.account', roles: EVERYONE, bothModes: 'shell.appliesToLive', load: () => import('./account.tsx') },
+]

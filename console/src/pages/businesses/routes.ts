@@ -8,8 +8,15 @@ export const routes: PageRoute[] = [
     path: '/businesses',
     title: 'businesses.title',
     roles: EVERYONE,
+    bothModes: 'shell.appliesToLive',
     nav: { group: 'settings', order: 10, icon: 'business' },
     load: () => import('./list.tsx'),
   },
-  { path: '/businesses/:id', title: 'businesses.one', roles: EVERYONE, load: () => import('./detail.tsx') },
+  {
+    path: '/businesses/:id',
+    title: 'businesses.one',
+    roles: EVERYONE,
+    bothModes: 'shell.appliesToLive',
+    load: () => import('./detail.tsx'),
+  },
 ]

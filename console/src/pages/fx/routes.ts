@@ -8,6 +8,7 @@ export const routes: PageRoute[] = [
     path: '/fx',
     title: 'fx.title',
     roles: EVERYONE,
+    bothModes: 'shell.appliesToLive',
     nav: { group: 'prices', order: 20, icon: 'exchange' },
     load: () => import('./fx.tsx'),
   },

@@ -8,8 +8,9 @@ export const routes: PageRoute[] = [
     path: '/requests',
     title: 'requests.title',
     roles: EVERYONE,
+    bothModes: 'shell.showsBothModes',
     nav: { group: 'settings', order: 20, icon: 'log' },
     load: () => import('./list.tsx'),
   },
-  { path: '/requests/:id', title: 'requests.one', roles: EVERYONE, load: () => import('./detail.tsx') },
+  { path: '/requests/:id', title: 'requests.one', roles: EVERYONE, bothModes: 'shell.showsBothModes', load: () => import('./detail.tsx') },
 ]

@@ -8,6 +8,7 @@ export const routes: PageRoute[] = [
     path: '/staff',
     title: 'staff.title',
     roles: ADMINS,
+    bothModes: 'shell.appliesToLive',
     nav: { group: 'settings', order: 90, icon: 'staff' },
     load: () => import('./staff.tsx'),
   },

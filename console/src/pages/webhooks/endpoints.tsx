@@ -8,6 +8,7 @@ import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { ModeSwitch } from '../../components/mode-switch.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
@@ -69,6 +70,7 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
       lead={t('webhooks.endpointsLead', { mode: t(`webhooks.${mode}`) })}
       actions={
         <>
+          <ModeSwitch label={t('webhooks.mode')} size="xs" />
           <Button size="xs" variant="default" component={Link} href={`/businesses/${businessId}/deliveries`}>
             {t('webhooks.deliveries')}
           </Button>

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { ModeSwitch } from '../../../components/mode-switch.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { ErrorState, Loading } from '../../../components/states.tsx'
 import { useScope } from '../../../scope.tsx'
@@ -31,7 +32,11 @@ export const ShadowPanel = ({ trial, isReady = true, children }: { trial: Trial;
     mutationFn: () => api.send<ShadowReport>('POST', '/ops/v1/cards/shadow', { ...trial, since, mode }),
   })
   return (
-    <Panel title={t('cards.shadow')} lead={t('cards.shadowLead', { mode: t(`cards.${mode}`) })}>
+    <Panel
+      title={t('cards.shadow')}
+      lead={t('cards.shadowLead', { mode: t(`cards.${mode}`) })}
+      actions={<ModeSwitch label={t('cards.shadowMode')} size="xs" />}
+    >
       <Group align="flex-end" gap="sm">
         {children}
         <Select
