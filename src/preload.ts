@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
-import { loadReference } from './http/openapi.ts'
+import { loadReference } from './http/document/reference.ts'
 import { holdConsole } from './http/public/console.ts'
 import { renderLabelPng } from './labels/label.ts'
 import { loadManifestPdf } from './labels/manifest.ts'

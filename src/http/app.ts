@@ -13,8 +13,9 @@ import { authenticate } from './auth/auth.ts'
 import { baseUrlFrom } from './base-url.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { createCommitCache } from './cache/until-next-commit.ts'
+import { documentApi } from './document/openapi.ts'
+import { documentRoutes } from './document/routes.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
-import { documentApi, serveDocument } from './openapi.ts'
 import { OPERATOR_SCHEMAS, opsRoutes } from './ops/ops.ts'
 import { CONSOLE_DIR, consoleRoutes } from './public/console.ts'
 import { healthRoutes } from './public/health.ts'
@@ -206,7 +207,7 @@ export const buildApp = async ({
     labelRoutes(open, deps)
     healthRoutes(open, deps, freeDiskMinBytes)
     trackRoutes(open, deps)
-    serveDocument(open)
+    documentRoutes(open)
     if (metrics) metricsRoutes(open, metrics)
   })
   if (easyPostWebhookSecret !== null)

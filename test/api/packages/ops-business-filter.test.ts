@@ -176,7 +176,7 @@ forEachEngine((engine) => {
     })
 
   it('is described alike wherever a list takes it', async () => {
-    const { paths } = await get('/openapi.json')
+    const { paths } = await get('/ops/openapi.json')
     const described = (path: string): Json => paths[path].get.parameters.find(({ name }: Json) => name === 'business')
     for (const path of ['/ops/v1/overview', '/ops/v1/shipments']) assert.deepEqual(described(path), described('/ops/v1/packages'), path)
   })

@@ -30,6 +30,7 @@ describe('every answer', () => {
     'no such route': [() => waybill.call('GET', '/nowhere'), false],
     'an unreadable address': [() => waybill.call('GET', '/v1/packages/%ff'), false],
     'the document': [() => waybill.call('GET', '/openapi.json'), false],
+    'the document of staff': [() => waybill.call('GET', '/ops/openapi.json'), false],
     'the reference': [() => waybill.call('GET', '/reference/'), false],
     'a console page': [() => waybill.call('GET', '/console'), true],
     'a tracking page': [() => waybill.call('GET', '/track'), true],

@@ -30,7 +30,7 @@ describe('a caller who asks for much', () => {
   })
   after(() => waybill.close())
 
-  for (const path of ['/openapi.json', '/reference/', '/reference/js/scalar.js'])
+  for (const path of ['/openapi.json', '/ops/openapi.json', '/reference/', '/reference/js/scalar.js', '/ops/reference/'])
     it(`${path} is made once, and not sent again to who has it`, async () => {
       const first = await waybill.call('GET', path)
       const etag = first.headers.get('etag')!

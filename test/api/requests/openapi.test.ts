@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { ERRORS } from '../../../src/domain/values/errors.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
-import { documentedOperations } from '../../support/document/operations.ts'
+import { DOCUMENTS, operationsIn, wholeDocument } from '../../support/document/operations.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -27,6 +27,9 @@ const UNDOCUMENTED = [
   'GET /console/assets/{name}',
   'GET /console/service-worker.js',
   'GET /openapi.json',
+  'GET /ops/openapi.json',
+  'GET /ops/reference',
+  'GET /ops/reference*',
   'GET /reference',
   'GET /reference*',
   'GET /track',
@@ -51,7 +54,7 @@ const routesOf = (app: FastifyInstance): string[] => {
     .filter((route) => !route.startsWith('HEAD '))
 }
 
-describe('/openapi.json', () => {
+describe('/openapi.json and /ops/openapi.json', () => {
   let app: FastifyInstance
   let waybill: Waybill
   let document: Json
@@ -61,19 +64,19 @@ describe('/openapi.json', () => {
       app ??= (message as { fastify: FastifyInstance }).fastify
     })
     waybill = await startWaybill(sqlite)
-    document = (await waybill.call('GET', '/openapi.json')).json
-    operations = await documentedOperations(waybill)
+    document = await wholeDocument(waybill)
+    operations = operationsIn(document)
   })
   after(() => waybill.close())
 
-  it('is OpenAPI 3.1 and lists the very operations that the router serves', () => {
+  it('are OpenAPI 3.1 and list the very operations that the router serves', () => {
     assert.match(document.openapi, /^3\.1\./)
     const documented = operations.map(({ method, path }) => `${method} ${path}`)
     assert.ok(documented.length >= 12)
     assert.deepEqual([...documented, ...UNDOCUMENTED].sort(), routesOf(app).sort())
   })
 
-  it('names, describes and shows by example every operation', () => {
+  it('name, describe and show by example every operation', () => {
     for (const { method, path, operation } of operations) {
       const which = `${method} ${path}`
       for (const field of ['operationId', 'summary', 'description']) assert.ok(operation[field], `${which} has a ${field}`)
@@ -89,7 +92,7 @@ describe('/openapi.json', () => {
     assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
   })
 
-  it('shows examples that fit their schemas, without a field that is not declared', () => {
+  it('show examples that fit their schemas, without a field that is not declared', () => {
     for (const { method, path, operation } of operations) {
       const media = [operation.requestBody, ...Object.values<Json>(operation.responses)].flatMap(
         (part) => part?.content?.['application/json'] ?? [],
@@ -100,7 +103,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('lists the error answers of every operation, each code with an example', () => {
+  it('list the error answers of every operation, each code with an example', () => {
     for (const { method, path, needsKey, operation } of operations) {
       const which = `${method} ${path}`
       const takesQuery = operation.parameters?.some((parameter: Json) => parameter.in === 'query')
@@ -122,7 +125,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('needs a body only where a field of it is required', () => {
+  it('need a body only where a field of it is required', () => {
     const isRequired = (id: string): boolean | undefined =>
       operations.find(({ operation }) => operation.operationId === id)?.operation.requestBody.required
     assert.deepEqual(['createQuote', 'holdOrReleasePackage', 'createShipment', 'cancelPackage'].map(isRequired), [true, true, false, false])
@@ -132,23 +135,24 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('has the whole catalogue of errors', () => {
+  it('have the whole catalogue of errors', () => {
     for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
       assert.ok(document.info.description.includes(`| \`${code}\` | ${status} | ${meaning} |`), code)
     }
   })
 
-  it('gives no warning under Spectral’s recommended rules', async () => {
-    const spectral = new spectralCore.Spectral()
-    spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] })
-    const results = await spectral.run(document)
-    assert.deepEqual(
-      results.map(({ code, message, path }) => `${code}: ${message} at ${path.join('/')}`),
-      [],
-    )
-  })
+  for (const path of DOCUMENTS)
+    it(`give no warning under Spectral’s recommended rules: ${path}`, async () => {
+      const spectral = new spectralCore.Spectral()
+      spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] })
+      const results = await spectral.run((await waybill.call('GET', path)).json)
+      assert.deepEqual(
+        results.map(({ code, message, path: at }) => `${code}: ${message} at ${at.join('/')}`),
+        [],
+      )
+    })
 
-  it('describes the real answers of every operation, good and bad', async () => {
+  it('describe the real answers of every operation, good and bad', async () => {
     const ajv = new Ajv2020({ strict: false, formats: { text: true } })
     addFormats.default(ajv)
     ajv.addSchema(document, 'document')
@@ -184,29 +188,33 @@ describe('/openapi.json', () => {
   })
 })
 
-describe('/reference', () => {
+describe('the reference', () => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(sqlite)
   })
   after(() => waybill.close())
 
-  it('serves its page, its script and its document from this server alone', async () => {
-    const moved = await waybill.call('GET', '/reference')
-    assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/reference/'])
-    const page = await waybill.call('GET', '/reference/')
-    assert.equal(page.status, 200)
-    assert.match(page.headers.get('content-type')!, /^text\/html/)
-    assert.match(page.text, /<title>Waybill API reference<\/title>/)
-    assert.doesNotMatch(page.text, /(https?:)?\/\/\w/, 'no other origin is named')
-    assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; script-src 'self' /)
-    const locations = [...page.text.matchAll(/(?:src|href)="([^"]+)"|"url": "([^"]+)"/g)].map((found) => (found[1] ?? found[2])!)
-    assert.ok(locations.length >= 2)
-    for (const location of locations) {
-      const part = await waybill.call('GET', new URL(location, `${waybill.url}/reference/`).pathname)
-      assert.equal(part.status, 200, location)
-      if (location.endsWith('.json')) assert.deepEqual(part.json.paths, (await waybill.call('GET', '/openapi.json')).json.paths)
-      else assert.match(part.headers.get('content-type')!, /javascript/)
-    }
-  })
+  for (const [path, title, source] of [
+    ['/reference', 'Waybill API reference', '/openapi.json'],
+    ['/ops/reference', 'Waybill operations reference', '/ops/openapi.json'],
+  ] as const)
+    it(`${path} serves its page, its script and its document from this server alone`, async () => {
+      const moved = await waybill.call('GET', path)
+      assert.deepEqual([moved.status, moved.headers.get('location')], [301, `${path}/`])
+      const page = await waybill.call('GET', `${path}/`)
+      assert.equal(page.status, 200)
+      assert.match(page.headers.get('content-type')!, /^text\/html/)
+      assert.ok(page.text.includes(`<title>${title}</title>`))
+      assert.doesNotMatch(page.text, /(https?:)?\/\/\w/, 'no other origin is named')
+      assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; script-src 'self' /)
+      const locations = [...page.text.matchAll(/(?:src|href)="([^"]+)"|"url": "([^"]+)"/g)].map((found) => (found[1] ?? found[2])!)
+      assert.ok(locations.length >= 2)
+      for (const location of locations) {
+        const part = await waybill.call('GET', new URL(location, `${waybill.url}${path}/`).pathname)
+        assert.equal(part.status, 200, location)
+        if (location.endsWith('.json')) assert.deepEqual(part.json.paths, (await waybill.call('GET', source)).json.paths)
+        else assert.match(part.headers.get('content-type')!, /javascript/)
+      }
+    })
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
-import { documentedOperations } from '../../support/document/operations.ts'
+import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -56,8 +56,8 @@ describe('what a request may hold', () => {
   let operations: DocumentedOperation[]
   before(async () => {
     waybill = await startWaybill(sqlite)
-    document = (await waybill.call('GET', '/openapi.json')).json
-    operations = await documentedOperations(waybill)
+    document = await wholeDocument(waybill)
+    operations = operationsIn(document)
   })
   after(() => waybill.close())
 

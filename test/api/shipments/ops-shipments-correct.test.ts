@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     })
 
     it('is in the document for what it empties, and for nothing else', async () => {
-      const { paths } = (await staff.call('GET', '/openapi.json')).json
+      const { paths } = (await staff.call('GET', '/ops/openapi.json')).json
       const { properties } = paths['/ops/v1/shipments/{id}'].patch.requestBody.content['application/json'].schema
       const nullable = Object.keys(properties).filter((field) => properties[field].type.includes('null'))
       assert.deepEqual(nullable.sort(), [...Object.keys(OPTIONAL), 'destination_country'].sort())

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { DOCUMENTS, operationsIn } from '../../support/document/operations.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
@@ -126,17 +127,15 @@ describe('a server whose files are gone', () => {
   })
 
   it('has an answer to every operation of its document', async () => {
-    const { json: document } = await call('GET', '/openapi.json')
-    const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => ({ path, method })),
-    )
+    const documents = await Promise.all(DOCUMENTS.map((path) => call('GET', path)))
+    const operations = documents.flatMap(({ json }) => operationsIn(json))
     assert.ok(operations.length > 100)
     const failed: string[] = []
     for (const { path, method } of operations) {
       // The session and its account are needed until the end.
       if (path.includes('session') || path.includes('password')) continue
       const filled = path.replaceAll(/\{[^}]+\}/g, 'none')
-      const answer = await call(method.toUpperCase(), filled, method === 'get' ? undefined : {}, path.startsWith('/ops') ? staff : {})
+      const answer = await call(method, filled, method === 'GET' ? undefined : {}, path.startsWith('/ops') ? staff : {})
       if (answer.status >= 500) failed.push(`${method} ${path}: ${answer.status} ${answer.bytes}`)
     }
     assert.deepEqual(failed, [])

@@ -1,13 +1,22 @@
-// All operations of the API document, for tests that cover every one.
+// All operations of the API documents, for tests that cover every one.
 
 import type { Json } from '../calls/quote-calls.ts'
 import type { Waybill } from '../server/waybill.ts'
 
 export type DocumentedOperation = { method: string; path: string; needsKey: boolean; operation: Json }
 
-export const documentedOperations = async (waybill: Waybill): Promise<DocumentedOperation[]> => {
-  const { json: document } = await waybill.call('GET', '/openapi.json')
-  return Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+export const DOCUMENTS = ['/openapi.json', '/ops/openapi.json'] as const
+
+/** Both documents in one: what they have in common is the same in both. */
+export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
+  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => (await waybill.call('GET', path)).json))
+  const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])
+  const components = [...kinds].map((kind) => [kind, { ...clients.components[kind], ...staffs.components[kind] }])
+  return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }
+}
+
+export const operationsIn = (document: Json): DocumentedOperation[] =>
+  Object.entries<object>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -15,4 +24,5 @@ export const documentedOperations = async (waybill: Waybill): Promise<Documented
       operation,
     })),
   )
-}
+
+export const documentedOperations = async (waybill: Waybill): Promise<DocumentedOperation[]> => operationsIn(await wholeDocument(waybill))

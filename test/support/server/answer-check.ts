@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { declaredErrors } from '../../../src/http/openapi.ts'
+import { declaredErrors } from '../../../src/http/document/openapi.ts'
 import { ErrorBody, ErrorsBody } from '../../../src/http/schemas/errors.ts'
 
 /** The keywords that schemas of answers use. */

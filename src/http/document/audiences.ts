@@ -1,0 +1,113 @@
+// The two API documents: what an API key can call, and what staff can. Each holds only the components that it refers to.
+
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { ERRORS } from '../../domain/values/errors.ts'
+
+export type Audience = 'client' | 'staff'
+
+/** The parts of a document that decide what it holds. */
+export type ApiDocument = {
+  info: { title: string; version: string; description: string; [more: string]: unknown }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, { tags?: string[]; [more: string]: unknown }>>
+  webhooks?: Record<string, object>
+  components: Record<string, Record<string, object>>
+  [more: string]: unknown
+}
+
+const errorCatalogue = Object.entries(ERRORS)
+  .map(([code, { status, meaning }]) => `| \`${code satisfies string as ErrorCode}\` | ${status} | ${meaning} |`)
+  .join('\n')
+
+const CONVENTIONS = `Every response carries \`X-Request-Id\`; every error body repeats it as \`request_id\`.
+
+## Errors
+
+422 answers carry \`errors\`, a list of sentences, and for validation \`details\`, field by field; all others carry \`error\`.
+
+| Code | Status | Meaning |
+|---|---|---|
+${errorCatalogue}
+`
+
+const CLIENT_DESCRIPTION = `Quote air and ocean parcel freight, book it, hold, release and track it.
+
+Send your API key in the \`X-Api-Key\` header. It decides the business and the mode (\`test\` or \`live\`) of everything you see.
+In request bodies a field that is \`null\` or blank counts as left out.
+
+Every POST takes an \`Idempotency-Key\` header: a repeat of the same request within 24 hours gets the first 2xx answer again, byte for byte, with
+\`Idempotent-Replayed: true\`; another request with the same key is 422 \`IDEMPOTENCY_KEY_REUSED\`, one that is still running 409 \`IDEMPOTENCY_IN_PROGRESS\`.
+Nothing is done twice under one key, even if a server or its store fails in the middle: a repeat then does what was not done, or is told with 409 \`IDEMPOTENCY_ANSWER_LOST\`
+that it was.
+
+The operator’s staff have [a reference of their own](/ops/reference/).
+
+${CONVENTIONS}`
+
+const STAFF_DESCRIPTION = `The operator’s own interface: what the console does, for scripts.
+
+Sign in, or send a personal access token as \`Authorization: Bearer\`. The role of the account decides what it may call.
+A POST takes an \`Idempotency-Key\` header where it lists one.
+
+What businesses call with their API keys is in [the API reference](/reference/).
+
+${CONVENTIONS}`
+
+const AUDIENCES: Record<Audience, { title: string; description: string; owns: (path: string) => boolean }> = {
+  // A label is opened by the address that a booking answers with.
+  client: { title: 'Waybill', description: CLIENT_DESCRIPTION, owns: (path) => path.startsWith('/v1/') || path.startsWith('/labels/') },
+  staff: {
+    title: 'Waybill operations',
+    description: STAFF_DESCRIPTION,
+    owns: (path) => path.startsWith('/ops/') || path === '/healthz' || path === '/readyz',
+  },
+}
+
+/** What `$ref` and `security` lead to within a document, as `schemas/Quote`. */
+const mentionsIn = (part: unknown): Set<string> => {
+  const found = new Set<string>()
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, each] of Object.entries(value)) {
+      if (key === '$ref' && typeof each === 'string') found.add(each.replace('#/components/', ''))
+      else if (key === 'security')
+        for (const scheme of each as object[]) for (const name of Object.keys(scheme)) found.add(`securitySchemes/${name}`)
+      else walk(each)
+    }
+  }
+  walk(part)
+  return found
+}
+
+const onlyMentioned = (components: ApiDocument['components'], ...parts: unknown[]): ApiDocument['components'] => {
+  const kept = new Set<string>()
+  const keep = (name: string): void => {
+    if (kept.has(name)) return
+    kept.add(name)
+    const [kind, key] = name.split('/') as [string, string]
+    mentionsIn(components[kind]?.[key]).forEach(keep)
+  }
+  mentionsIn(parts).forEach(keep)
+  return Object.fromEntries(
+    Object.entries(components)
+      .map(([kind, named]) => [kind, Object.fromEntries(Object.entries(named).filter(([name]) => kept.has(`${kind}/${name}`)))] as const)
+      .filter(([, named]) => Object.keys(named).length > 0),
+  )
+}
+
+/** The part of the whole document that is meant for an audience. */
+export const documentFor = (audience: Audience, { webhooks, ...whole }: ApiDocument): ApiDocument => {
+  const { title, description, owns } = AUDIENCES[audience]
+  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => owns(path)))
+  const parts = { paths, ...(audience === 'client' && webhooks ? { webhooks } : {}) }
+  const used = new Set(
+    Object.values({ ...paths, ...parts.webhooks }).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags)),
+  )
+  return {
+    ...whole,
+    info: { ...whole.info, title, description },
+    tags: whole.tags.filter(({ name }) => used.has(name)),
+    ...parts,
+    components: onlyMentioned(whole.components, parts),
+  }
+}
