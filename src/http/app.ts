@@ -10,7 +10,6 @@ import type { TargetRules } from '../webhooks/target.ts'
 import { createLimiter } from './admission/rate-limit.ts'
 import { refuseUnreadable } from './admission/raw-errors.ts'
 import { authenticate } from './auth/auth.ts'
-import { baseUrlFrom } from './base-url.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { createCommitCache } from './cache/until-next-commit.ts'
 import { documentApi } from './document/openapi.ts'
@@ -48,6 +47,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The route's address with names in place of what differs, `/v1/packages/:id`. */
     pattern: string
+    /** The address of this server: as configured, else as the client called it. */
+    baseUrl: string
   }
 }
 
@@ -156,6 +157,11 @@ export const buildApp = async ({
     stopping = true
   })
   app.decorateRequest('pattern', NO_ROUTE)
+  app.decorateRequest('baseUrl', {
+    getter() {
+      return publicUrl ?? `${this.protocol}://${this.host}`
+    },
+  })
   const isSecure = publicUrl?.startsWith('https:') ?? false
   app.addHook('onRequest', (request, reply, done) => {
     request.pattern = request.routeOptions.url ?? NO_ROUTE
@@ -176,7 +182,6 @@ export const buildApp = async ({
   for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
   await documentApi(app, version)
 
-  const baseUrl = baseUrlFrom(publicUrl)
   const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
   app.register(async (v1) => {
     v1.addHook('onRequest', (_request, reply, done) => {
@@ -188,19 +193,19 @@ export const buildApp = async ({
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
     log?.watch(v1)
     const cache = createCommitCache(() => deps.db.lastChange())
-    quoteRoutes(v1, deps, baseUrl, cache)
+    quoteRoutes(v1, deps, cache)
     explainRoutes(v1, deps)
     estimateRoutes(v1, deps)
-    packageRoutes(v1, deps, baseUrl, cache)
-    customerRoutes(v1, deps, baseUrl)
-    webhookEndpointRoutes(v1, deps, baseUrl, webhookTargets)
-    eventRoutes(v1, deps, baseUrl)
-    webhookDeliveryRoutes(v1, deps, baseUrl)
+    packageRoutes(v1, deps, cache)
+    customerRoutes(v1, deps)
+    webhookEndpointRoutes(v1, deps, webhookTargets)
+    eventRoutes(v1, deps)
+    webhookDeliveryRoutes(v1, deps)
     testModeRoutes(v1, deps)
   })
   app.register(async (ops) => {
     log?.watch(ops)
-    opsRoutes(ops, deps, baseUrl, webhookTargets)
+    opsRoutes(ops, deps, webhookTargets)
   })
   app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
   app.register(async (open) => {

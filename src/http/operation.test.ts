@@ -7,9 +7,8 @@ import { goodAnswer, operation } from './operation.ts'
 import * as Type from './schemas/type.ts'
 
 const Answer = Type.Object({ name: Type.String(), pieces: Type.Optional(Type.Integer()) })
-const schema = operation({
+const { schema } = operation('Packages', {
   id: 'probe',
-  tag: 'Packages',
   summary: 'Probe',
   description: 'Probe',
   params: Type.Object({ id: Type.String() }),

@@ -1,6 +1,6 @@
-// Builds the documentation of an operation: id, summary, tag, security and error responses.
+// Builds the options of a route from the description of its operation: schemas, security and error responses.
 
-import type { FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/values/errors.ts'
 import { KEY_ERRORS } from './schemas/errors.ts'
@@ -20,16 +20,21 @@ declare module 'fastify' {
   }
 }
 
+type Tag = 'Quotes' | 'Packages' | 'Parcel customers' | 'Webhooks' | 'Test mode' | 'Operations'
+
 export type Operation = {
   id: string
-  tag: 'Quotes' | 'Packages' | 'Parcel customers' | 'Webhooks' | 'Test mode' | 'Operations'
   summary: string
   description: string
   params?: TSchema
   query?: TSchema
   body?: TSchema
   answers: Record<number, object>
+  /** Beyond those of every operation; NOT_FOUND comes with `params`. */
   errors?: readonly ErrorCode[]
+  /** The handler reports what the schema finds wrong, together with what the rules do: see problemsOf. */
+  attachValidation?: true
+  config?: FastifyContextConfig
 }
 
 /** A good answer: what it is, its schema, and an example that fits it. */
@@ -52,8 +57,10 @@ export type SchemasOf<O extends Pick<Operation, 'params' | 'query' | 'body' | 'a
   response: O['answers']
 }
 
-export const operation = <O extends Operation>({ id, tag, summary, description, params, query, body, answers, errors = [] }: O) =>
-  ({
+/** The options of a route under /v1. */
+export const operation = <O extends Operation>(tag: Tag, described: O) => {
+  const { id, summary, description, params, query, body, answers, errors = [], attachValidation = false, config = {} } = described
+  const schema = {
     operationId: id,
     tags: [tag],
     summary,
@@ -63,5 +70,12 @@ export const operation = <O extends Operation>({ id, tag, summary, description, 
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     response: answers,
-    errors: [...KEY_ERRORS, ...errors, ...(body || query ? (['VALIDATION_FAILED'] as const) : [])],
-  }) as FastifySchema & SchemasOf<O>
+    errors: [
+      ...KEY_ERRORS,
+      ...(params ? (['NOT_FOUND'] as const) : []),
+      ...errors,
+      ...(body || query ? (['VALIDATION_FAILED'] as const) : []),
+    ],
+  }
+  return { attachValidation, config, schema: schema as FastifySchema & SchemasOf<O> }
+}

@@ -87,6 +87,10 @@ export class Rejection extends Error {
   }
 }
 
+/** A request refused for one field. */
+export const invalidField = (field: string, message: string): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
+
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 

@@ -1,18 +1,16 @@
 // Parses times that operators type on the command line or send over HTTP, and checks when a change takes effect.
 
-import type { Problems } from './errors.ts'
-import { Rejection } from './errors.ts'
+import type { Problems, Rejection } from './errors.ts'
+import { invalidField } from './errors.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const AGO_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS }
 const AGO = /^(\d{1,5})([hdw])$/
 
-const wrong = (field: string, text: string, example: string): Rejection =>
-  new Rejection('VALIDATION_FAILED', undefined, {
-    problems: [{ field, message: `must be ${example}, not "${text}"` }],
-  })
+const wrong = (field: string, text: string, example: string): Rejection => invalidField(field, `must be ${example}, not "${text}"`)
 
-const instant = (text: string): number | null => {
+/** Null for what is not an ISO time with its offset. */
+export const isoInstant = (text: string): number | null => {
   try {
     return Temporal.Instant.from(text).epochMilliseconds
   } catch {
@@ -23,7 +21,7 @@ const instant = (text: string): number | null => {
 /** An ISO time with its offset: a time without one would mean another moment in another office. Null is now. */
 export const readFrom = (field: string, text: string | undefined): number | null => {
   if (text === undefined || text === 'now') return null
-  const at = instant(text)
+  const at = isoInstant(text)
   if (at === null) throw wrong(field, text, '"now" or a time with its offset, such as 2027-01-01T00:00:00+01:00')
   return at
 }
@@ -31,7 +29,7 @@ export const readFrom = (field: string, text: string | undefined): number | null
 /** `30d`, `12h`, `4w` before now, or an ISO time with its offset. */
 export const readInstant = (field: string, text: string, now: number): number => {
   const [, count, unit] = AGO.exec(text) ?? []
-  const at = unit ? now - Number(count) * AGO_MS[unit]! : instant(text)
+  const at = unit ? now - Number(count) * AGO_MS[unit]! : isoInstant(text)
   if (at === null) throw wrong(field, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')
   return at
 }

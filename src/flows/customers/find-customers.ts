@@ -3,7 +3,7 @@
 import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName, isShortForm, prefixOf } from '../../domain/customers/customer.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { lookAlikes } from '../../domain/values/look-alike.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -69,7 +69,7 @@ export const chooseCustomer = async (
   if (found.length === 1) return found[0]!
   if (found.length > 1) {
     const message = `is required: ${customerId} is ${found.map(nameOf).join(', and ')}`
-    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'business_id', message }] })
+    throw invalidField('business_id', message)
   }
   const alike = await suggestCustomers(db, mode, customerId)
   const hint = alike.length === 0 ? '' : ` Is it ${alike.map(nameOf).join(', or ')}?`

@@ -12,7 +12,7 @@ import type { Trial } from '../../domain/quotes/shadow-price.ts'
 import { shadowPrice } from '../../domain/quotes/shadow-price.ts'
 import type { ShadowReport } from '../../domain/quotes/shadow-report.ts'
 import { collectShadow } from '../../domain/quotes/shadow-report.ts'
-import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Snapshot } from '../../store/engine/db.ts'
 import { listFx } from '../../store/pricing/fx-rates.ts'
@@ -116,7 +116,7 @@ export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress:
 
 const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection => {
   const message = `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was given up`
-  return new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'since', message }] })
+  return invalidField('since', message)
 }
 
 const trialCard = async ({ db }: Deps, ref: CardRef): Promise<RateCard> => {

@@ -3,7 +3,7 @@
 import { explainAsOf } from '../../domain/explain/as-of.ts'
 import type { Explanation, QuoteRecords } from '../../domain/explain/explain.ts'
 import { explainQuote as explain } from '../../domain/explain/explain.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
@@ -31,5 +31,5 @@ const loadRecords = async (deps: Deps, caller: Caller, id: string): Promise<Quot
 /** What is known of the future may still change before it comes. */
 const requirePast = (asOf: number, now: number): void => {
   if (asOf <= now) return
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'as_of', message: 'must not be in the future' }] })
+  throw invalidField('as_of', 'must not be in the future')
 }

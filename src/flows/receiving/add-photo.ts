@@ -1,6 +1,6 @@
 // Stores a photo of a receipt or an unidentified parcel.
 
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Photo } from '../../store/receiving/photos.ts'
 import * as photos from '../../store/receiving/photos.ts'
@@ -12,7 +12,7 @@ const PHOTOS_MAX = 10
 const requireRoom = (count: number): void => {
   if (count >= PHOTOS_MAX) {
     const message = `is one photo too many: there are ${PHOTOS_MAX} already`
-    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'body', message }] })
+    throw invalidField('body', message)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Quote } from '../../domain/quotes/quote.ts'
 import { outstandingPieces } from '../../domain/receiving/receipt.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
 import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { codeLookAlikes } from '../../domain/values/look-alike.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -117,7 +117,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Sca
 }
 
 const refuse = (message: string): never => {
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'code', message }] })
+  throw invalidField('code', message)
 }
 
 /** The package of a quote that a receipt can only mean: the one that is still awaited. */

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageRequest, Version } from '../../store/engine/paging.ts'
-import type { BaseUrl } from '../base-url.ts'
+import type { PageQuery } from '../links.ts'
 import { linkHeader, pageRequest } from '../links.ts'
 import { sendJson } from '../serializers.ts'
 import type { VersionCache } from './by-version.ts'
@@ -37,15 +37,14 @@ type Pages = {
 }
 
 export const pageSender =
-  (cache: CommitCache, baseUrl: BaseUrl) =>
+  (cache: CommitCache) =>
   async (request: FastifyRequest, reply: FastifyReply, { shown, read }: Pages): Promise<FastifyReply> => {
-    const base = baseUrl(request)
     const readAnswer = async (): Promise<Answer> => {
-      const page = pageRequest(request.query as { page?: number; cursor?: string })
+      const page = pageRequest(request.query as PageQuery)
       const found = await read(page)
-      return { links: linkHeader(request, base, page.page, found), body: Buffer.from(`[${found.items.join(',')}]`) }
+      return { links: linkHeader(request, page.page, found), body: Buffer.from(`[${found.items.join(',')}]`) }
     }
-    const { links, body } = await (shown === null ? readAnswer() : cache(questionOf(request, `${shown} ${base}`), readAnswer))
+    const { links, body } = await (shown === null ? readAnswer() : cache(questionOf(request, `${shown} ${request.baseUrl}`), readAnswer))
     if (links) reply.header('link', links)
     return sendJson(reply, body)
   }

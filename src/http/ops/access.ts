@@ -32,24 +32,20 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-type NullEmpties = { nullEmpties?: true | readonly string[] }
-type OpsOperation = Omit<Operation, 'tag'> & NullEmpties
-type RouteConfig = { access: Access } & NullEmpties
+/** Without a key there is neither an authorisation to fail nor a load to shed. */
+const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
-const publicSchema = (described: OpsOperation): FastifySchema => {
-  const { security: _none, ...schema } = operation({ ...described, tag: 'Operations' })
-  const more: ErrorCode[] = described.body ? ['VALIDATION_FAILED'] : []
-  return { ...schema, errors: ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE', ...(described.errors ?? []), ...more] }
-}
-
-const staffSchema = (described: OpsOperation, token: boolean): FastifySchema => {
-  const schema = operation({ ...described, tag: 'Operations', errors: ['FORBIDDEN', ...(described.errors ?? [])] })
-  return { ...schema, security: [{ staffSession: [] }, ...(token ? [{ accessToken: [] }] : [])] }
-}
+const publicSchema = ({ body, errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
+  ...schema,
+  errors: [...PUBLIC_ERRORS, ...errors, ...(body ? (['VALIDATION_FAILED'] as const) : [])],
+})
 
 /** The options of a route under /ops/v1. */
-export const opsOperation = <O extends OpsOperation>(access: Access, described: O) => {
-  const config: RouteConfig = { access, ...(described.nullEmpties ? { nullEmpties: described.nullEmpties } : {}) }
-  const schema = access === 'anyone' ? publicSchema(described) : staffSchema(described, access.token)
-  return { config, schema: schema as FastifySchema & SchemasOf<O> }
+export const opsOperation = <O extends Operation>(access: Access, described: O) => {
+  const { schema, config, ...options } = operation('Operations', { ...described, errors: ['FORBIDDEN', ...(described.errors ?? [])] })
+  const opsSchema: FastifySchema =
+    access === 'anyone'
+      ? publicSchema(described, schema)
+      : { ...schema, security: [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])] }
+  return { ...options, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
 }

@@ -2,19 +2,16 @@
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { isDate } from '../../domain/values/calendar.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
-
-const rejectField = (field: string, message: string): Rejection =>
-  new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
 
 /** The business's id, where one is asked for. */
 export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> => {
   if (business === undefined) return {}
   const found = await businesses.find(deps.db, business)
-  if (!found) throw rejectField('business', 'matches no business: give its token or its prefix')
+  if (!found) throw invalidField('business', 'matches no business: give its token or its prefix')
   return { businessId: found.id }
 }
 
@@ -22,12 +19,12 @@ export const businessIn = async (deps: Deps, { business }: { business?: string }
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
   if (customerId === undefined) return {}
   const scope = await scopeOfCustomer(deps.db, customerId)
-  if (!scope) throw rejectField('customer_id', 'matches no parcel customer: give its token')
+  if (!scope) throw invalidField('customer_id', 'matches no parcel customer: give its token')
   return { businessId: scope.businessId }
 }
 
 export const dateIn = (field: string, text: string): string => {
-  if (!isDate(text)) throw rejectField(field, 'must be a calendar date, such as 2026-11-15')
+  if (!isDate(text)) throw invalidField(field, 'must be a calendar date, such as 2026-11-15')
   return text
 }
 

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import type { TargetRules } from '../../webhooks/target.ts'
-import type { BaseUrl } from '../base-url.ts'
 import { readFromReplica } from '../replica-reads.ts'
 import { answerOnce } from '../requests/idempotency.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -73,7 +72,7 @@ const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password']
 
 export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS.includes(pattern) && !SECRET_BODIES.includes(pattern)
 
-export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, webhookTargets: TargetRules): void => {
+export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
   // After it: who may come in is never read from a replica, which may not know yet who no longer may.
   readFromReplica(app, deps)
@@ -81,9 +80,9 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, we
   sessionRoutes(app, deps)
   staffRoutes(app, deps)
   staffAccessRoutes(app, deps)
-  businessRoutes(app, deps, baseUrl)
+  businessRoutes(app, deps)
   keyRoutes(app, deps)
-  auditRoutes(app, deps, baseUrl)
+  auditRoutes(app, deps)
   cardRoutes(app, deps)
   cardDraftRoutes(app, deps)
   cardShadowRoutes(app, deps)
@@ -91,21 +90,21 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, we
   termsRoutes(app, deps)
   warehouseRoutes(app, deps)
   scanRoutes(app, deps)
-  receivingRoutes(app, deps, baseUrl)
+  receivingRoutes(app, deps)
   packageCorrectionRoutes(app, deps)
-  unidentifiedRoutes(app, deps, baseUrl)
+  unidentifiedRoutes(app, deps)
   photoRoutes(app, deps)
   packageLabelRoutes(app, deps)
-  shipmentRoutes(app, deps, baseUrl)
+  shipmentRoutes(app, deps)
   overviewRoutes(app, deps)
-  packageListRoutes(app, deps, baseUrl)
+  packageListRoutes(app, deps)
   packageCareRoutes(app, deps)
-  storageRoutes(app, deps, baseUrl)
-  quoteRoutes(app, deps, baseUrl)
-  customerRoutes(app, deps, baseUrl)
-  requestRoutes(app, deps, baseUrl)
-  purchaseRoutes(app, deps, baseUrl)
-  webhookEndpointRoutes(app, deps, baseUrl, webhookTargets)
-  webhookDeliveryRoutes(app, deps, baseUrl)
+  storageRoutes(app, deps)
+  quoteRoutes(app, deps)
+  customerRoutes(app, deps)
+  requestRoutes(app, deps)
+  purchaseRoutes(app, deps)
+  webhookEndpointRoutes(app, deps, webhookTargets)
+  webhookDeliveryRoutes(app, deps)
   demoRoutes(app, deps)
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
-import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -59,11 +59,8 @@ const readKey = (header: string | string[] | undefined): string | null => {
   if (header === undefined) return null
   const text = String(header).trim()
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
-  if (key === '' || key.length > KEY_MAX_CHARACTERS || !/^[\x20-\x7e]+$/.test(key)) {
-    const problems = new Problems()
-    problems.add('Idempotency-Key', `must have 1 to ${KEY_MAX_CHARACTERS} printable ASCII characters`)
-    problems.throwIfAny()
-  }
+  if (key === '' || key.length > KEY_MAX_CHARACTERS || !/^[\x20-\x7e]+$/.test(key))
+    throw invalidField('Idempotency-Key', `must have 1 to ${KEY_MAX_CHARACTERS} printable ASCII characters`)
   return key
 }
 

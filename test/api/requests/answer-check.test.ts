@@ -29,9 +29,8 @@ it('a server under test that answers otherwise than declared is found out', asyn
   const answers = checkAnswers()
   const app = Fastify({ schemaController: { compilersFactory: { buildSerializer: writeJson } } })
   answers.watch(app as never)
-  const schema = operation({
+  const { schema } = operation('Packages', {
     id: 'box',
-    tag: 'Packages',
     summary: 'Box',
     description: 'Box',
     answers: { 200: goodAnswer('A box', Box, { name: 'a', note: null }) },

@@ -1,11 +1,10 @@
 // /ops/v1/audit: the audit trail of an object or a request.
 
 import type { FastifyInstance } from 'fastify'
-import { Problems } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import { readTrail } from '../../../flows/audit/read-trail.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { TrailFilter } from '../../../store/audit/audit-trail.ts'
-import type { BaseUrl } from '../../base-url.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF } from '../access.ts'
@@ -15,9 +14,7 @@ import { AUDIT_EXAMPLE, AuditEntry, AuditQuery } from './schemas.ts'
 const RECORDS_PER_PAGE = 25
 
 const readFilter = ({ object_id: objectId, request_id: requestId }: AuditQuery): TrailFilter => {
-  const problems = new Problems()
-  if ((objectId === undefined) === (requestId === undefined)) problems.add('object_id', 'or request_id is required, but not both')
-  problems.throwIfAny()
+  if ((objectId === undefined) === (requestId === undefined)) throw invalidField('object_id', 'or request_id is required, but not both')
   return objectId === undefined ? { requestId: requestId! } : { objectId }
 }
 
@@ -26,7 +23,7 @@ const linkTo = (asked: AuditQuery, baseUrl: string, page: number, rel: string): 
   return `<${baseUrl}/ops/v1/audit?${query}>; rel="${rel}"`
 }
 
-export const auditRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/audit',
     opsOperation(STAFF, {
@@ -40,8 +37,8 @@ export const auditRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       const { page = 1 } = request.query
       const { entries, hasMore } = await readTrail(deps.db, readFilter(request.query), { number: page, size: RECORDS_PER_PAGE })
       const links = [
-        ...(hasMore ? [linkTo(request.query, baseUrl(request), page + 1, 'next')] : []),
-        ...(page > 1 ? [linkTo(request.query, baseUrl(request), page - 1, 'prev')] : []),
+        ...(hasMore ? [linkTo(request.query, request.baseUrl, page + 1, 'next')] : []),
+        ...(page > 1 ? [linkTo(request.query, request.baseUrl, page - 1, 'prev')] : []),
       ]
       if (links.length > 0) reply.header('link', links.join(', '))
       return entries.map(presentEntry)

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
 import type { FoundPurchase } from '../../../store/booking/purchase-lists.ts'
 import { listPurchases } from '../../../store/booking/purchase-lists.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
@@ -40,7 +39,7 @@ const presentPurchase = ({ scope, business, intent }: FoundPurchase): Type.Stati
   }
 }
 
-export const purchaseRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const purchaseRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/purchases',
     opsOperation(STAFF, {
@@ -52,11 +51,9 @@ export const purchaseRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     }),
     async (request, reply) => {
       const { state, concern, per_page: perPage } = request.query
-      const page = pageRequest(request.query, perPage)
       const filter = { ...(await businessIn(deps, request.query)), ...omitNulls({ state, concern }), now: deps.queueClock() }
-      const found = await listPurchases(deps.db, filter, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map(presentPurchase)
+      const { items } = await listPage(request, reply, (page) => listPurchases(deps.db, filter, page), perPage)
+      return items.map(presentPurchase)
     },
   )
 }

@@ -1,7 +1,8 @@
 // /ops/v1/businesses/{id}/keys and /ops/v1/keys: API keys, issued, labelled, rotated, revoked.
 
 import type { FastifyInstance } from 'fastify'
-import { Problems, Rejection } from '../../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../../domain/values/errors.ts'
+import { isoInstant } from '../../../domain/values/time-input.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { issueKey } from '../../../flows/businesses/issue-key.ts'
 import { rotateKey } from '../../../flows/businesses/rotate-key.ts'
@@ -9,6 +10,7 @@ import type { Deps } from '../../../flows/deps.ts'
 import * as apiKeys from '../../../store/businesses/api-keys.ts'
 import { KEY_REMEMBERED_MS } from '../../cache/key-holders.ts'
 import { goodAnswer } from '../../operation.ts'
+import { BusinessParams, idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -16,20 +18,13 @@ import { KEY_EXAMPLE } from '../examples.ts'
 import { presentKey } from '../staff/present.ts'
 import { IssueKeyBody, KeyAnswer, LabelKeyBody, RotatedAnswer, RotateKeyBody } from './schemas.ts'
 
-const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
-const KeyParams = Type.Object({ id: Type.String({ description: 'Key token, not the key itself' }) })
+const KeyParams = idParams('Key token, not the key itself')
 const NEW_KEY_EXAMPLE = { ...KEY_EXAMPLE, key: 'wb_live_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5' }
 
-const readInstant = (text: string | undefined): number | null => {
-  if (text === undefined) return null
-  try {
-    return Temporal.Instant.from(text).epochMilliseconds
-  } catch {
-    const problems = new Problems()
-    problems.add('old_key_until', 'must be an ISO 8601 time, such as 2026-11-22T08:00:00Z')
-    problems.throwIfAny()
-    return null
-  }
+const readUntil = (text: string): number => {
+  const at = isoInstant(text)
+  if (at === null) throw invalidField('old_key_until', 'must be an ISO 8601 time, such as 2026-11-22T08:00:00Z')
+  return at
 }
 
 export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -41,7 +36,6 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Oldest first, revoked ones included; never the keys themselves.',
       params: BusinessParams,
       answers: { 200: goodAnswer('Its keys', Type.Array(KeyAnswer), [KEY_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => {
       const business = await loadBusiness(deps.db, request.params.id)
@@ -58,7 +52,6 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: BusinessParams,
       body: IssueKeyBody,
       answers: { 201: goodAnswer('The key', KeyAnswer, NEW_KEY_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request, reply) => {
       const { params, body } = request
@@ -81,7 +74,6 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: KeyParams,
       body: LabelKeyBody,
       answers: { 200: goodAnswer('The key', KeyAnswer, KEY_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) =>
       deps.db.transaction(async (tx) => {
@@ -102,10 +94,11 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: KeyParams,
       body: RotateKeyBody,
       answers: { 201: goodAnswer('The new key, and the old one', RotatedAnswer, { key: NEW_KEY_EXAMPLE, replaced: KEY_EXAMPLE }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
-      const until = readInstant(request.body.old_key_until)
+      const { old_key_until: text } = request.body
+      const until = text === undefined ? null : readUntil(text)
       const { key, issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
       return reply.code(201).send({ key: { ...presentKey(issued), key }, replaced: presentKey(old) })
     },
@@ -119,7 +112,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: `For good. This server refuses it at once, others on the same PostgreSQL after ${KEY_REMEMBERED_MS} ms at most. It stays listed.`,
       params: KeyParams,
       answers: { 200: goodAnswer('The key, revoked', KeyAnswer, KEY_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) =>
       deps.db.transaction(async (tx) => {

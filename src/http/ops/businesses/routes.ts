@@ -8,10 +8,10 @@ import { createBusiness } from '../../../flows/businesses/create-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { BusinessChanges } from '../../../store/businesses/businesses.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { pageQuery } from '../../schemas/paging.ts'
+import { BusinessParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
@@ -20,7 +20,6 @@ import { BUSINESS_EXAMPLE } from '../examples.ts'
 import { presentBusiness } from '../staff/present.ts'
 import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './schemas.ts'
 
-const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
 const ListQuery = Type.Object({ ...pageQuery })
 
 type Settings = Type.Static<typeof ChangeBusinessBody>
@@ -39,7 +38,7 @@ const readSettings = (body: Settings): BusinessChanges =>
     parcelCustomerAccount: body.parcel_customer_account,
   })
 
-export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/businesses',
     opsOperation(STAFF, {
@@ -50,10 +49,8 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       answers: { 200: goodAnswer('A page of businesses', Type.Array(BusinessAnswer), [BUSINESS_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const page = pageRequest(request.query)
-      const found = await businesses.listNewest(deps.db, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map((business) => presentBusiness(business, deps.clock()))
+      const { items } = await listPage(request, reply, (page) => businesses.listNewest(deps.db, page))
+      return items.map((business) => presentBusiness(business, deps.clock()))
     },
   )
 
@@ -84,7 +81,6 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       description: 'With the terms agreed, and which are in force.',
       params: BusinessParams,
       answers: { 200: goodAnswer('The business', BusinessAnswer, BUSINESS_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => presentBusiness(await loadBusiness(deps.db, request.params.id), deps.clock()),
   )
@@ -98,7 +94,6 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       params: BusinessParams,
       body: ChangeBusinessBody,
       answers: { 200: goodAnswer('The business as it is now', BusinessAnswer, BUSINESS_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) =>
       presentBusiness(await changeBusiness(deps, authorOf(deps, request), request.params.id, readSettings(request.body)), deps.clock()),

@@ -8,6 +8,7 @@ import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { setTerms } from '../../../flows/businesses/set-terms.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { goodAnswer } from '../../operation.ts'
+import { BusinessParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { nullableInstant } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
@@ -15,8 +16,6 @@ import { authorOf } from '../auth.ts'
 import { BUSINESS_EXAMPLE } from '../examples.ts'
 import { presentTerms } from '../staff/present.ts'
 import { SetTermsAnswer, SetTermsBody, TermsAnswer } from './schemas.ts'
-
-const BusinessParams = Type.Object({ id: Type.String({ description: 'Business token or prefix' }) })
 
 const BEFORE_EXAMPLE = { ...BUSINESS_EXAMPLE.terms[0]!, recorded_at: null }
 const TERMS_EXAMPLE = {
@@ -42,7 +41,6 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Oldest first, the operator’s own before all.',
       params: BusinessParams,
       answers: { 200: goodAnswer('Its terms', Type.Array(TermsAnswer), [BEFORE_EXAMPLE, TERMS_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }) => {
       const business = await loadBusiness(deps.db, params.id)

@@ -10,11 +10,11 @@ import type { Caller, Deps } from '../../../flows/deps.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as merges from '../../../store/customers/customer-merges.ts'
 import { listCustomers, locateCustomer } from '../../../store/overview/operator-lists.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { listQuery } from '../../schemas/paging.ts'
+import { CustomerParams, idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
@@ -34,14 +34,13 @@ import {
   UndoneAnswer,
 } from './schemas.ts'
 
-const CustomerParams = Type.Object({ id: Type.String({ description: 'Parcel customer token' }) })
-const MergeParams = Type.Object({ id: Type.String({ description: 'Token of the merge' }) })
+const MergeParams = idParams('Token of the merge')
 const CustomersQuery = Type.Object({
   ...listQuery('Part of a name, email, mobile or customer ID, in any case'),
   status: Type.Optional(Enum(['active', 'inactive'])),
 })
 
-export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> =>
     callerFor(deps.db, (await locateCustomer(deps.db, id)).scope, author)
   const answer = async (caller: Caller, customer: Customer) => (await customerAnswers(deps, [{ scope: caller, customer }]))[0]
@@ -57,10 +56,13 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     }),
     async (request, reply) => {
       const { status, per_page: perPage } = request.query
-      const page = pageRequest(request.query, perPage)
-      const found = await listCustomers(deps.db, { ...(await commonFilter(deps, request.query)), ...(status ? { status } : {}) }, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return customerAnswers(deps, found.items)
+      const { items } = await listPage(
+        request,
+        reply,
+        async (page) => listCustomers(deps.db, { ...(await commonFilter(deps, request.query)), ...(status ? { status } : {}) }, page),
+        perPage,
+      )
+      return customerAnswers(deps, items)
     },
   )
 
@@ -72,26 +74,22 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       description: 'With its history field by field, its merges, and how many quotes and packages it has.',
       params: CustomerParams,
       answers: { 200: goodAnswer('The customer', CustomerDetailAnswer, CUSTOMER_DETAIL_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => customerDetail(deps, await locateCustomer(deps.db, request.params.id)),
   )
 
   app.patch(
     '/ops/v1/customers/:id',
-    {
+    opsOperation(WAREHOUSE, {
+      id: 'updateCustomer',
       attachValidation: true,
-      ...opsOperation(WAREHOUSE, {
-        id: 'updateCustomer',
-        summary: 'Edit a parcel customer',
-        description:
-          'What is left out stays as it is; `clear` names fields to empty. The customer ID stays for good. The whole profile must keep the rules of a new one.',
-        params: CustomerParams,
-        body: ChangeCustomerBody,
-        answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, CUSTOMER_EXAMPLE) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+      summary: 'Edit a parcel customer',
+      description:
+        'What is left out stays as it is; `clear` names fields to empty. The customer ID stays for good. The whole profile must keep the rules of a new one.',
+      params: CustomerParams,
+      body: ChangeCustomerBody,
+      answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, CUSTOMER_EXAMPLE) },
+    }),
     async (request) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       const problems = problemsOf(request)
@@ -109,7 +107,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
         description,
         params: CustomerParams,
         answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, status }) },
-        errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+        errors: ['INVALID_TRANSITION'],
       }),
       async (request) => {
         const caller = await callerOf(request.params.id, authorOf(deps, request))
@@ -124,19 +122,17 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
 
   app.post(
     '/ops/v1/customers/:id/merge',
-    {
+    opsOperation(WAREHOUSE, {
+      id: 'mergeCustomers',
       attachValidation: true,
-      ...opsOperation(WAREHOUSE, {
-        id: 'mergeCustomers',
-        summary: 'Merge a duplicate into the customer that stays',
-        description:
-          'Both of one business and mode. Quotes and packages move; the duplicate becomes inactive, and its ID, mobile and email find the customer that stays.',
-        params: CustomerParams,
-        body: MergeBody,
-        answers: { 201: goodAnswer('The merge', MergeAnswer, MERGE_EXAMPLE) },
-        errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-      }),
-    },
+      summary: 'Merge a duplicate into the customer that stays',
+      description:
+        'Both of one business and mode. Quotes and packages move; the duplicate becomes inactive, and its ID, mobile and email find the customer that stays.',
+      params: CustomerParams,
+      body: MergeBody,
+      answers: { 201: goodAnswer('The merge', MergeAnswer, MERGE_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
     async (request, reply) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       problemsOf(request).throwIfAny()

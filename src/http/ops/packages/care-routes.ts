@@ -10,6 +10,7 @@ import type { Author } from '../../../store/audit/audit.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum, LongText, Text } from '../../schemas/fields.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { presentNotice } from '../../v1/packages/present-package.ts'
 import { NoticeAnswer, NoticeBody } from '../../v1/packages/schemas.ts'
@@ -28,7 +29,6 @@ import { presentTimeline } from './timeline-present.ts'
 
 const HELD_AT_ONCE_MAX = 500
 
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 const OpsNoticeAnswer = Type.Object({ ...NoticeAnswer.properties, author: AuthorAnswer })
 
 const HoldsBody = Type.Object(
@@ -48,18 +48,15 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/ops/v1/packages/:id/notices',
-    {
+    opsOperation(WAREHOUSE, {
+      id: 'holdOrReleasePackageAsStaff',
       attachValidation: true,
-      ...opsOperation(WAREHOUSE, {
-        id: 'holdOrReleasePackageAsStaff',
-        summary: 'Hold or release a package',
-        description: 'Like the business itself, in every state; the notice records its author.',
-        params: PackageParams,
-        body: NoticeBody,
-        answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+      summary: 'Hold or release a package',
+      description: 'Like the business itself, in every state; the notice records its author.',
+      params: PackageParams,
+      body: NoticeBody,
+      answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
+    }),
     async (request, reply) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       problemsOf(request).throwIfAny()
@@ -113,7 +110,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PackageParams,
       body: CancelBody,
       answers: { 200: goodAnswer('The package, cancelled', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
-      errors: ['NOT_FOUND', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+      errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
@@ -130,7 +127,6 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Oldest first: its moves, holds with reason and author, arrivals, and the price changes of its quote.',
       params: PackageParams,
       answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => presentTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
   )

@@ -1,14 +1,14 @@
 // /ops/v1/packages/{id}/close_short and /destination: corrections of a package in the warehouse.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { setDestination } from '../../../flows/packages/set-destination.ts'
 import { closeShort } from '../../../flows/receiving/close-short.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { goodAnswer } from '../../operation.ts'
-import * as Type from '../../schemas/type.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import { opsOperation, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { CLOSED_EXAMPLE } from '../receiving/examples.ts'
@@ -18,11 +18,9 @@ import { ClosedAnswer, DestinationBody, ReasonBody } from '../receiving/schemas.
 import { opsPackageAnswers } from './present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
 
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
-
 export const required = (field: string, text: string | undefined): string => {
   if (text !== undefined) return text
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message: 'is required' }] })
+  throw invalidField(field, 'is required')
 }
 
 export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -35,7 +33,7 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       params: PackageParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The package, and what it does to the price', ClosedAnswer, CLOSED_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
@@ -56,7 +54,7 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       params: PackageParams,
       body: DestinationBody,
       answers: { 200: goodAnswer('The package', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
-      errors: ['NOT_FOUND', 'DESTINATION_LOCKED', 'PACKAGE_CANCELLED'],
+      errors: ['DESTINATION_LOCKED', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)

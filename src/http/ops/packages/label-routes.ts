@@ -10,10 +10,8 @@ import type { ParcelLabelContent } from '../../../labels/parcel-label-pdf.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
-import * as Type from '../../schemas/type.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import { opsOperation, STAFF } from '../access.ts'
-
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
 const contentOf = async (deps: Deps, id: string): Promise<ParcelLabelContent> => {
   const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
@@ -50,7 +48,6 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
         description: '4 x 6 inches: customer ID, pieces, and the parcel number as a barcode.',
         params: PackageParams,
         answers: { 200: { description: 'The label', content: { [contentType]: { schema: { type: 'string' } } } } },
-        errors: ['NOT_FOUND'],
       }),
       async ({ params }, reply) => {
         const label = await contentOf(deps, params.id)

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
 import { listPackages } from '../../../store/overview/operator-lists.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { packageDetail } from './detail.ts'
@@ -16,11 +16,10 @@ import { packageFilters, readPackageFilter } from './filters.ts'
 import { opsPackageAnswers } from './present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, PACKAGE_DETAIL_EXAMPLE, PackageDetailAnswer } from './schemas.ts'
 
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 const CSV_TYPE = 'text/csv'
 const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = packageFilters
 
-export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/packages',
     opsOperation(STAFF, {
@@ -31,10 +30,13 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Bas
       answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const page = pageRequest(request.query, request.query.per_page)
-      const found = await listPackages(deps.db, await readPackageFilter(deps, request.query), page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return opsPackageAnswers(deps, found.items)
+      const { items } = await listPage(
+        request,
+        reply,
+        async (page) => listPackages(deps.db, await readPackageFilter(deps, request.query), page),
+        request.query.per_page,
+      )
+      return opsPackageAnswers(deps, items)
     },
   )
 
@@ -64,7 +66,6 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Bas
       description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
       params: PackageParams,
       answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => packageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
   )

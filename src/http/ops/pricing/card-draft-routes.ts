@@ -70,7 +70,7 @@ export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: CardParams,
       body: PublishBody,
       answers: { 200: goodAnswer('The version, published', PublishedAnswer, { ...PUBLISHED_EXAMPLE, warnings: [] }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
       const ref = cardInPath(request.params.id)
@@ -88,7 +88,7 @@ export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Its number is not given again.',
       params: CardParams,
       answers: { 200: goodAnswer('The version, discarded', VersionAnswer, { ...DRAFT_EXAMPLE, discarded_at: DRAFT_EXAMPLE.created_at }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) => presentVersion(await discardCard(deps, authorOf(deps, request), cardInPath(request.params.id))),
   )

@@ -4,7 +4,7 @@ import type { Mistake } from '../../../domain/pricing/card-csv/mistakes.ts'
 import { WHOLE_FILE } from '../../../domain/pricing/card-csv/mistakes.ts'
 import type { CardRef } from '../../../domain/pricing/card-version.ts'
 import { CARD_ID_RULE, cardRef } from '../../../domain/pricing/card-version.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../../domain/values/errors.ts'
 
 /** In a path: what names no card is no such card. */
 export const cardInPath = (text: string): CardRef => {
@@ -18,7 +18,7 @@ export const cardInField = (field: string, text: string | undefined): CardRef | 
   const ref = text === undefined ? null : cardRef(text)
   if (text === undefined || ref) return ref
   const message = `names no card: an id ${CARD_ID_RULE}, with @ and a version after it if one is meant`
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
+  throw invalidField(field, message)
 }
 
 export const fileBytes = (csv: string): Uint8Array => new TextEncoder().encode(csv)

@@ -38,7 +38,6 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'The version named, else the one in force, else the last, as the rows of a table; and the history of the card.',
       params: CardParams,
       answers: { 200: goodAnswer('The card', CardAnswer, CARD_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }) => presentShown(await showCard(deps, cardInPath(params.id))),
   )
@@ -51,7 +50,6 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'The version named, else the one in force, else the last: a file for a spreadsheet, which can be imported again.',
       params: CardParams,
       answers: { 200: { description: 'The card’s file', content: { 'text/csv': { schema: { type: 'string' } } } } },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }, reply) => {
       const { card, csv } = await exportCard(deps, cardInPath(params.id))
@@ -71,7 +69,6 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: CardParams,
       query: CompareQuery,
       answers: { 200: goodAnswer('What differs', DiffAnswer, DIFF_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params, query }) => presentComparison(await compareCards(deps, cardInPath(params.id), cardInField('to', query.to))),
   )
@@ -85,7 +82,6 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: CardParams,
       body: CompareBody,
       answers: { 200: goodAnswer('What differs', DiffAnswer, { ...DIFF_EXAMPLE, to: null }) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params, body }) => {
       const compared = await compareWithFile(deps, cardInPath(params.id), fileBytes(body.csv ?? ''))

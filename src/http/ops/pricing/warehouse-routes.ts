@@ -65,7 +65,6 @@ export const warehouseRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: CountryParams,
       body: SetBody,
       answers: { 200: goodAnswer('The warehouse', SetAnswer, { ...EXAMPLE, warnings: [] }) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => {
       const { country } = request.params

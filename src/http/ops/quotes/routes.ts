@@ -11,9 +11,9 @@ import * as businesses from '../../../store/businesses/businesses.ts'
 import type { FoundQuote } from '../../../store/overview/operator-lists.ts'
 import { listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
 import * as packages from '../../../store/packages/packages.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
+import { QuoteParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { CANCELLED_QUOTE } from '../../v1/quotes/examples.ts'
 import { EXPLANATION } from '../../v1/quotes/explain-examples.ts'
@@ -26,9 +26,9 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessOfCustomer, commonFilter } from '../list-filters.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
-import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuoteParams, QuotesQuery } from './schemas.ts'
+import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './schemas.ts'
 
-export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
   const parcelsOf = async (scope: Scope, found: readonly Quote[]) =>
     packages.ofQuotes(
       deps.db,
@@ -68,15 +68,13 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
     }),
     async (request, reply) => {
       const { status, customer_id: customerId, per_page: perPage } = request.query
-      const page = pageRequest(request.query, perPage)
       const filter = {
         ...(await businessOfCustomer(deps, customerId)),
         ...(await commonFilter(deps, request.query)),
         ...omitNulls({ status, customerId }),
       }
-      const found = await listQuotes(deps.db, filter, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return answers(found.items, baseUrl(request))
+      const { items } = await listPage(request, reply, (page) => listQuotes(deps.db, filter, page), perPage)
+      return answers(items, request.baseUrl)
     },
   )
 
@@ -88,9 +86,8 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       description: 'As its business sees it, without re-pricing it.',
       params: QuoteParams,
       answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
-    async (request) => (await answers([await locateQuote(deps.db, request.params.id)], baseUrl(request)))[0],
+    async (request) => (await answers([await locateQuote(deps.db, request.params.id)], request.baseUrl))[0],
   )
 
   app.get(
@@ -101,7 +98,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       description: 'Every step from the cargo to the total, as its business sees it.',
       params: QuoteParams,
       answers: { 200: goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) },
-      errors: ['NOT_FOUND', 'LANE_NOT_SERVED'],
+      errors: ['LANE_NOT_SERVED'],
     }),
     async (request) => {
       const { scope, quote } = await locateQuote(deps.db, request.params.id)
@@ -131,7 +128,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl):
       const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
-      return (await answers([{ scope, quote }], baseUrl(request)))[0]
+      return (await answers([{ scope, quote }], request.baseUrl))[0]
     },
   )
 }

@@ -8,7 +8,6 @@ import { PENDING_QUOTE } from '../../v1/quotes/examples.ts'
 import { quoteFields } from '../../v1/quotes/schemas.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
 
-export const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
 export const QuotesQuery = Type.Object({
   ...listQuery('A reference, or part of it or of a sender’s or customer’s name, in any case'),
   status: Type.Optional(Enum(QUOTE_STATUSES)),

@@ -10,6 +10,7 @@ import * as photos from '../../../store/receiving/photos.ts'
 import * as receipts from '../../../store/receiving/receipts.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
@@ -24,7 +25,7 @@ const ImageBody = {
   content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: { contentMediaType: type } }])),
 } as unknown as TSchema
 
-const Params = Type.Object({ id: Type.String({ description: 'Token' }) })
+const Params = idParams('Token')
 
 const presentPhoto = (photo: Photo) => ({
   photo_id: photo.id,
@@ -74,7 +75,6 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
             params: Params,
             body: ImageBody,
             answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
-            errors: ['NOT_FOUND'],
           }),
         },
         async (request, reply) => {
@@ -93,7 +93,6 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
           description: 'Oldest first.',
           params: Params,
           answers: { 200: goodAnswer('Its photos', Type.Array(PhotoAnswer), [PHOTO_EXAMPLE]) },
-          errors: ['NOT_FOUND'],
         }),
         async (request) => {
           const { id } = await find(deps, request.params.id)
@@ -110,7 +109,6 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
         description: 'The image itself.',
         params: Params,
         answers: { 200: fileAnswer('The photo', 'image/jpeg') },
-        errors: ['NOT_FOUND'],
       }),
       async (request, reply) => {
         const { photo, bytes } = await photos.load(deps.db, request.params.id)

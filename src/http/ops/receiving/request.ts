@@ -2,7 +2,7 @@
 
 import type { Measured } from '../../../domain/receiving/receipt.ts'
 import { countryCode } from '../../../domain/values/country.ts'
-import { Problems, Rejection } from '../../../domain/values/errors.ts'
+import { invalidField, Problems, Rejection } from '../../../domain/values/errors.ts'
 import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
 import { chooseCustomer } from '../../../flows/customers/find-customers.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -53,7 +53,7 @@ export const readCountry = (field: string, text: string): string => {
   const code = countryCode(text)
   if (code !== null) return code
   const message = 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name'
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
+  throw invalidField(field, message)
 }
 
 export const readOrigin = ({ origin_country: country }: WireTarget): string | null =>
@@ -65,7 +65,7 @@ const requireOneTarget = (target: WireTarget): void => {
   const given = TARGETS.filter((name) => target[name] !== undefined)
   if (given.length === 1) return
   const message = `${given.length === 0 ? 'is required' : `cannot be combined with ${given[0]}`}: give exactly one of ${TARGETS.join(', ')}`
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: given.at(-1) ?? 'code', message }] })
+  throw invalidField(given.at(-1) ?? 'code', message)
 }
 
 /** A token that is none of ours is a mistake in the body, not in the address. */
@@ -74,7 +74,7 @@ const packageById = async (deps: Deps, id: string): Promise<FoundPackage> => {
     return await packages.loadOfAnyBusiness(deps.db, id)
   } catch (error) {
     if (!(error instanceof Rejection) || error.code !== 'NOT_FOUND') throw error
-    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'package_id', message: 'is not a known package id' }] })
+    throw invalidField('package_id', 'is not a known package id')
   }
 }
 

@@ -13,11 +13,11 @@ import { planUnannounced, receiveUnannounced } from '../../../flows/receiving/re
 import { undoReceipt } from '../../../flows/receiving/undo-receipt.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as receipts from '../../../store/receiving/receipts.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Text } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
+import { idParams, PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -27,8 +27,7 @@ import { presentPriceChange, presentReceipt, presentSized } from './present.ts'
 import { findTarget, readOrigin, readReceipt } from './request.ts'
 import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
 
-const ReceiptParams = Type.Object({ id: Type.String({ description: 'Receipt token' }) })
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+const ReceiptParams = idParams('Receipt token')
 const ListQuery = Type.Object({
   mode: Type.Optional(Modes()),
   business: Type.Optional(Text({ description: 'Business token or prefix' })),
@@ -43,7 +42,7 @@ export const receivedAnswer = async (deps: Deps, scope: Scope, { receipt, parcel
   return { receipt: presentReceipt(scope, receipt), package: answer!, price: presentPriceChange(price) }
 }
 
-export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/receipts',
     opsOperation(WAREHOUSE, {
@@ -121,15 +120,13 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
     }),
     async (request, reply) => {
       const { mode = 'live', business, package: packageId } = request.query
-      const page = pageRequest(request.query)
       const filter = {
         mode,
         ...(business === undefined ? {} : { businessId: (await loadBusiness(deps.db, business)).id }),
         ...(packageId === undefined ? {} : { packageId }),
       }
-      const found = await receipts.listNewest(deps.db, filter, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map(({ scope, receipt, parcelNumber }) => ({ ...presentReceipt(scope, receipt), parcel_number: parcelNumber }))
+      const { items } = await listPage(request, reply, (page) => receipts.listNewest(deps.db, filter, page))
+      return items.map(({ scope, receipt, parcelNumber }) => ({ ...presentReceipt(scope, receipt), parcel_number: parcelNumber }))
     },
   )
 
@@ -141,7 +138,6 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
       description: 'Oldest first, undone ones included.',
       params: PackageParams,
       answers: { 200: goodAnswer('Its receipts', Type.Array(ReceiptAnswer), [RECEIPT_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
@@ -159,7 +155,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseU
       params: ReceiptParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The receipt, undone, and the package as it was', UndoneAnswer, UNDONE_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
       const { scope, receipt: undone } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
 import { assignParcel, discardParcel, takeInUnidentified } from '../../../flows/receiving/identify-parcel.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { modeQuery, pageQuery } from '../../schemas/paging.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -19,14 +19,14 @@ import { findTarget, readMeasured, readOrigin } from './request.ts'
 import { receivedAnswer } from './routes.ts'
 import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
 
-const UnidentifiedParams = Type.Object({ id: Type.String({ description: 'Token of the unidentified parcel' }) })
+const UnidentifiedParams = idParams('Token of the unidentified parcel')
 const ListQuery = Type.Object({
   ...modeQuery,
   status: Type.Optional(Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),
   ...pageQuery,
 })
 
-export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/unidentified_parcels',
     opsOperation(WAREHOUSE, {
@@ -58,10 +58,10 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
       answers: { 200: goodAnswer('A page of the queue', Type.Array(UnidentifiedAnswer), [UNIDENTIFIED_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const page = pageRequest(request.query)
-      const found = await unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map(presentUnidentified)
+      const { items } = await listPage(request, reply, (page) =>
+        unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page),
+      )
+      return items.map(presentUnidentified)
     },
   )
 
@@ -73,7 +73,6 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
       description: 'With its package, once it is assigned.',
       params: UnidentifiedParams,
       answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => presentUnidentified(await unidentifiedParcels.load(deps.db, request.params.id)),
   )
@@ -87,7 +86,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
       params: UnidentifiedParams,
       body: AssignBody,
       answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'],
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'],
     }),
     async (request) => {
       const { params, body } = request
@@ -110,7 +109,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps, baseUrl: Ba
       params: UnidentifiedParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, { ...UNIDENTIFIED_EXAMPLE, status: 'discarded' }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
       await unidentifiedParcels.load(deps.db, request.params.id)

@@ -1,16 +1,15 @@
 // /ops/v1/requests: the request log.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { LogFilter, LoggedRequest } from '../../../store/requests/request-log.ts'
 import * as requestLog from '../../../store/requests/request-log.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
-import { instant } from '../../wire-format.ts'
+import { instant, omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { businessIn } from '../list-filters.ts'
 import {
@@ -43,10 +42,7 @@ const presentRequest = (logged: LoggedRequest) => ({
 
 const readStatus = (text: string): readonly [number, number] => {
   const [, hundreds, rest] = STATUS.exec(text) ?? []
-  if (!hundreds) {
-    const problems = [{ field: 'status', message: 'must be a status such as 422, or a class such as 4xx' }]
-    throw new Rejection('VALIDATION_FAILED', undefined, { problems })
-  }
+  if (!hundreds) throw invalidField('status', 'must be a status such as 422, or a class such as 4xx')
   const from = Number(hundreds) * 100
   return rest === 'xx' ? [from, from + 99] : [Number(text), Number(text)]
 }
@@ -55,17 +51,19 @@ const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> 
   const { mode, status, method, path, request_id: requestId, since, until } = query
   return {
     ...(await businessIn(deps, query)),
-    ...(mode === undefined ? {} : { mode }),
-    ...(status === undefined ? {} : { statuses: readStatus(status) }),
-    ...(method === undefined ? {} : { method }),
-    ...(path === undefined ? {} : { pathContains: path }),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(since === undefined ? {} : { since: readInstant('since', since, deps.clock()) }),
-    ...(until === undefined ? {} : { until: readInstant('until', until, deps.clock()) }),
+    ...omitNulls({
+      mode,
+      method,
+      requestId,
+      pathContains: path,
+      statuses: status === undefined ? undefined : readStatus(status),
+      since: since === undefined ? undefined : readInstant('since', since, deps.clock()),
+      until: until === undefined ? undefined : readInstant('until', until, deps.clock()),
+    }),
   }
 }
 
-export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/requests',
     opsOperation(STAFF, {
@@ -77,10 +75,13 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       answers: { 200: goodAnswer('A page of requests', Type.Array(ListedRequestAnswer), [REQUEST_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const page = pageRequest(request.query, request.query.per_page)
-      const found = await requestLog.list(deps.db, await readFilter(deps, request.query), page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map(presentRequest)
+      const { items } = await listPage(
+        request,
+        reply,
+        async (page) => requestLog.list(deps.db, await readFilter(deps, request.query), page),
+        request.query.per_page,
+      )
+      return items.map(presentRequest)
     },
   )
 
@@ -93,7 +94,6 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       params: RequestParams,
       query: RequestQuery,
       answers: { 200: goodAnswer('The request', RequestAnswer, FULL_REQUEST_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params, query }) => {
       const logged = await requestLog.load(deps.db, params.id, query.log_id ?? null)

@@ -2,6 +2,7 @@
 
 import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
 import { businessQuery, pageQuery } from '../../schemas/paging.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 
 const PER_PAGE_MAX = 100
@@ -23,7 +24,7 @@ export const RequestsQuery = Type.Object({
 
 export type RequestsQuery = Type.Static<typeof RequestsQuery>
 
-export const RequestParams = Type.Object({ id: Type.String({ description: 'What X-Request-Id named it' }) })
+export const RequestParams = idParams('What X-Request-Id named it')
 export const RequestQuery = Type.Object({
   log_id: Type.Optional(Text({ description: 'Which of several requests that have the same id; the newest when absent' })),
 })

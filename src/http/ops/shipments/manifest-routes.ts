@@ -30,7 +30,6 @@ export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'A header, one line per package, and the total. Cells that would run as a formula start with an apostrophe.',
       params: ShipmentParams,
       answers: { 200: { description: 'The manifest', content: { 'text/csv': { schema: { type: 'string' } } } } },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }, reply) => {
       const manifest = await loadManifest(deps, params.id)
@@ -49,7 +48,6 @@ export const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'A4, with the shipment’s number as a barcode.',
       params: ShipmentParams,
       answers: { 200: { description: 'The manifest', content: { 'application/pdf': { schema: { type: 'string' } } } } },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }, reply) => {
       const manifest = await loadManifest(deps, params.id)

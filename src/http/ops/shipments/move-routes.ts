@@ -12,6 +12,7 @@ import { arriveShipment, cancelShipment, departShipment } from '../../../flows/s
 import type { Author } from '../../../store/audit/audit.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { goodAnswer } from '../../operation.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import { opsOperation, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { opsPackageAnswers } from '../packages/present.ts'
@@ -19,16 +20,7 @@ import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import type { Deed } from './present.ts'
 import { deliveredAnswer, scanAnswer, shipmentAnswer } from './present.ts'
 import { readPointers } from './requests.ts'
-import {
-  AttachedAnswer,
-  DeliveredAnswer,
-  DetachedAnswer,
-  PackageParams,
-  ScanBody,
-  SHIPMENT_EXAMPLE,
-  ShipmentAnswer,
-  ShipmentParams,
-} from './schemas.ts'
+import { AttachedAnswer, DeliveredAnswer, DetachedAnswer, ScanBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams } from './schemas.ts'
 
 const ATTACHED: Deed<'attached'> = { done: 'attached', says: 'is attached to the shipment', alreadySays: 'is in this shipment already' }
 const DETACHED: Deed<'detached'> = { done: 'detached', says: 'is detached from the shipment', alreadySays: 'is in no shipment' }
@@ -136,7 +128,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...described,
         params: ShipmentParams,
         answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-        errors: ['NOT_FOUND', 'INVALID_TRANSITION', ...errors],
+        errors: ['INVALID_TRANSITION', ...errors],
       }),
       async (request) => shipmentAnswer(deps, await run(deps, authorOf(deps, request), request.params.id)),
     )
@@ -151,7 +143,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
         'Every package that is still in transit and not on hold. Those on hold stay in transit, and are named; the shipment is delivered with its last package.',
       params: ShipmentParams,
       answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [] }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_ON_HOLD'],
+      errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD'],
     }),
     async (request) => deliveredAnswer(deps, await deliverShipment(deps, authorOf(deps, request), request.params.id)),
   )
@@ -164,7 +156,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Unless it is on hold. With its last package a shipment is delivered too.',
       params: PackageParams,
       answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
     }),
     async (request) => (await opsPackageAnswers(deps, [await deliverFound(deps, authorOf(deps, request), request.params.id)]))[0],
   )

@@ -4,7 +4,8 @@ import type { TransportMode } from '../../../domain/pricing/cargo.ts'
 import type { ShipmentDetails } from '../../../domain/shipments/shipment.ts'
 import { checkSchedule, readMasterDocument } from '../../../domain/shipments/shipment.ts'
 import { countryCode } from '../../../domain/values/country.ts'
-import { Problems } from '../../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../../domain/values/errors.ts'
+import { isoInstant } from '../../../domain/values/time-input.ts'
 import type { Pointer } from '../../../flows/packages/find-scanned.ts'
 import type { Static } from '../../schemas/type.ts'
 import type { ChangeShipmentBody, CreateShipmentBody, ScanBody } from './schemas.ts'
@@ -21,12 +22,9 @@ const readCountry = (field: string, text: string | null | undefined, problems: P
 
 const readInstant = (field: string, text: string | null | undefined, problems: Problems): number | null | undefined => {
   if (text === undefined || text === null) return text
-  try {
-    return Temporal.Instant.from(text).epochMilliseconds
-  } catch {
-    problems.add(field, 'must be an ISO 8601 time with its offset, such as 2026-11-22T08:00:00+01:00')
-    return undefined
-  }
+  const at = isoInstant(text)
+  if (at === null) problems.add(field, 'must be an ISO 8601 time with its offset, such as 2026-11-22T08:00:00+01:00')
+  return at ?? undefined
 }
 
 /** Without what is undefined; null stays. */
@@ -65,11 +63,7 @@ export const readNewDetails = (transportMode: TransportMode, body: Static<typeof
 /** `alone`: one thing was pointed at, so a refusal of it is the answer. */
 export const readPointers = ({ codes, code, package_id: packageId }: Static<typeof ScanBody>): { pointers: Pointer[]; alone: boolean } => {
   const given = [codes, code, packageId].filter((each) => each !== undefined)
-  if (given.length !== 1) {
-    const problems = new Problems()
-    problems.add('codes', 'is required, or code, or package_id: one of the three')
-    problems.throwIfAny()
-  }
+  if (given.length !== 1) throw invalidField('codes', 'is required, or code, or package_id: one of the three')
   if (codes) return { pointers: codes.map((each) => ({ code: each })), alone: false }
   return { pointers: [packageId === undefined ? { code: code! } : { packageId }], alone: true }
 }

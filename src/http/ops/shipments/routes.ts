@@ -5,8 +5,7 @@ import type { Deps } from '../../../flows/deps.ts'
 import { changeShipment, createShipment } from '../../../flows/shipments/shipment-steps.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
@@ -22,7 +21,7 @@ import { shipmentAnswer, shipmentAnswers } from './present.ts'
 import { readChanges, readNewDetails } from './requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './schemas.ts'
 
-export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/shipments',
     opsOperation(STAFF, {
@@ -35,11 +34,9 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
     }),
     async (request, reply) => {
       const { status, transport_mode: transportMode } = request.query
-      const page = pageRequest(request.query)
       const filter = { ...(await commonFilter(deps, request.query)), ...omitNulls({ status, transportMode }) }
-      const found = await shipments.list(deps.db, filter, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return shipmentAnswers(deps, found.items)
+      const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, page))
+      return shipmentAnswers(deps, items)
     },
   )
 
@@ -68,7 +65,6 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       description: 'With what is in it: counts, weight and volume, business by business.',
       params: ShipmentParams,
       answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }) => shipmentAnswer(deps, await shipments.load(deps.db, params.id)),
   )
@@ -82,9 +78,9 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
         'While it is open. What is left out stays as it is, null empties what may be empty; a destination that is set stays for good.',
       params: ShipmentParams,
       body: ChangeShipmentBody,
-      nullEmpties: true,
+      config: { nullEmpties: true },
       answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DESTINATION_LOCKED'],
+      errors: ['INVALID_TRANSITION', 'DESTINATION_LOCKED'],
     }),
     async (request) =>
       shipmentAnswer(deps, await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))),
@@ -99,14 +95,11 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUr
       params: ShipmentParams,
       query: Type.Object({ ...pageQuery }),
       answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
     }),
     async (request, reply) => {
-      const page = pageRequest(request.query)
       const { id } = await shipments.load(deps.db, request.params.id)
-      const found = await shipmentPackages.pageOfShipment(deps.db, id, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return opsPackageAnswers(deps, found.items)
+      const { items } = await listPage(request, reply, (page) => shipmentPackages.pageOfShipment(deps.db, id, page))
+      return opsPackageAnswers(deps, items)
     },
   )
 

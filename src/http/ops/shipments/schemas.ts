@@ -5,6 +5,7 @@ import { SHIPMENT_STATUSES } from '../../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 
 const MODES = ['test', 'live'] as const
@@ -79,8 +80,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
 export const AttachedAnswer = scanned(['attached', 'already', 'refused'])
 export const DetachedAnswer = scanned(['detached', 'already', 'refused'])
 
-export const ShipmentParams = Type.Object({ id: Type.String({ description: 'Shipment token or number' }) })
-export const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
+export const ShipmentParams = idParams('Shipment token or number')
 
 export const ShipmentsQuery = Type.Object({
   ...modeQuery,

@@ -9,6 +9,7 @@ import { issueAccessToken } from '../../../flows/staff/issue-access-token.ts'
 import * as accessTokens from '../../../store/staff/access-tokens.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
 import { goodAnswer } from '../../operation.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { ADMINS_IN_PERSON, opsOperation, STAFF_IN_PERSON } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -16,8 +17,8 @@ import { STAFF_EXAMPLE, TOKEN_EXAMPLE } from '../examples.ts'
 import { presentStaff, presentToken } from './present.ts'
 import { AccessTokenAnswer, ChangeStaffBody, CreateStaffBody, CreateTokenBody, RevokedTokenAnswer, StaffAnswer } from './schemas.ts'
 
-const StaffParams = Type.Object({ id: Type.String({ description: 'Staff token' }) })
-const TokenParams = Type.Object({ id: Type.String({ description: 'Token of the access token, not the secret' }) })
+const StaffParams = idParams('Staff token')
+const TokenParams = idParams('Token of the access token, not the secret')
 
 export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -51,7 +52,6 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Active or not.',
       params: StaffParams,
       answers: { 200: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => presentStaff(await staffStore.load(deps.db, request.params.id)),
   )
@@ -66,7 +66,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: StaffParams,
       body: ChangeStaffBody,
       answers: { 200: goodAnswer('The account as it is now', StaffAnswer, STAFF_EXAMPLE) },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request) => presentStaff(await changeStaff(deps, authorOf(deps, request), request.params.id, request.body)),
   )
@@ -111,7 +111,6 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'At once. It stays listed.',
       params: TokenParams,
       answers: { 200: goodAnswer('It is revoked', RevokedTokenAnswer, { access_token_id: TOKEN_EXAMPLE.access_token_id, revoked: true }) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => {
       const { id } = request.params

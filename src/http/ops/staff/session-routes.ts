@@ -10,6 +10,7 @@ import { signIn } from '../../../flows/staff/sign-in.ts'
 import * as sessions from '../../../store/staff/sessions.ts'
 import { createSignInLimiters, limitSignIns } from '../../admission/rate-limit.ts'
 import { goodAnswer } from '../../operation.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { ANYONE, opsOperation, STAFF, STAFF_IN_PERSON } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -28,7 +29,7 @@ import {
   StaffAnswer,
 } from './schemas.ts'
 
-const SessionParams = Type.Object({ id: Type.String({ description: 'Session token' }) })
+const SessionParams = idParams('Session token')
 const ENDED_EXAMPLE = { session_id: SESSION_EXAMPLE.session_id, ended: true }
 
 export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -133,7 +134,6 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'For a browser that was left signed in somewhere.',
       params: SessionParams,
       answers: { 200: goodAnswer('It has ended', EndedAnswer, ENDED_EXAMPLE) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ staff: { staff }, params: { id } }) => {
       if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id))))

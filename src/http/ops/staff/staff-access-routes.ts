@@ -28,7 +28,6 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Those that last, newest first.',
       params: StaffParams,
       answers: { 200: goodAnswer('Its sessions', Type.Array(SessionAnswer), [SESSION_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params, staff: { session } }) => {
       const staff = await staffStore.load(deps.db, params.id)
@@ -44,7 +43,6 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'At once. Whoever knows the password may sign in again: set another, or make the account inactive.',
       params: SessionParams,
       answers: { 200: goodAnswer('It has ended', EndedAnswer, { session_id: SESSION_EXAMPLE.session_id, ended: true }) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }) => {
       const hasEnded = await deps.db.transaction((tx) => sessions.end(tx, params.id, params.session_id))
@@ -61,7 +59,6 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Newest first, revoked and expired ones included.',
       params: StaffParams,
       answers: { 200: goodAnswer('Its tokens', Type.Array(AccessTokenAnswer), [TOKEN_EXAMPLE]) },
-      errors: ['NOT_FOUND'],
     }),
     async ({ params }) => {
       const staff = await staffStore.load(deps.db, params.id)
@@ -77,7 +74,6 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'At once. It stays listed.',
       params: TokenParams,
       answers: { 200: goodAnswer('It is revoked', RevokedTokenAnswer, { access_token_id: TOKEN_EXAMPLE.access_token_id, revoked: true }) },
-      errors: ['NOT_FOUND'],
     }),
     async (request) => {
       const { id: staffId, access_token_id: tokenId } = request.params

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
 import { datesFrom, storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import type { Decimal } from '../../../domain/values/money.ts'
 import { amountText, sum } from '../../../domain/values/money.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
@@ -16,10 +16,10 @@ import type { BusinessStorage } from '../../../flows/storage/total-storage.ts'
 import { totalStorage } from '../../../flows/storage/total-storage.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import type { AgeingCursor } from '../../../store/storage/storage-lists.ts'
-import type { BaseUrl } from '../../base-url.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Text } from '../../schemas/fields.ts'
 import { businessQuery, modeQuery } from '../../schemas/paging.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -60,7 +60,6 @@ const HISTORY_DAYS_MAX = 366
 const PER_PAGE_MAX = 100
 const PER_PAGE_DEFAULT = 25
 
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 const StorageQuery = Type.Object({
   on: Type.Optional(Text({ description: 'Calendar date, such as 2026-11-30' })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: SERIES_DAYS_MAX, description: 'A series from today on, for a chart' })),
@@ -99,25 +98,22 @@ const decodeCursor = (text: string): AgeingCursor => {
   const [, lastFreeDay, id] = CURSOR.exec(Buffer.from(text, 'base64url').toString()) ?? []
   if (lastFreeDay && id) return { lastFreeDay, id }
   const message = 'is not a cursor of this list: take it from the Link header'
-  throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'cursor', message }] })
+  throw invalidField('cursor', message)
 }
 
-export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/packages/:id/storage',
-    {
+    opsOperation(STAFF, {
+      id: 'getPackageStorage',
       attachValidation: true,
-      ...opsOperation(STAFF, {
-        id: 'getPackageStorage',
-        summary: 'What a package owes for storage, today and later',
-        description:
-          'By the terms that held at its arrival, in the business’s time zone; with `on`, on that date too; with `days`, day by day.',
-        params: PackageParams,
-        query: StorageQuery,
-        answers: { 200: goodAnswer('Its storage', PackageStorageAnswer, PACKAGE_STORAGE_EXAMPLE) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+      summary: 'What a package owes for storage, today and later',
+      description:
+        'By the terms that held at its arrival, in the business’s time zone; with `on`, on that date too; with `days`, day by day.',
+      params: PackageParams,
+      query: StorageQuery,
+      answers: { 200: goodAnswer('Its storage', PackageStorageAnswer, PACKAGE_STORAGE_EXAMPLE) },
+    }),
     async (request) => {
       const { scope, parcel } = await loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
@@ -152,7 +148,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
       if (next) {
         const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
         query.set('cursor', encodeCursor(next))
-        reply.header('link', `<${baseUrl(request)}/ops/v1/storage/ageing?${query}>; rel="next"`)
+        reply.header('link', `<${request.baseUrl}/ops/v1/storage/ageing?${query}>; rel="next"`)
       }
       const answers = await opsPackageAnswers(deps, items)
       return items.map(({ lastFreeDay, daysLeft }, index) => ({

@@ -3,17 +3,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import * as events from '../../../store/events/events.ts'
-import type { BaseUrl } from '../../base-url.ts'
-import { linkPages, pageRequest } from '../../links.ts'
+import { listPage } from '../../links.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
+import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { EVENT } from './examples.ts'
 import { presentEvent } from './present-event.ts'
 import { EVENT_TYPE_NAMES, EventAnswer } from './schemas.ts'
 
-const EventParams = Type.Object({ id: Type.String({ description: 'Event token' }) })
+const EventParams = idParams('Event token')
 
 const ListQuery = Type.Object({
   type: Type.Optional(Enum(EVENT_TYPE_NAMES)),
@@ -21,45 +22,35 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-export const eventRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl): void => {
+export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
   const around = ({ business, mode }: Caller, base: string) => ({ business, mode, baseUrl: base })
 
   app.get(
     '/v1/events',
-    {
-      schema: operation({
-        id: 'listEvents',
-        tag: 'Webhooks',
-        summary: 'List events',
-        description: 'Last recorded first, 25 a page.',
-        query: ListQuery,
-        answers: { 200: goodAnswer('A page of events', Type.Array(EventAnswer), [EVENT]) },
-      }),
-    },
+    operation('Webhooks', {
+      id: 'listEvents',
+      summary: 'List events',
+      description: 'Last recorded first, 25 a page.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of events', Type.Array(EventAnswer), [EVENT]) },
+    }),
     async (request, reply) => {
       const { type, object_id: objectId } = request.query
-      const page = pageRequest(request.query)
-      const filter = { ...(type === undefined ? {} : { type }), ...(objectId === undefined ? {} : { objectId }) }
-      const found = await events.list(deps.db, request.caller, filter, page)
-      linkPages(request, reply, baseUrl(request), page.page, found)
-      return found.items.map((event) => presentEvent(event, around(request.caller, baseUrl(request))))
+      const filter = omitNulls({ type, objectId })
+      const { items } = await listPage(request, reply, (page) => events.list(deps.db, request.caller, filter, page))
+      return items.map((event) => presentEvent(event, around(request.caller, request.baseUrl)))
     },
   )
 
   app.get(
     '/v1/events/:id',
-    {
-      schema: operation({
-        id: 'getEvent',
-        tag: 'Webhooks',
-        summary: 'Retrieve an event',
-        description: 'With its object as it was after the change.',
-        params: EventParams,
-        answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
-    async (request) =>
-      presentEvent(await events.load(deps.db, request.caller, request.params.id), around(request.caller, baseUrl(request))),
+    operation('Webhooks', {
+      id: 'getEvent',
+      summary: 'Retrieve an event',
+      description: 'With its object as it was after the change.',
+      params: EventParams,
+      answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
+    }),
+    async (request) => presentEvent(await events.load(deps.db, request.caller, request.params.id), around(request.caller, request.baseUrl)),
   )
 }

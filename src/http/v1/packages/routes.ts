@@ -6,13 +6,13 @@ import type { Deps } from '../../../flows/deps.ts'
 import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
 import { holdPackage } from '../../../flows/packages/hold-package.ts'
 import * as packages from '../../../store/packages/packages.ts'
-import type { BaseUrl } from '../../base-url.ts'
 import { pageSender } from '../../cache/pages.ts'
 import type { CommitCache } from '../../cache/until-next-commit.ts'
 import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { keyQuery, pageQuery } from '../../schemas/paging.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { sendJson } from '../../serializers.ts'
 import { nullableInstant } from '../../wire-format.ts'
@@ -22,8 +22,6 @@ import { packageAnswer, packagePages } from './package-answers.ts'
 import { presentNotice, presentTracking } from './present-package.ts'
 import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './schemas.ts'
 
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
-
 const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
 
 const ListQuery = Type.Object({
@@ -32,38 +30,32 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, cache: CommitCache): void => {
+export const packageRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
   const pagesOf = packagePages(deps)
-  const sendPage = pageSender(cache, baseUrl)
+  const sendPage = pageSender(cache)
   app.get(
     '/v1/packages',
-    {
-      schema: operation({
-        id: 'listPackages',
-        tag: 'Packages',
-        summary: 'List packages',
-        description: 'Newest first, 25 a page; every status, cancelled ones included, unless `status` is given.',
-        query: ListQuery,
-        answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
-      }),
-    },
+    operation('Packages', {
+      id: 'listPackages',
+      summary: 'List packages',
+      description: 'Newest first, 25 a page; every status, cancelled ones included, unless `status` is given.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
+    }),
     async (request, reply) => sendPage(request, reply, pagesOf(request.caller, request.query)),
   )
 
   app.post(
     '/v1/packages/:id/cancel',
-    {
-      schema: operation({
-        id: 'cancelPackage',
-        tag: 'Packages',
-        summary: 'Cancel a package',
-        description: 'Allowed while the package is in no shipment. The package stays retrievable.',
-        params: PackageParams,
-        body: CancelBody,
-        answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
-        errors: ['NOT_FOUND', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
-      }),
-    },
+    operation('Packages', {
+      id: 'cancelPackage',
+      summary: 'Cancel a package',
+      description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+      params: PackageParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
+      errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+    }),
     async (request) => {
       const parcel = await cancelPackage(deps, request.caller, request.params.id, request.body.comment ?? null)
       return packageAnswer(deps, request.caller, parcel.id)
@@ -72,18 +64,14 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
 
   app.post(
     '/v1/packages/:id/notices',
-    {
-      schema: operation({
-        id: 'holdOrReleasePackage',
-        tag: 'Packages',
-        summary: 'Hold or release a package',
-        description: 'Updates the hold instruction and records a notice, in every state.',
-        params: PackageParams,
-        body: NoticeBody,
-        answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+    operation('Packages', {
+      id: 'holdOrReleasePackage',
+      summary: 'Hold or release a package',
+      description: 'Updates the hold instruction and records a notice, in every state.',
+      params: PackageParams,
+      body: NoticeBody,
+      answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
+    }),
     async (request, reply) => {
       const { action, body = null } = request.body
       const { parcel, notice } = await holdPackage(deps, request.caller, request.params.id, action, body)
@@ -93,18 +81,14 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl
 
   app.get(
     '/v1/packages/:id/track',
-    {
-      schema: operation({
-        id: 'trackPackage',
-        tag: 'Packages',
-        summary: 'Track a package',
-        description:
-          'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation.',
-        params: PackageParams,
-        answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+    operation('Packages', {
+      id: 'trackPackage',
+      summary: 'Track a package',
+      description:
+        'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
+    }),
     async (request, reply) => {
       const { caller, params } = request
       const read = async () => ({ body: JSON.stringify(presentTracking(await packages.load(deps.db, caller, params.id))) })

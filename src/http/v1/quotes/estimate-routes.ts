@@ -17,19 +17,16 @@ const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/v1/estimates',
-    {
+    operation('Quotes', {
+      id: 'estimatePrice',
       attachValidation: true,
-      schema: operation({
-        id: 'estimatePrice',
-        tag: 'Quotes',
-        summary: 'Estimate a price',
-        description:
-          'Takes the `parcel` of a quote but needs only countries and cargo: where an export goes, where an import comes from (or a parcel customer), and Nigeria is the other end. Prices come from the operator’s own cards; outside carriers are not asked. Nothing is stored, and the rates have no id: they cannot be booked.',
-        body: EstimateBody,
-        answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
-        errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
-      }),
-    },
+      summary: 'Estimate a price',
+      description:
+        'Takes the `parcel` of a quote but needs only countries and cargo: where an export goes, where an import comes from (or a parcel customer), and Nigeria is the other end. Prices come from the operator’s own cards; outside carriers are not asked. Nothing is stored, and the rates have no id: they cannot be booked.',
+      body: EstimateBody,
+      answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
+      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
+    }),
     async (request) => {
       const { caller } = request
       const problems = problemsOf(request)

@@ -2,11 +2,13 @@
 
 import type { FastifyInstance } from 'fastify'
 import { writeLetter } from '../../../domain/explain/letter.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
+import { isoInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'
 import { explainQuote } from '../../../flows/quotes/explain-quote.ts'
 import { goodAnswer, operation } from '../../operation.ts'
+import { QuoteParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { EXPLANATION, LETTER } from './explain-examples.ts'
 import { ExplainQuery, ExplanationAnswer } from './explain-schemas.ts'
@@ -14,8 +16,6 @@ import { presentExplanation } from './present-explain.ts'
 
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain'
-
-const ExplainParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
 
 const explanationAnswer = goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION)
 const ANSWER = { ...explanationAnswer, content: { ...explanationAnswer.content, [TEXT_TYPE]: { schema: Type.String(), example: LETTER } } }
@@ -34,31 +34,25 @@ const weightOf = (accept: string, type: string): number => {
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
 const readInstant = (text: string): number => {
-  try {
-    // A plus sign that was not encoded arrives as a space.
-    return Temporal.Instant.from(text.replace(/ (?=\d\d:?\d\d$)/, '+')).epochMilliseconds
-  } catch {
-    const message = 'must be an ISO 8601 instant with its offset, such as 2026-11-15T09:30:00.000Z'
-    throw new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field: 'as_of', message }] })
-  }
+  // A plus sign that was not encoded arrives as a space.
+  const at = isoInstant(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
+  if (at === null) throw invalidField('as_of', 'must be an ISO 8601 instant with its offset, such as 2026-11-15T09:30:00.000Z')
+  return at
 }
 
 export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/v1/parcel_quotes/:id/explain',
-    {
-      schema: operation({
-        id: 'explainQuote',
-        tag: 'Quotes',
-        summary: 'Explain the price of a quote',
-        description:
-          'Every step from the cargo to the total; adding the lines gives the total to the kobo. Nothing is refreshed. With `as_of` the same cargo is priced with the cards, FX and terms of that moment, as known then: hypothetical, and without outside carriers, which cannot be asked about the past. `Accept: text/plain` gives a letter to the customer.',
-        params: ExplainParams,
-        query: ExplainQuery,
-        answers: { 200: ANSWER },
-        errors: ['NOT_FOUND', 'LANE_NOT_SERVED'],
-      }),
-    },
+    operation('Quotes', {
+      id: 'explainQuote',
+      summary: 'Explain the price of a quote',
+      description:
+        'Every step from the cargo to the total; adding the lines gives the total to the kobo. Nothing is refreshed. With `as_of` the same cargo is priced with the cards, FX and terms of that moment, as known then: hypothetical, and without outside carriers, which cannot be asked about the past. `Accept: text/plain` gives a letter to the customer.',
+      params: QuoteParams,
+      query: ExplainQuery,
+      answers: { 200: ANSWER },
+      errors: ['LANE_NOT_SERVED'],
+    }),
     async (request, reply) => {
       const { caller, params, query } = request
       const asOf = query.as_of === undefined ? null : readInstant(query.as_of)

@@ -10,7 +10,6 @@ import { createQuote } from '../../../flows/quotes/create-quote.ts'
 import { readQuote } from '../../../flows/quotes/read-quote.ts'
 import type { PageRequest } from '../../../store/engine/paging.ts'
 import * as packages from '../../../store/packages/packages.ts'
-import type { BaseUrl } from '../../base-url.ts'
 import { createBookedAnswers } from '../../cache/booked-answers.ts'
 import { pageSender } from '../../cache/pages.ts'
 import { quotePages } from '../../cache/quote-pages.ts'
@@ -19,6 +18,7 @@ import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
+import { QuoteParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { sendJson } from '../../serializers.ts'
 import { problemsOf } from '../../validation.ts'
@@ -28,14 +28,12 @@ import { BookBody, CancelBody, CreateQuoteBody } from './request-schemas.ts'
 import type { WireQuote } from './schemas.ts'
 import { QuoteAnswer } from './schemas.ts'
 
-const QuoteParams = Type.Object({ id: Type.String({ description: 'Quote token' }) })
-
 const ListQuery = Type.Object({ status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })), ...pageQuery })
 
-export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, cache: CommitCache): void => {
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
   const bookedAnswers = createBookedAnswers(deps.db)
   const readPage = quotePages(deps)
-  const sendPage = pageSender(cache, baseUrl)
+  const sendPage = pageSender(cache)
   const parcelsOf = async (caller: Caller, quote: Quote): Promise<ParcelMention[]> =>
     quote.status === 'booked' ? packages.mentionsOfQuotes(deps.db, caller, [quote.id]) : []
   const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
@@ -50,42 +48,36 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, 
 
   app.post(
     '/v1/parcel_quotes',
-    {
+    operation('Quotes', {
+      id: 'createQuote',
       attachValidation: true,
-      schema: operation({
-        id: 'createQuote',
-        tag: 'Quotes',
-        summary: 'Create a parcel quote',
-        description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
-        body: CreateQuoteBody,
-        answers: { 201: goodAnswer('The quote, pending', QuoteAnswer, PENDING_QUOTE) },
-        errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'],
-      }),
-    },
+      summary: 'Create a parcel quote',
+      description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
+      body: CreateQuoteBody,
+      answers: { 201: goodAnswer('The quote, pending', QuoteAnswer, PENDING_QUOTE) },
+      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'],
+    }),
     async (request, reply) => {
       const problems = problemsOf(request)
       const quote = await createQuote(deps, request.caller, request.body.parcel ?? {}, problems)
-      return reply.code(201).send(await answer(request.caller, quote, baseUrl(request)))
+      return reply.code(201).send(await answer(request.caller, quote, request.baseUrl))
     },
   )
 
   app.get(
     '/v1/parcel_quotes/:id',
-    {
-      schema: operation({
-        id: 'getQuote',
-        tag: 'Quotes',
-        summary: 'Retrieve a quote',
-        description:
-          'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
-        params: QuoteParams,
-        answers: { 200: goodAnswer('The quote', QuoteAnswer, PENDING_QUOTE) },
-        errors: ['NOT_FOUND', 'CARRIER_UNAVAILABLE'],
-      }),
-    },
+    operation('Quotes', {
+      id: 'getQuote',
+      summary: 'Retrieve a quote',
+      description:
+        'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
+      params: QuoteParams,
+      answers: { 200: goodAnswer('The quote', QuoteAnswer, PENDING_QUOTE) },
+      errors: ['CARRIER_UNAVAILABLE'],
+    }),
     async (request, reply) => {
       const { caller, params } = request
-      const base = baseUrl(request)
+      const base = request.baseUrl
       const kept = await cache(questionOf(request, base), async () => {
         const body = await bookedAnswers.find(caller, params.id, base)
         return body === undefined ? undefined : { body }
@@ -96,72 +88,62 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, baseUrl: BaseUrl, 
 
   app.get(
     '/v1/parcel_quotes',
-    {
-      schema: operation({
-        id: 'listQuotes',
-        tag: 'Quotes',
-        summary: 'List quotes',
-        description: 'Newest first, 25 a page. Lists never refresh rates. The Link header leads to the next and previous page.',
-        query: ListQuery,
-        answers: { 200: goodAnswer('A page of quotes', Type.Array(QuoteAnswer), [PENDING_QUOTE]) },
-      }),
-    },
+    operation('Quotes', {
+      id: 'listQuotes',
+      summary: 'List quotes',
+      description: 'Newest first, 25 a page. Lists never refresh rates. The Link header leads to the next and previous page.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of quotes', Type.Array(QuoteAnswer), [PENDING_QUOTE]) },
+    }),
     async (request, reply) => {
-      const read = (page: PageRequest) => readPage(request.caller, request.query.status ?? 'pending', baseUrl(request), page)
+      const read = (page: PageRequest) => readPage(request.caller, request.query.status ?? 'pending', request.baseUrl, page)
       return sendPage(request, reply, { shown: '', read })
     },
   )
 
   app.post(
     '/v1/parcel_quotes/:id/cancel',
-    {
-      schema: operation({
-        id: 'cancelQuote',
-        tag: 'Quotes',
-        summary: 'Cancel a pending quote',
-        description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
-        params: QuoteParams,
-        body: CancelBody,
-        answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
-        errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
-      }),
-    },
+    operation('Quotes', {
+      id: 'cancelQuote',
+      summary: 'Cancel a pending quote',
+      description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
+      params: QuoteParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
+      errors: ['QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+    }),
     async (request) => {
       const quote = await cancelQuote(deps, request.caller, request.params.id, request.body.comment ?? null)
-      return answer(request.caller, quote, baseUrl(request))
+      return answer(request.caller, quote, request.baseUrl)
     },
   )
 
   app.post(
     '/v1/packages/:id/create_shipment',
-    {
+    operation('Quotes', {
+      id: 'createShipment',
       config: { answersLost: true },
-      schema: operation({
-        id: 'createShipment',
-        tag: 'Quotes',
-        summary: 'Confirm a pending quote',
-        description:
-          'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
-        params: QuoteParams,
-        body: BookBody,
-        answers: { 200: goodAnswer('The quote, booked', QuoteAnswer, BOOKED_QUOTE) },
-        errors: [
-          'NOT_FOUND',
-          'RATE_REQUIRED',
-          'RATE_NOT_FOUND',
-          'QUOTE_RATE_OUTDATED',
-          'QUOTE_ALREADY_BOOKED',
-          'QUOTE_CANCELLED',
-          'BOOKING_IN_PROGRESS',
-          'CARRIER_REJECTED',
-          'CARRIER_UNAVAILABLE',
-          'CARRIER_OUTCOME_PENDING',
-        ],
-      }),
-    },
+      summary: 'Confirm a pending quote',
+      description:
+        'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
+      params: QuoteParams,
+      body: BookBody,
+      answers: { 200: goodAnswer('The quote, booked', QuoteAnswer, BOOKED_QUOTE) },
+      errors: [
+        'RATE_REQUIRED',
+        'RATE_NOT_FOUND',
+        'QUOTE_RATE_OUTDATED',
+        'QUOTE_ALREADY_BOOKED',
+        'QUOTE_CANCELLED',
+        'BOOKING_IN_PROGRESS',
+        'CARRIER_REJECTED',
+        'CARRIER_UNAVAILABLE',
+        'CARRIER_OUTCOME_PENDING',
+      ],
+    }),
     async (request) => {
       const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null, request.underKey)
-      return answer(request.caller, quote, baseUrl(request))
+      return answer(request.caller, quote, request.baseUrl)
     },
   )
 }

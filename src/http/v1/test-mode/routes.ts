@@ -9,9 +9,11 @@ import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
 import { receivePackage } from '../../../flows/receiving/receive-package.ts'
 import { deliverPackage, departPackage } from '../../../flows/shipments/move-package.ts'
 import { requireTestMode } from '../../auth/auth.ts'
+import type { Operation } from '../../operation.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { readMeasured } from '../../ops/receiving/request.ts'
 import { DateTime } from '../../schemas/fields.ts'
+import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
 import { packageAnswer } from '../packages/package-answers.ts'
@@ -31,8 +33,6 @@ const ClockBody = Type.Partial(
 const ClockAnswer = Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) })
 
 const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
-
-const PackageParams = Type.Object({ id: Type.String({ description: 'Package token' }) })
 
 type ReceiveRequest = {
   weight?: number
@@ -55,41 +55,35 @@ const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measu
   isConfirmed: true,
 })
 
+const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
+
 export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
   const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
   const answer = (caller: Caller, { id }: Package) => packageAnswer(deps, caller, id)
 
   app.get(
     '/v1/test_clock',
-    {
-      onRequest: requireTestMode,
-      schema: operation({
-        id: 'getTestClock',
-        tag: 'Test mode',
-        summary: 'Read the test clock',
-        description: 'What time it is for this business’s test data.',
-        answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+    testOperation({
+      id: 'getTestClock',
+      summary: 'Read the test clock',
+      description: 'What time it is for this business’s test data.',
+      answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+      errors: ['NOT_FOUND'],
+    }),
     async (request) => clockAnswer(request.caller),
   )
 
   app.post(
     '/v1/test_clock',
-    {
-      onRequest: requireTestMode,
-      schema: operation({
-        id: 'moveTestClock',
-        tag: 'Test mode',
-        summary: 'Move the test clock',
-        description:
-          'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
-        body: ClockBody,
-        answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
-        errors: ['NOT_FOUND'],
-      }),
-    },
+    testOperation({
+      id: 'moveTestClock',
+      summary: 'Move the test clock',
+      description:
+        'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
+      body: ClockBody,
+      answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+      errors: ['NOT_FOUND'],
+    }),
     async (request) => {
       const { caller } = request
       const { advance_seconds: advance = 0, reset = false } = request.body
@@ -100,19 +94,15 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/v1/test_helpers/packages/:id/receive',
-    {
-      onRequest: requireTestMode,
-      schema: operation({
-        id: 'testReceivePackage',
-        tag: 'Test mode',
-        summary: 'Play the warehouse: receive a package',
-        description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
-        params: PackageParams,
-        body: ReceiveBody,
-        answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
-        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
-      }),
-    },
+    testOperation({
+      id: 'testReceivePackage',
+      summary: 'Play the warehouse: receive a package',
+      description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
+      params: PackageParams,
+      body: ReceiveBody,
+      answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    }),
     async (request) => {
       const { parcel } = await receivePackage(deps, request.caller, request.params.id, readReceipt(request.body))
       return answer(request.caller, parcel)
@@ -121,35 +111,27 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.post(
     '/v1/test_helpers/packages/:id/depart',
-    {
-      onRequest: requireTestMode,
-      schema: operation({
-        id: 'testDepartPackage',
-        tag: 'Test mode',
-        summary: 'Play the warehouse: a package departs',
-        description: 'Creates a shipment for the package unless it is in one. A package on hold cannot depart.',
-        params: PackageParams,
-        answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
-        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
-      }),
-    },
+    testOperation({
+      id: 'testDepartPackage',
+      summary: 'Play the warehouse: a package departs',
+      description: 'Creates a shipment for the package unless it is in one. A package on hold cannot depart.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+    }),
     async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
   )
 
   app.post(
     '/v1/test_helpers/packages/:id/deliver',
-    {
-      onRequest: requireTestMode,
-      schema: operation({
-        id: 'testDeliverPackage',
-        tag: 'Test mode',
-        summary: 'Play the warehouse: a package is delivered',
-        description: 'The last status of a package. A package on hold cannot be delivered.',
-        params: PackageParams,
-        answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
-        errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
-      }),
-    },
+    testOperation({
+      id: 'testDeliverPackage',
+      summary: 'Play the warehouse: a package is delivered',
+      description: 'The last status of a package. A package on hold cannot be delivered.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+    }),
     async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
   )
 }
