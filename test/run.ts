@@ -8,8 +8,9 @@ import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
-import { globalSetup, globalTeardown } from './support/engine/postgres.ts'
+import { globalSetup, globalTeardown, shiftDatabaseClock } from './support/engine/postgres.ts'
 import { alternating, inGroups, writeGroup } from './support/server/file-groups.ts'
+import { bundled } from './support/server/server-bundle.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** The longest first, so that none of them runs alone at the end. */
@@ -125,15 +126,18 @@ const { values: options, positionals } = parseArgs({ options: { soak: { type: 'b
 if (options.soak) process.env.SOAK = '1'
 // Every process loads the same sources: compiled once, they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
-// Servers that tests start get it from here, too.
 const { TEST_CLOCK } = process.env
-if (TEST_CLOCK) {
-  const shiftMs = Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now()
+const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now() : null
+// Servers that tests start get it from here, too.
+if (shiftMs !== null) {
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
 }
 const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
 await globalSetup()
 try {
+  if (shiftMs !== null) await shiftDatabaseClock(shiftMs)
+  // Once for all test processes.
+  if (files.some(isScenario)) await bundled('waybill')
   if (files.some(isBrowserTest)) await provideChromium()
   const { succeeded, summaries } = await runFiles(files, options.soak)
   // A file without tests counts as a test that passed.

@@ -51,7 +51,7 @@ describe('a server whose files are gone', () => {
       // Packages are loaded through the link, and are gone with it.
       NODE_OPTIONS: '--preserve-symlinks',
     }
-    server = await startServerProcess(env, [], { launched: [join(release, 'bin/waybill.js')] })
+    server = await startServerProcess(env, [], { program: join(release, 'bin/waybill.js') })
     await until('a server that has loaded everything', async () => server.output().includes('everything is loaded'), PATIENCE_MS)
     await rm(release, { recursive: true })
   })

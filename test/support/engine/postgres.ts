@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 
 export const DIRECTORY_PREFIX = 'waybill-test-postgres-'
 const STOP_TIMEOUT_MS = 60_000
@@ -15,6 +16,19 @@ let stop: (() => Promise<void>) | undefined
 /** For `node --test --test-global-setup=test/support/engine/postgres.ts`: one server for all test files. */
 export const globalSetup = async () => {
   process.env[URL_VARIABLE] = await postgresUrl()
+}
+
+/** In every database that is made from here on: of what it has, Waybill asks only clock_timestamp() for the time. */
+export const shiftDatabaseClock = async (ms: number): Promise<void> => {
+  const url = new URL(await postgresUrl())
+  if (!isThrowaway(url.href)) throw new Error('TEST_CLOCK shifts the clock of a temporary PostgreSQL only.')
+  url.pathname = 'template1'
+  const server = new pg.Client(url.href)
+  await server.connect()
+  const shifted = `select pg_catalog.clock_timestamp() + interval '${ms} milliseconds'`
+  await server.query(`create function public.clock_timestamp() returns timestamptz language sql as $$ ${shifted} $$`)
+  await server.query('alter role current_user set search_path = public, pg_catalog')
+  await server.end()
 }
 
 export const globalTeardown = async () => {

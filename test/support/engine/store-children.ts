@@ -1,14 +1,15 @@
 // Starts several processes on one store at the same time and collects their results.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { bundled } from '../server/server-bundle.ts'
 
 const BOOT_MS = 150
 
 export const runTogether = async (processes: number, task: 'migrate' | 'count' | 'crowd', input: object): Promise<unknown[]> => {
+  const program = await bundled('store-child')
   const children = Array.from({ length: processes }, () =>
-    spawn(process.execPath, [join(import.meta.dirname, 'store-child.ts'), task, JSON.stringify(input)], {
+    spawn(process.execPath, [program, task, JSON.stringify(input)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     }),
   )

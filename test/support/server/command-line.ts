@@ -3,11 +3,9 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LAUNCHED } from './server-process.ts'
+import { bundled } from './server-bundle.ts'
 
-const LAUNCHER = join(import.meta.dirname, '../../../bin/waybill.js')
 const POLL_MS = 20
 const READY_TIMEOUT_MS = 90_000
 const COMMAND_TIMEOUT_MS = 90_000
@@ -21,13 +19,15 @@ const environment = (settings: Settings): Settings => ({ ...SURROUNDINGS, HOST: 
 
 export type Finished = { code: number | 'hung'; out: string; err: string }
 
-export const waybillCommand = (args: readonly string[], settings: Settings): Promise<Finished> =>
-  new Promise((resolve) => {
-    const options = { env: environment(settings), timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL' as const }
-    execFile(process.execPath, [LAUNCHER, ...args], options, (error, out, err) =>
+export const waybillCommand = async (args: readonly string[], settings: Settings): Promise<Finished> => {
+  const options = { env: environment(settings), timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL' as const }
+  const program = await bundled('waybill')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], options, (error, out, err) =>
       resolve({ code: error === null ? 0 : error.killed ? 'hung' : Number(error.code), out: out.trim(), err: err.trim() }),
     )
   })
+}
 
 /** What a host of commands is asked for. */
 export type Asked = { args: readonly string[]; env: Settings }
@@ -63,7 +63,9 @@ export const hostedCommand = (args: readonly string[], settings: Settings): Prom
 export type Serving = { url: string; output(): string; stop(signal?: NodeJS.Signals): Promise<number | null> }
 
 export const waybillServe = async (settings: Settings): Promise<Serving> => {
-  const child = spawn(process.execPath, [...LAUNCHED, 'serve'], { env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }) })
+  const child = spawn(process.execPath, [await bundled('waybill'), 'serve'], {
+    env: environment({ WAYBILL_LOG_LEVEL: 'error', ...settings }),
+  })
   const exited = once(child, 'exit')
   running.add(child)
   exited.then(() => running.delete(child))

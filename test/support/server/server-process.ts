@@ -2,11 +2,9 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundled } from './server-bundle.ts'
 
-/** bin/waybill.js, with what its node is told. */
-export const LAUNCHED = ['--import', join(import.meta.dirname, 'no-preload.ts'), join(import.meta.dirname, '../../../bin/waybill.js')]
 const READY = /^Waybill is ready at (http\S+)$/
 /** A start takes a second of a processor, and many times that on a busy machine. */
 const START_TIMEOUT_MS = 90_000
@@ -27,13 +25,13 @@ export type ServerProcess = {
   output(): string
 }
 
-/** `env` names the store, as a FreshDb has it, and whatever else the server is to be told. */
+/** `env` names the store, as a FreshDb has it, and whatever else the server is to be told; `program` is bin/waybill.js or the like. */
 export const startServerProcess = async (
   env: Record<string, string>,
   args: readonly string[] = [],
-  { inOwnGroup = false, launched = LAUNCHED } = {},
+  { inOwnGroup = false, program }: { inOwnGroup?: boolean; program?: string } = {},
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...launched, 'serve', ...args], {
+  const child = spawn(process.execPath, [program ?? (await bundled('waybill')), 'serve', ...args], {
     detached: inOwnGroup,
     env: { ...SURROUNDINGS, PORT: '0', WAYBILL_LOG_LEVEL: 'error', WAYBILL_RATE_LIMIT: '0', WAYBILL_SHED_LOAD: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,12 +3,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bundled } from '../server/server-bundle.ts'
 import type { Connection, Reply, Request } from './connection.ts'
 import { connectTo } from './connection.ts'
 
-const CHILD = join(import.meta.dirname, 'server-child.ts')
 const CLOCK_HEADER = 'x-simulated-now'
 
 export type KillableServer = {
@@ -20,7 +19,7 @@ export type KillableServer = {
 type Store = { databaseUrl: string | undefined; dataDir: string }
 
 const startChild = async (store: Store): Promise<{ connection: Connection; child: ChildProcess }> => {
-  const child = fork(CHILD, [JSON.stringify(store)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(await bundled('server-child'), [JSON.stringify(store)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('the server ended before it was ready'))),
