@@ -15,6 +15,8 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 
 
 export const formatMoment = (iso: string): string => moments.format(new Date(iso))
 export const formatMomentWithZone = (iso: string): string => momentsWithZone.format(new Date(iso))
+/** As the browser's calendar says. The server, which knows the calendar of each business, has the last word. */
+export const isToday = (iso: string | null): boolean => iso !== null && new Date(iso).toDateString() === new Date().toDateString()
 /** A calendar day, `2026-11-15`: it has no zone. */
 export const formatDate = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))
 

@@ -88,7 +88,8 @@ const firstHead = (pen: Pen, manifest: Manifest) => {
 
 const followingHead = (pen: Pen, manifest: Manifest) => {
   const [shipment, carrier] = headOf(manifest).map(([, value]) => value)
-  drawText(pen, [paragraph(`Manifest ${shipment} · ${carrier}`, 9, 'bold')], { x: MARGIN, y: MARGIN, width: WIDTH, height: 14 })
+  const title = [`Manifest ${shipment}`, carrier].filter(Boolean).join(' · ')
+  drawText(pen, [paragraph(title, 9, 'bold')], { x: MARGIN, y: MARGIN, width: WIDTH, height: 14 })
 }
 
 const foot = (pen: Pen, page: number, pages: number) =>

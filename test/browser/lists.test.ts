@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
+import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const BUSINESSES = 30
@@ -53,5 +55,30 @@ describeInBrowser('lists', (stage) => {
     await page.unroute('**/ops/v1/businesses*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('row').first().waitFor()
+  })
+
+  it('of shipments show for each business those that hold something of it', async () => {
+    const { waybill } = stage
+    const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
+    const staff = await signedIn(waybill, 'warehouse')
+    const [shared, foreign] = [await newShipment(staff), await newShipment(staff)]
+    const [mine, theirs] = [await storedPackages(one, 1), await storedPackages(other, 2)]
+    await attachAll(staff, shared, [mine[0]!, theirs[0]!])
+    await attachAll(staff, foreign, [theirs[1]!])
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/shipments?mode=test')
+    await page.getByRole('link', { name: foreign.number }).waitFor()
+    await page.getByRole('combobox', { name: 'Business' }).click()
+    await page.getByRole('option', { name: /Harbour Traders/ }).click()
+    await page.getByText('packages of Harbour Traders on board').waitFor()
+    await page.getByRole('link', { name: foreign.number }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: shared.number }).waitFor()
+
+    await page.goto(`/console/packages?mode=test&business=${one.business.id}`)
+    await page.getByRole('combobox', { name: 'Shipment' }).click()
+    await page.getByRole('option', { name: shared.number }).waitFor()
+    assert.equal(await page.getByRole('option', { name: foreign.number }).count(), 0)
+    await page.goto(`/console/shipments?mode=live&business=${one.business.id}`)
+    await page.getByRole('heading', { name: 'No shipment matches' }).waitFor()
   })
 })

@@ -97,9 +97,14 @@ describeInBrowser('a shipment', (stage) => {
     await attachAll(staff, shipment, parcels)
     await moveShipment(staff, shipment, 'depart')
     const page = await openPage(shipment)
+    const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Arrived' }).click()
+    await dialog.getByText('3 packages stay in transit').waitFor()
+    await dialog.getByRole('button', { name: 'Arrived' }).click()
     await page.getByText(`Arrival of ${shipment.number} recorded.`).waitFor()
     await page.getByRole('button', { name: `Deliver ${parcels[0]!.parcel_number}` }).click()
+    await dialog.getByText('marked as delivered to').waitFor()
+    await dialog.getByRole('button', { name: 'Deliver' }).click()
     await page.getByText('1 of 3').waitFor()
     await page.getByRole('button', { name: 'Manifest' }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Manifest as CSV' }).click()])
@@ -108,6 +113,54 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Deliver all' }).click()
     await page.getByText('3 of 3').waitFor()
     assert.equal((await getShipment(staff, shipment)).status, 'delivered')
+  })
+
+  it('leaves what is on hold in transit and names it, and takes back a delivery and an arrival of today', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const [held, free] = await storedPackages(tenant, 2)
+    const shipment = await newShipment(staff, { carrier: null })
+    await attachAll(staff, shipment, [held!, free!])
+    await moveShipment(staff, shipment, 'depart')
+    await moveShipment(staff, shipment, 'arrive')
+    await sendNotice(tenant, held!.parcel_id, { action: 'hold' })
+    const page = await openPage(shipment)
+    const dialog = page.getByRole('dialog')
+    const agree = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await page.getByRole('button', { name: `Deliver ${free!.parcel_number}` }).waitFor()
+    assert.equal(await page.getByRole('button', { name: `Deliver ${held!.parcel_number}` }).count(), 0)
+    await agree('Deliver all')
+    await page.getByText(`Still in transit: ${held!.parcel_number}.`).waitFor()
+    await page.getByRole('button', { name: `Undo delivery of ${free!.parcel_number}` }).waitFor()
+    await agree('Undo deliveries')
+    await page.getByText('is in transit again').waitFor()
+    await agree('Undo arrival')
+    await page.getByRole('button', { name: 'Arrived' }).waitFor()
+    assert.partialDeepStrictEqual(await getShipment(staff, shipment), { status: 'departed', contents: { delivered: 0 } })
+
+    // Nobody said who carries it; its flight and when it lands are corrected on the way.
+    assert.equal(await page.getByText('Waybill', { exact: true }).count(), 1, 'the logo alone')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByText('Settled when it departed').waitFor()
+    await dialog.getByLabel('Flight').fill('SA 915')
+    await dialog.getByLabel('Lands (ETA)').fill('2026-11-21T09:15')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('ETA 21 Nov 2026, 09:15').waitFor()
+    await page.getByRole('link', { name: free!.parcel_number }).click()
+    await page.getByText('21 Nov 2026, 09:15').waitFor()
+    await page.getByRole('button', { name: 'Hold', exact: true }).waitFor()
+
+    assert.equal((await staff.call('POST', `/ops/v1/packages/${free!.parcel_id}/deliver`)).status, 200)
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo delivery' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Hold', exact: true }).count(), 0)
+    await page.goto('/console/shipments?mode=test')
+    await page.getByRole('row').filter({ hasText: shipment.number }).getByText('21 Nov 2026, 09:15').waitFor()
   })
 
   it('is found by status, road and search; empty it can be corrected and cancelled', async () => {
@@ -214,31 +267,6 @@ describeInBrowser('a shipment', (stage) => {
     await scan(page, first!.parcel_number)
     await outcome(page, 'On board').waitFor()
     assert.equal((await getShipment(staff, shipment)).contents.packages, 1)
-  })
-
-  it('is listed for each business of which it holds something', async () => {
-    const { waybill } = stage
-    const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
-    const staff = await signedIn(waybill, 'warehouse')
-    const [shared, foreign] = [await newShipment(staff), await newShipment(staff)]
-    const [mine, theirs] = [await storedPackages(one, 1), await storedPackages(other, 2)]
-    await attachAll(staff, shared, [mine[0]!, theirs[0]!])
-    await attachAll(staff, foreign, [theirs[1]!])
-    const page = await stage.newPage({ as: 'support' })
-    await page.goto('/console/shipments?mode=test')
-    await page.getByRole('link', { name: foreign.number }).waitFor()
-    await page.getByRole('combobox', { name: 'Business' }).click()
-    await page.getByRole('option', { name: /Harbour Traders/ }).click()
-    await page.getByText('packages of Harbour Traders on board').waitFor()
-    await page.getByRole('link', { name: foreign.number }).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: shared.number }).waitFor()
-
-    await page.goto(`/console/packages?mode=test&business=${one.business.id}`)
-    await page.getByRole('combobox', { name: 'Shipment' }).click()
-    await page.getByRole('option', { name: shared.number }).waitFor()
-    assert.equal(await page.getByRole('option', { name: foreign.number }).count(), 0)
-    await page.goto(`/console/shipments?mode=live&business=${one.business.id}`)
-    await page.getByRole('heading', { name: 'No shipment matches' }).waitFor()
   })
 
   it('shows support everything and offers nothing', async () => {

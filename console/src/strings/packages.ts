@@ -113,6 +113,12 @@ export const packages = {
   carrierLabel: 'Carrier label',
   labelHint: 'Opens as PDF, to print or reprint.',
 
+  undoDelivery: 'Undo delivery',
+  undoDeliveryNamed: 'Undo delivery of {number}',
+  undoDeliveryTitle: 'Undo the delivery of {number}?',
+  undoDeliveryText: 'It is in transit again, and its business is told. Only deliveries of today can be undone.',
+  deliveryUndone: '{number} is in transit again.',
+  eta: 'ETA',
   more: 'More',
   cancel: 'Cancel package',
   cancelTitle: 'Cancel {number}?',

@@ -29,6 +29,12 @@ export const EVENT_TYPES = {
   'package.released': { object: 'package', meaning: 'A package was released.' },
   'package.departed': { object: 'package', meaning: 'A package departed.' },
   'package.delivered': { object: 'package', meaning: 'A package was delivered.' },
+  'package.delivery_undone': { object: 'package', meaning: 'A delivery was undone on its day: the package is in transit again.' },
+  'package.arrival_undone': { object: 'package', meaning: 'The arrival of its shipment was undone on its day: it is under way again.' },
+  'package.shipment_corrected': {
+    object: 'package',
+    meaning: 'The carrier, flight or vessel, document number, ETD or ETA of its shipment was corrected after departure.',
+  },
   'package.cancelled': { object: 'package', meaning: 'A package was cancelled.' },
   'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },
   'package.storage_started': { object: 'package', meaning: 'Storage is charged from today on.' },

@@ -93,7 +93,7 @@ export const headOf = ({ shipment }: Manifest): [name: string, value: string][] 
   const isAir = shipment.transportMode === 'air'
   return [
     ['Shipment', nameOf(shipment)],
-    ['Carrier', shipment.carrier],
+    ['Carrier', shipment.carrier ?? ''],
     [isAir ? 'Flight' : 'Vessel', shipment.conveyance ?? ''],
     [isAir ? 'Air waybill' : 'Container', shipment.masterDocument ?? ''],
     ['From', placeText(shipment.originCountry)],

@@ -31,7 +31,7 @@ const STEPS: Record<string, { from: string[]; to: string; run: (shipment: Shipme
   arrive: { from: ['departed'], to: 'arrived', run: (shipment) => arrived(shipment, NOW) },
   deliver: { from: ['departed', 'arrived'], to: 'delivered', run: (shipment) => delivered(shipment, NOW) },
   cancel: { from: ['open'], to: 'cancelled', run: (shipment) => cancelled(shipment, 0, NOW) },
-  change: { from: ['open'], to: 'open', run: (shipment) => changed(shipment, { carrier: 'Other' }) },
+  change: { from: ['open'], to: 'open', run: (shipment) => changed(shipment, { originCountry: 'CN' }) },
 }
 
 const codeOf = (work: () => unknown): string => {
@@ -57,6 +57,15 @@ describe('a shipment', () => {
           ))
     }
   }
+
+  it('is corrected in every state but cancelled', () => {
+    for (const [state, shipment] of Object.entries(STATES))
+      assert.equal(
+        codeOf(() => changed(shipment, { carrier: 'Other', eta: NOW })),
+        state === 'cancelled' ? 'INVALID_TRANSITION' : 'none',
+        state,
+      )
+  })
 
   it('is not cancelled while anything is in it', () => {
     assert.throws(() => cancelled(open, 3, NOW), /holds packages \(3\)/)

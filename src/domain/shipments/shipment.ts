@@ -19,7 +19,8 @@ export type Shipment = {
   /** For people and scanners; a carrier's goes by its tracking code. */
   number: string | null
   transportMode: TransportMode | null
-  carrier: string
+  /** Null while nobody has said it. */
+  carrier: string | null
   service: string
   trackingCode: string | null
   /** The flight or the vessel. */
@@ -38,16 +39,23 @@ export type Shipment = {
   createdAt: number
 }
 
-/** What people say of a shipment of the operator, and may correct while it is open. */
+/** What people say of a shipment of the operator, and may correct. */
 export type ShipmentDetails = Pick<
   Shipment,
   'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
 >
 
 /** What nobody has said yet. */
-const UNTOLD = { conveyance: null, masterDocument: null, originCountry: null, destinationCountry: null, etd: null, eta: null }
+const UNTOLD = {
+  carrier: null,
+  conveyance: null,
+  masterDocument: null,
+  originCountry: null,
+  destinationCountry: null,
+  etd: null,
+  eta: null,
+}
 const NOT_YET = { departedAt: null, arrivedAt: null, deliveredAt: null, cancelledAt: null }
-const OWN = { carrier: 'Waybill', service: 'Consolidation' }
 
 export const newConsolidation = (
   given: { id: string; number: string; mode: Mode; transportMode: TransportMode; now: number },
@@ -60,7 +68,7 @@ export const newConsolidation = (
     businessId: null,
     kind: 'consolidation',
     trackingCode: null,
-    ...OWN,
+    service: 'Consolidation',
     ...UNTOLD,
     ...NOT_YET,
     ...details,
@@ -70,17 +78,17 @@ export const newConsolidation = (
 
 /** What a booking bought: it travels by air, in the carrier's hands. */
 export const boughtShipment = (
-  given: Pick<Shipment, 'id' | 'mode' | 'carrier' | 'service'> & { businessId: string; trackingCode: string; now: number },
+  given: Pick<Shipment, 'id' | 'mode' | 'service'> & { businessId: string; carrier: string; trackingCode: string; now: number },
   lane: { origin: string; destination: string },
 ): Shipment => {
   const { now, ...bought } = given
   return {
-    ...bought,
     version: 1,
     kind: 'carrier',
     number: null,
     transportMode: 'air',
     ...UNTOLD,
+    ...bought,
     originCountry: lane.origin,
     destinationCountry: lane.destination,
     ...NOT_YET,
@@ -95,15 +103,17 @@ export const statusOf = (shipment: Shipment): ShipmentStatus => {
   return shipment.departedAt === null ? 'open' : 'departed'
 }
 
-type ShipmentStep = 'change' | 'depart' | 'arrive' | 'deliver' | 'cancel'
+type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_arrival'
 
 /** open → departed → arrived → delivered. Deliveries may begin before anybody wrote the arrival down. */
 const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
   change: ['open'],
+  correct: ['open', 'departed', 'arrived', 'delivered'],
   depart: ['open'],
   arrive: ['departed'],
   deliver: ['departed', 'arrived'],
   cancel: ['open'],
+  undo_arrival: ['arrived'],
 }
 
 const STATE_IN_WORDS: Record<ShipmentStatus, string> = {
@@ -116,10 +126,12 @@ const STATE_IN_WORDS: Record<ShipmentStatus, string> = {
 
 const STEP_IN_WORDS: Record<ShipmentStep, string> = {
   change: 'be changed',
+  correct: 'be corrected',
   depart: 'depart',
   arrive: 'arrive',
   deliver: 'be delivered',
   cancel: 'be cancelled',
+  undo_arrival: 'have its arrival undone',
 }
 
 /** How people call it. */
@@ -159,10 +171,11 @@ export const cancelled = (shipment: Shipment, packages: number, now: number): Sh
   return { ...shipment, cancelledAt: now }
 }
 
-/** What is left out stays as it is. */
+/** What is left out stays as it is. Where it goes from and to is settled when it departs; a flight, its papers and its times are not. */
 export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
-  requireStep(shipment, 'change')
-  const { destinationCountry: before } = shipment
+  const { originCountry, destinationCountry: before } = shipment
+  const { originCountry: nextOrigin = originCountry, destinationCountry: nextDestination = before } = details
+  requireStep(shipment, nextOrigin === originCountry && nextDestination === before ? 'correct' : 'change')
   if (before !== null && details.destinationCountry !== undefined && details.destinationCountry !== before)
     throw new Rejection('DESTINATION_LOCKED', `The destination of shipment ${nameOf(shipment)} is ${before} and cannot be changed.`)
   return { ...shipment, ...details }

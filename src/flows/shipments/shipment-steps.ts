@@ -13,6 +13,7 @@ import {
   departed,
   newConsolidation,
   readMasterDocument,
+  statusOf,
 } from '../../domain/shipments/shipment.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
@@ -44,7 +45,13 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const next = changed(before, { ...typed, ...(document ? { masterDocument: document } : {}) })
     checkSchedule(next, problems)
     problems.throwIfAny()
-    return shipments.save(tx, author, before, next)
+    const saved = await shipments.save(tx, author, before, next)
+    if (statusOf(before) !== 'open') {
+      const found = await shipmentPackages.ofShipment(tx, saved.id)
+      // As at an arrival: the package itself does not change.
+      await changeAll(deps, tx, author, 'package.shipment_corrected', found, (parcel) => parcel)
+    }
+    return saved
   })
 
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>

@@ -39,6 +39,9 @@ type ShipmentRow = {
   created_at: number
 }
 
+/** The column takes no null. */
+const UNSAID = ''
+
 const fromRow = (row: ShipmentRow): Shipment => ({
   id: row.id,
   version: row.version,
@@ -47,7 +50,7 @@ const fromRow = (row: ShipmentRow): Shipment => ({
   kind: row.kind,
   number: row.number,
   transportMode: row.transport_mode,
-  carrier: row.carrier,
+  carrier: row.carrier === UNSAID ? null : row.carrier,
   service: row.service,
   trackingCode: row.tracking_code,
   conveyance: row.conveyance,
@@ -65,7 +68,7 @@ const fromRow = (row: ShipmentRow): Shipment => ({
 
 /** What may change over a shipment's life. */
 const changingColumns = (shipment: Shipment): Columns => ({
-  carrier: shipment.carrier,
+  carrier: shipment.carrier ?? UNSAID,
   conveyance: shipment.conveyance,
   master_document: shipment.masterDocument,
   origin_country: shipment.originCountry,

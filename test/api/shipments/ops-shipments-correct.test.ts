@@ -1,4 +1,4 @@
-// What is said of a shipment is corrected while it is open: changed, or with null unsaid, and the audit tells both.
+// What is said of a shipment is corrected: changed, or with null unsaid, and the audit tells both. Its countries only while it is open.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -48,12 +48,29 @@ forEachEngine((engine) => {
       assert.equal((await patch(shipment, { destination_country: 'Nigeria', carrier: 'Other' })).json.carrier, 'Other')
     })
 
-    it('is over once it has departed', async () => {
+    it('goes on after departure, on record and with an event for each package, but for its countries', async () => {
       const tenant = await waybill.newTenant()
       const shipment = await newShipment(staff, OPTIONAL)
-      await attachAll(staff, shipment, await storedPackages(tenant, 1))
-      await moveShipment(staff, shipment, 'depart')
-      for (const body of [{ carrier: 'Other' }, { conveyance: null }]) assertRejected(await patch(shipment, body), 'INVALID_TRANSITION')
+      const [parcel] = await storedPackages(tenant, 1)
+      await attachAll(staff, shipment, [parcel!])
+      const { version } = await moveShipment(staff, shipment, 'depart')
+      const said = { carrier: 'Other', conveyance: 'SA 914', master_document: '123-12345686', eta: '2026-11-18T06:00:00.000Z' }
+      assert.partialDeepStrictEqual((await patch(shipment, said)).json, { ...said, status: 'departed', version: version + 1 })
+      const [newest] = (await staff.call('GET', `/ops/v1/audit?object_id=${shipment.shipment_id}`)).json
+      assert.deepEqual(newest.changes.map(({ field }: Json) => field).sort(), ['carrier', 'conveyance', 'eta', 'master_document'])
+      const events: Json[] = (await tenant.get(`/v1/events?object_id=${parcel!.parcel_id}`)).json
+      assert.equal(events.filter(({ type }) => type === 'package.shipment_corrected').length, 1)
+      for (const body of [{ origin_country: 'GB' }, { destination_country: 'GH' }, { origin_country: null, eta: null }])
+        assertRejected(await patch(shipment, body), 'INVALID_TRANSITION')
+      assertRejected(await patch(shipment, { eta: '2026-11-16T12:00:00Z' }), 'VALIDATION_FAILED')
+      await moveShipment(staff, shipment, 'deliver')
+      assert.equal((await patch(shipment, { conveyance: null })).json.conveyance, null)
+    })
+
+    it('is over once it is cancelled', async () => {
+      const shipment = await newShipment(staff)
+      await moveShipment(staff, shipment, 'cancel')
+      assertRejected(await patch(shipment, { carrier: 'Other' }), 'INVALID_TRANSITION')
     })
   })
 
@@ -75,7 +92,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual((await patch(shipment, OPTIONAL)).json, OPTIONAL)
     })
 
-    it('does not empty the carrier, which every shipment has', async () => {
+    it('does not empty the carrier once it is said', async () => {
       const shipment = await newShipment(staff, { carrier: 'Sample Air', ...OPTIONAL })
       const answer = await patch(shipment, { carrier: null, conveyance: null })
       assertRejected(answer, 'VALIDATION_FAILED')
@@ -98,7 +115,7 @@ forEachEngine((engine) => {
 
     it('is absent where a shipment is made, as blank text is everywhere', async () => {
       const made = await newShipment(staff, { ...EMPTIED, carrier: null, destination_country: null })
-      assert.partialDeepStrictEqual(made, { ...EMPTIED, carrier: 'Waybill' })
+      assert.partialDeepStrictEqual(made, { ...EMPTIED, carrier: null })
       const shipment = await newShipment(staff, OPTIONAL)
       assert.partialDeepStrictEqual((await patch(shipment, { conveyance: ' ', etd: '' })).json, OPTIONAL)
     })

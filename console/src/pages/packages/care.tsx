@@ -3,9 +3,10 @@
 import { Button, Menu, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
 import { FormDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { notifyDone } from '../../components/notify.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -104,9 +105,26 @@ const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed;
   )
 }
 
+/** What is delivered or cancelled cannot be kept back any more. */
+export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'delivered' && status !== 'cancelled'
+
 export const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
   const [doing, setDoing] = useState<DeedName | null>(null)
+  const refresh = useRefresh()
+  const confirm = useConfirm()
   const { status, shipment_id: shipmentId, pieces_arrived: arrived } = parcel
+  const undoDelivery = async () => {
+    const number = parcel.parcel_number
+    const question = { title: t('packages.undoDeliveryTitle', { number }), text: t('packages.undoDeliveryText') }
+    if (!(await confirm({ ...question, action: t('packages.undoDelivery') }))) return
+    try {
+      await api.send('POST', `${PACKAGES}/${parcel.parcel_id}/undo_delivery`)
+      notifyDone(t('packages.deliveryUndone', { number }))
+    } catch (error) {
+      notifyError(error)
+    }
+    await refresh()
+  }
   const holding = parcel.hold_instruction === 'hold' ? 'release' : 'hold'
   const lesser: [DeedName, string, boolean][] = [
     ['destination', t('packages.setDestination'), !parcel.destination_locked && status !== 'cancelled'],
@@ -117,9 +135,16 @@ export const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
   return (
     <>
       {doing && <DeedDialog parcelId={parcel.parcel_id} deed={deedsOf(parcel)[doing]} onClose={() => setDoing(null)} />}
-      <Button variant={holding === 'hold' ? 'default' : 'filled'} onClick={() => setDoing(holding)}>
-        {t(holding === 'hold' ? 'packages.bulkHold' : 'packages.bulkRelease')}
-      </Button>
+      {parcel.delivery_undoable && (
+        <Button variant="default" onClick={undoDelivery}>
+          {t('packages.undoDelivery')}
+        </Button>
+      )}
+      {isHoldable(parcel) && (
+        <Button variant={holding === 'hold' ? 'default' : 'filled'} onClick={() => setDoing(holding)}>
+          {t(holding === 'hold' ? 'packages.bulkHold' : 'packages.bulkRelease')}
+        </Button>
+      )}
       {offered.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>

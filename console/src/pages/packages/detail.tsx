@@ -11,6 +11,7 @@ import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
@@ -41,12 +42,18 @@ const customerFact = ({ customer }: PackageDetail): ReactNode => {
   return id === null ? text : <To href={`/customers/${id}`}>{text}</To>
 }
 
+const useShipment = (id: string) =>
+  useQuery({ queryKey: [SHIPMENTS, id], queryFn: ({ signal }) => api.get<Shipment>(`${SHIPMENTS}/${id}`, {}, signal) })
+
 const ShipmentLink = ({ id }: { id: string }) => {
-  const { data } = useQuery({
-    queryKey: [SHIPMENTS, id],
-    queryFn: ({ signal }) => api.get<Shipment>(`${SHIPMENTS}/${id}`, {}, signal),
-  })
+  const { data } = useShipment(id)
   return <To href={`/shipments/${id}`}>{data?.number ?? t('packages.shipment')}</To>
+}
+
+/** When the shipment of the package lands. */
+const Eta = ({ id }: { id: string }) => {
+  const { data } = useShipment(id)
+  return data?.eta ? <Moment at={data.eta} /> : t('shipments.notSaid')
 }
 
 const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers }: PackageDetail): ReactNode => {
@@ -71,6 +78,9 @@ const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
       ),
     ],
     [t('packages.shipment'), shipmentFact(parcel)],
+    ...(parcel.shipment_id !== null && !parcel.carrier_tracked
+      ? [[t('packages.eta'), <Eta key="eta" id={parcel.shipment_id} />] as [string, ReactNode]]
+      : []),
     [t('packages.route'), routeText(parcel)],
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
     [t('packages.pieces'), piecesText(parcel)],

@@ -17,6 +17,7 @@ import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
+import { isHoldable } from './care.tsx'
 import { PACKAGE_COLUMNS } from './columns.tsx'
 import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
@@ -41,6 +42,7 @@ const PackageList = () => {
   const params = { mode, business: businessId, ...filters }
   const isFiltered = Object.values(filters).some((value) => value !== '')
   const picked = [...selection.rows.values()]
+  const holdable = picked.filter(isHoldable)
 
   /** What was done is picked no more; what was refused is told, and stays for another try. */
   const settle = (settled: Outcome[]) => {
@@ -72,7 +74,7 @@ const PackageList = () => {
     <Page title={t('packages.title')} lead={t('packages.lead')} actions={exportButton}>
       <PackageFilters values={filters} onChange={setFilter} />
       {(action === 'hold' || action === 'release') && (
-        <BulkHold action={action} parcels={picked} onClose={() => setAction(null)} onSettled={settle} />
+        <BulkHold action={action} parcels={holdable} onClose={() => setAction(null)} onSettled={settle} />
       )}
       {action === 'attach' && <BulkAttach parcels={picked} onClose={() => setAction(null)} onSettled={settle} />}
       {outcomes.length > 0 && <OutcomesDialog outcomes={outcomes} onClose={() => setOutcomes([])} />}
@@ -87,8 +89,8 @@ const PackageList = () => {
           {...(mayHandle ? { selection } : {})}
           bulkActions={
             <>
-              {bulkButton('hold', t('packages.bulkHold'))}
-              {bulkButton('release', t('packages.bulkRelease'))}
+              {holdable.length > 0 && bulkButton('hold', t('packages.bulkHold'))}
+              {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
               {bulkButton('attach', t('packages.bulkAttach'))}
             </>
           }

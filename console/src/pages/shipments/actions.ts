@@ -1,4 +1,4 @@
-// The actions on a shipment, with confirmation where they cannot be undone.
+// The actions on a shipment. Each asks first, and names what it will do.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,13 +6,14 @@ import type { Problem } from '../../api.ts'
 import { ApiError, api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
-import { SHIPMENTS } from '../../paths.ts'
+import { PACKAGES, SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
 import { formatNumber } from './words.tsx'
 
-type Step = 'depart' | 'arrive' | 'deliver' | 'cancel'
+type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
+type Delivered = Shipment & { on_hold: { parcel_number: string }[] }
 type Parcel = Pick<OpsPackage, 'parcel_id' | 'parcel_number'>
 
 /** Shows a shipment as the server answered it, wherever it stands; lists of it are read again. */
@@ -34,6 +35,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
   const [isBusy, setIsBusy] = useState(false)
   const { shipment_id: id, number, contents } = shipment
   const path = `${SHIPMENTS}/${id}`
+  const left = contents.packages - contents.delivered
 
   const refresh = async () => show(await api.get<Shipment>(path))
   const during = async (work: () => Promise<unknown>) => {
@@ -49,6 +51,15 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     })
   /** One thing less in the way. */
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
+
+  /** What is on hold stays in transit, and is named. */
+  const handOut = () =>
+    during(async () => {
+      const { on_hold: held, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
+      await show(delivered)
+      const numbers = held.map(({ parcel_number }) => parcel_number).join(', ')
+      notifyDone(held.length === 0 ? t('shipments.deliverDone', { number }) : t('shipments.deliverHeld', { numbers }))
+    })
 
   const sendOff = () =>
     during(async () => {
@@ -70,10 +81,25 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
       const text = t('shipments.departText', { packages: contents.packages, weight: formatNumber(contents.weight) })
       if (await confirm({ title: t('shipments.departTitle', { number }), text, action: t('shipments.depart') })) await sendOff()
     },
-    arrive: () => take('arrive', t('shipments.arriveDone', { number })),
+    arrive: async () => {
+      const text = t('shipments.arriveText', { packages: left })
+      const question = { title: t('shipments.arriveTitle', { number }), text, action: t('shipments.arrive') }
+      if (await confirm(question)) await take('arrive', t('shipments.arriveDone', { number }))
+    },
     deliver: async () => {
-      const question = { title: t('shipments.deliverTitle', { number }), text: t('shipments.deliverText'), action: t('shipments.deliver') }
-      if (await confirm(question)) await take('deliver', t('shipments.deliverDone', { number }))
+      const text = t('shipments.deliverText', { packages: left })
+      const question = { title: t('shipments.deliverTitle', { number }), text, action: t('shipments.deliver') }
+      if (await confirm(question)) await handOut()
+    },
+    undoArrival: async () => {
+      const question = { title: t('shipments.undoArrivalTitle', { number }), text: t('shipments.undoArrivalText') }
+      if (await confirm({ ...question, action: t('shipments.undoArrival') }))
+        await take('undo_arrival', t('shipments.arrivalUndone', { number }))
+    },
+    undoDelivery: async () => {
+      const question = { title: t('shipments.undoDeliveryTitle', { number }), text: t('shipments.undoDeliveryText') }
+      if (await confirm({ ...question, action: t('shipments.undoDelivery') }))
+        await take('undo_delivery', t('shipments.deliveryUndone', { number }))
     },
     cancel: async () => {
       const question = { title: t('shipments.cancelTitle', { number }), text: t('shipments.cancelText'), action: t('shipments.cancel') }
@@ -88,7 +114,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
       }),
     release: (parcel: Parcel) =>
       during(async () => {
-        await api.send('POST', `/ops/v1/packages/${parcel.parcel_id}/notices`, {
+        await api.send('POST', `${PACKAGES}/${parcel.parcel_id}/notices`, {
           action: 'release',
           body: t('shipments.releasedNote', { number }),
         })
@@ -96,12 +122,24 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
       }),
-    deliverOne: (parcel: Parcel) =>
-      during(async () => {
-        await api.send('POST', `/ops/v1/packages/${parcel.parcel_id}/deliver`)
-        notifyDone(t('shipments.deliveredOne', { number: parcel.parcel_number }))
+    deliverOne: async ({ parcel_id: parcelId, parcel_number: number, customer }: OpsPackage) => {
+      const text = t('shipments.deliverOneText', { customer: customer.name })
+      if (!(await confirm({ title: t('shipments.deliverOneTitle', { number }), text, action: t('shipments.deliverOne') }))) return
+      await during(async () => {
+        await api.send('POST', `${PACKAGES}/${parcelId}/deliver`)
+        notifyDone(t('shipments.deliveredOne', { number }))
         await refresh()
-      }),
+      })
+    },
+    undoOne: async ({ parcel_id: parcelId, parcel_number: number }: Parcel) => {
+      const question = { title: t('packages.undoDeliveryTitle', { number }), text: t('packages.undoDeliveryText') }
+      if (!(await confirm({ ...question, action: t('packages.undoDelivery') }))) return
+      await during(async () => {
+        await api.send('POST', `${PACKAGES}/${parcelId}/undo_delivery`)
+        notifyDone(t('packages.deliveryUndone', { number }))
+        await refresh()
+      })
+    },
   }
 }
 

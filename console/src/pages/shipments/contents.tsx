@@ -90,7 +90,7 @@ export const Details = ({ shipment }: { shipment: Shipment }) => {
       <Facts
         facts={[
           [t('shipments.transport'), t(`shipments.${transport}`)],
-          [t('shipments.carrier'), shipment.carrier],
+          [t('shipments.carrier'), shipment.carrier ?? t('shipments.notSaid')],
           [t(isAir ? 'shipments.flight' : 'shipments.vessel'), shipment.conveyance ?? t('shipments.notSaid')],
           [t(isAir ? 'shipments.mawb' : 'shipments.container'), shipment.master_document ?? t('shipments.notSaid')],
           [t('shipments.origin'), countryName(shipment.origin_country)],

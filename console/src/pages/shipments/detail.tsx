@@ -10,6 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
+import { formatMoment, isToday } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -49,9 +50,10 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
   const { status, contents } = shipment
   const { isBusy } = actions
   const isUnderWay = status === 'departed' || status === 'arrived'
+  const mayUndoDelivery = contents.delivered > 0 && (isUnderWay || isToday(shipment.delivered_at))
   return (
     <>
-      {status === 'open' && (
+      {status !== 'cancelled' && (
         <Button variant="default" onClick={onEdit}>
           {t('shipments.edit')}
         </Button>
@@ -64,6 +66,16 @@ const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: Shi
       {status === 'open' && contents.packages > 0 && (
         <Button onClick={actions.depart} loading={isBusy}>
           {t('shipments.depart')}
+        </Button>
+      )}
+      {status === 'arrived' && isToday(shipment.arrived_at) && (
+        <Button variant="default" onClick={actions.undoArrival} disabled={isBusy}>
+          {t('shipments.undoArrival')}
+        </Button>
+      )}
+      {mayUndoDelivery && (
+        <Button variant="default" onClick={actions.undoDelivery} disabled={isBusy}>
+          {t('shipments.undoDelivery')}
         </Button>
       )}
       {status === 'departed' && (
@@ -103,7 +115,14 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
     <Group gap="xs">
       <StatusBadge status={status} />
       <span>
-        {t(`shipments.${shipment.transport_mode}`)} · {shipment.carrier} · {countryName(shipment.destination_country)}
+        {[
+          t(`shipments.${shipment.transport_mode}`),
+          shipment.carrier,
+          countryName(shipment.destination_country),
+          shipment.eta && t('shipments.lands', { when: formatMoment(shipment.eta) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </Group>
   )

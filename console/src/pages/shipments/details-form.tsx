@@ -1,4 +1,4 @@
-// The form for the details of a shipment, editable while it is open.
+// The form for the details of a shipment. After departure its countries are settled, and the rest can be corrected.
 
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -52,10 +52,12 @@ type FieldsProps = {
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
+  /** After departure it is settled. */
+  lockedOrigin?: string | null
 }
 
 /** A function, not a component: the form must see at once which errors have found their field. */
-const detailFields = ({ transport, typed, onChange, errorOf, lockedDestination = null }: FieldsProps) => {
+const detailFields = ({ transport, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({
     value: typed[field],
@@ -74,7 +76,11 @@ const detailFields = ({ transport, typed, onChange, errorOf, lockedDestination =
         {...bind('master_document')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label={t('shipments.origin')} description={t('shipments.originHint')} {...bind('origin_country')} />
+        {lockedOrigin === null ? (
+          <TextInput label={t('shipments.origin')} description={t('shipments.originHint')} {...bind('origin_country')} />
+        ) : (
+          <TextInput label={t('shipments.origin')} description={t('shipments.originLocked')} value={lockedOrigin} readOnly />
+        )}
         {lockedDestination === null ? (
           <TextInput label={t('shipments.destination')} description={t('shipments.countryHint')} {...bind('destination_country')} />
         ) : (
@@ -130,7 +136,7 @@ type EditProps = { shipment: Shipment; onSaved: (shipment: Shipment) => void; on
 export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const [typed, setTyped] = useState(() => typedFrom(shipment))
   const save = async () => {
-    if (typed.carrier.trim() === '') {
+    if (shipment.carrier !== null && typed.carrier.trim() === '') {
       const message = t('shipments.carrierNeeded')
       throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'carrier', message }])
     }
@@ -148,6 +154,7 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
           onChange: setTyped,
           errorOf,
           lockedDestination: shipment.destination_country,
+          lockedOrigin: shipment.status === 'open' ? null : countryName(shipment.origin_country),
         })
       }
     </FormDialog>

@@ -38,7 +38,13 @@ const COLUMNS: readonly Column<Shipment>[] = [
     csv: (row) => row.transport_mode,
     isLesser: true,
   },
-  { key: 'carrier', title: t('shipments.carrier'), render: (row) => row.carrier, csv: (row) => row.carrier, isLesser: true },
+  {
+    key: 'carrier',
+    title: t('shipments.carrier'),
+    render: (row) => row.carrier ?? t('shipments.notSaid'),
+    csv: (row) => row.carrier,
+    isLesser: true,
+  },
   {
     key: 'conveyance',
     title: t('shipments.conveyance'),
@@ -70,6 +76,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
     isLesser: true,
   },
   { key: 'etd', title: t('shipments.etd'), render: (row) => when(row.etd), csv: (row) => row.etd, isLesser: true },
+  { key: 'eta', title: t('shipments.eta'), render: (row) => when(row.eta), csv: (row) => row.eta, isLesser: true },
 ]
 
 const ShipmentList = () => {

@@ -80,7 +80,18 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
           {t('shipments.detach')}
         </Button>
       )
-    return row.status === 'transit' ? (
+    if (row.delivery_undoable)
+      return (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => actions.undoOne(row)}
+          aria-label={t('packages.undoDeliveryNamed', { number })}
+        >
+          {t('packages.undo')}
+        </Button>
+      )
+    return row.status === 'transit' && row.hold_instruction === 'release' ? (
       <Button
         size="compact-xs"
         variant="subtle"
@@ -102,7 +113,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
   return (
     <DataTable<OpsPackage>
       path={`${SHIPMENTS}/${shipment.shipment_id}/packages`}
-      columns={mayHandle && status !== 'delivered' ? [...COLUMNS, handling] : COLUMNS}
+      columns={mayHandle ? [...COLUMNS, handling] : COLUMNS}
       rowKey={(row) => row.parcel_id}
       rowName={(row) => row.parcel_number}
       href={(row) => `/packages/${row.parcel_id}`}

@@ -3,6 +3,7 @@
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { isComplete } from '../../../domain/packages/package.ts'
+import { mayUndoDelivery } from '../../../domain/shipments/undo-step.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import { loadNoted } from '../../../store/packages/noted-packages.ts'
@@ -27,6 +28,7 @@ const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings
   transport_mode: parcel.transportMode,
   destination_locked: parcel.destinationLockedAt !== null,
   carrier_tracked: parcel.carrierTracked,
+  delivery_undoable: mayUndoDelivery(parcel, surroundings.business.timeZone, surroundings.now),
   version: parcel.version,
 })
 

@@ -26,6 +26,7 @@ const OpsPackage = Named(
     transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
     destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
     carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
+    delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
     version: Type.Integer({ description: 'Counts its changes' }),
     mode: Enum(['test', 'live']),
   }),
@@ -48,6 +49,7 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   transport_mode: 'air',
   destination_locked: true,
   carrier_tracked: false,
+  delivery_undoable: false,
   version: 2,
 }
 

@@ -1,4 +1,4 @@
-// /ops/v1/shipments/{id}/attach, detach, depart, arrive, deliver and cancel.
+// /ops/v1/shipments/{id}/attach, detach, depart, arrive, deliver, cancel, and what undoes them.
 
 import type { FastifyInstance } from 'fastify'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
@@ -9,6 +9,7 @@ import type { ScanResult } from '../../../flows/shipments/attach-packages.ts'
 import { attachPackages, detachPackages } from '../../../flows/shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../../../flows/shipments/deliver-shipment.ts'
 import { arriveShipment, cancelShipment, departShipment } from '../../../flows/shipments/shipment-steps.ts'
+import { undoPackageDelivery, undoShipmentArrival, undoShipmentDelivery } from '../../../flows/shipments/undo-step.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -47,7 +48,7 @@ type Step = {
   run: (deps: Deps, author: Author, id: string) => Promise<Shipment>
 }
 
-const STEPS: Record<'depart' | 'arrive' | 'cancel', Step> = {
+const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery', Step> = {
   depart: {
     id: 'departShipment',
     summary: 'Depart a shipment',
@@ -68,6 +69,20 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel', Step> = {
     description: 'Only while it is open and empty. It stays listed.',
     errors: [],
     run: cancelShipment,
+  },
+  undo_arrival: {
+    id: 'undoArrival',
+    summary: 'Undo the arrival of a shipment',
+    description: 'On the day of the arrival, in the time zone of every business on board. The shipment is under way again.',
+    errors: [],
+    run: undoShipmentArrival,
+  },
+  undo_delivery: {
+    id: 'undoShipmentDelivery',
+    summary: 'Undo today’s deliveries of a shipment',
+    description: 'Every package of it that was delivered today, in the time zone of its business, is in transit again.',
+    errors: [],
+    run: undoShipmentDelivery,
   },
 }
 
@@ -159,5 +174,19 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
     }),
     async (request) => (await opsPackageAnswers(deps, [await deliverFound(deps, authorOf(deps, request), request.params.id)]))[0],
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/undo_delivery',
+    opsOperation(WAREHOUSE, {
+      id: 'undoDelivery',
+      summary: 'Undo the delivery of a package',
+      description:
+        'On the day of the delivery, in the time zone of its business, unless a carrier reported it. The package is in transit again, and its shipment no longer delivered.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, in transit', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'transit' }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) => (await opsPackageAnswers(deps, [await undoPackageDelivery(deps, authorOf(deps, request), request.params.id)]))[0],
   )
 }

@@ -75,7 +75,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'updateShipment',
       summary: 'Correct a shipment',
       description:
-        'While it is open. What is left out stays as it is, null empties what may be empty; a destination that is set stays for good.',
+        'What is left out stays as it is, null empties what may be empty; a destination that is set stays for good. After departure all but the countries can be corrected.',
       params: ShipmentParams,
       body: ChangeShipmentBody,
       config: { nullEmpties: true },

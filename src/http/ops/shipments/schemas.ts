@@ -28,7 +28,7 @@ const Shipment = Named(
     mode: Enum(MODES),
     status: Enum(SHIPMENT_STATUSES),
     transport_mode: Enum(TRANSPORT),
-    carrier: Type.String(),
+    carrier: NullableString(),
     conveyance: NullableString({ description: 'Flight or vessel' }),
     master_document: NullableString({ description: 'Air waybill number, or container number' }),
     origin_country: NullableString({ description: 'ISO-2' }),

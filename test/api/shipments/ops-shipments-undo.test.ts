@@ -1,0 +1,109 @@
+// An arrival and a delivery are undone on the day they were recorded, on record, and not later.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { bookPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
+import { attachAll, getShipment, moveShipment, newShipment, storedPackages, tryShipment } from '../../support/calls/shipment-calls.ts'
+import type { StaffMember } from '../../support/calls/staff-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** In Lagos it is the next day already. */
+const LATE_EVENING = Date.parse('2026-11-16T23:30:00Z')
+const HOUR_MS = 60 * 60 * 1000
+
+forEachEngine((engine) => {
+  describe('undoing', () => {
+    let waybill: Waybill
+    let staff: StaffMember
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startWaybill(engine)
+      staff = await signedIn(waybill, 'warehouse')
+      tenant = await waybill.newTenant({ timeZone: 'Africa/Lagos' })
+    })
+    after(() => waybill.close())
+
+    const departed = async (count: number): Promise<{ shipment: Json; parcels: Json[] }> => {
+      const parcels = await storedPackages(tenant, count)
+      const shipment = await newShipment(staff)
+      await attachAll(staff, shipment, parcels)
+      await moveShipment(staff, shipment, 'depart')
+      return { shipment, parcels }
+    }
+    const deliver = (parcel: Json, step = 'deliver') => staff.call('POST', `/ops/v1/packages/${parcel.parcel_id}/${step}`)
+    const statusOf = async ({ parcel_id }: Json): Promise<string> => (await staff.call('GET', `/ops/v1/packages/${parcel_id}`)).json.status
+    const eventsOf = async ({ parcel_id }: Json): Promise<string[]> =>
+      (await tenant.get(`/v1/events?object_id=${parcel_id}`)).json.map(({ type }: Json) => type)
+
+    it('a delivery puts the package in transit again, and opens a shipment that it had ended', async () => {
+      const { shipment, parcels } = await departed(1)
+      await deliver(parcels[0]!)
+      assert.equal((await getShipment(staff, shipment)).status, 'delivered')
+      const undone = await deliver(parcels[0]!, 'undo_delivery')
+      assert.deepEqual([undone.status, undone.json.status], [200, 'transit'], undone.text)
+      assert.partialDeepStrictEqual(await getShipment(staff, shipment), { status: 'departed', delivered_at: null })
+      assert.equal((await eventsOf(parcels[0]!))[0], 'package.delivery_undone')
+      assertRejected(await deliver(parcels[0]!, 'undo_delivery'), 'INVALID_TRANSITION')
+      await moveShipment(staff, shipment, 'deliver')
+      assert.equal(await statusOf(parcels[0]!), 'delivered')
+    })
+
+    it('a whole delivery puts all packages of the day in transit again; what was held has not moved', async () => {
+      const { shipment, parcels } = await departed(3)
+      await sendNotice(tenant, parcels[2]!.parcel_id, { action: 'hold' })
+      await moveShipment(staff, shipment, 'deliver')
+      assert.deepEqual(await Promise.all(parcels.map(statusOf)), ['delivered', 'delivered', 'transit'])
+      assert.partialDeepStrictEqual(await moveShipment(staff, shipment, 'undo_delivery'), {
+        status: 'departed',
+        contents: { delivered: 0 },
+      })
+      assert.deepEqual(await Promise.all(parcels.map(statusOf)), ['transit', 'transit', 'transit'])
+      assertRejected(await tryShipment(staff, shipment, 'undo_delivery'), 'INVALID_TRANSITION')
+    })
+
+    it('an arrival sets the shipment under way again', async () => {
+      const { shipment, parcels } = await departed(1)
+      assertRejected(await tryShipment(staff, shipment, 'undo_arrival'), 'INVALID_TRANSITION')
+      await moveShipment(staff, shipment, 'arrive')
+      assert.partialDeepStrictEqual(await moveShipment(staff, shipment, 'undo_arrival'), { status: 'departed', arrived_at: null })
+      assert.equal((await eventsOf(parcels[0]!))[0], 'package.arrival_undone')
+    })
+
+    it('is for the day of the business, not for the next', async () => {
+      waybill.time.freeze(LATE_EVENING - HOUR_MS)
+      staff = await signedIn(waybill, 'warehouse')
+      const { shipment, parcels } = await departed(1)
+      await moveShipment(staff, shipment, 'arrive')
+      await deliver(parcels[0]!)
+      waybill.time.freeze(LATE_EVENING)
+      assertRejected(await deliver(parcels[0]!, 'undo_delivery'), 'INVALID_TRANSITION')
+      assertRejected(await tryShipment(staff, shipment, 'undo_delivery'), 'INVALID_TRANSITION')
+      waybill.time.freeze(LATE_EVENING - HOUR_MS)
+      assert.equal((await deliver(parcels[0]!, 'undo_delivery')).status, 200)
+      waybill.time.freeze(LATE_EVENING + DAY_MS)
+      staff = await signedIn(waybill, 'warehouse')
+      assertRejected(await tryShipment(staff, shipment, 'undo_arrival'), 'INVALID_TRANSITION')
+    })
+
+    it('is not for support, nor for what a carrier reports', async () => {
+      const support = await signedIn(waybill, 'support')
+      const { shipment, parcels } = await departed(1)
+      await deliver(parcels[0]!)
+      for (const path of [`packages/${parcels[0]!.parcel_id}/undo_delivery`, `shipments/${shipment.shipment_id}/undo_arrival`])
+        assert.equal((await support.call('POST', `/ops/v1/${path}`)).status, 403)
+      const carried = await bookPackage(tenant, exportAir())
+      await play(tenant, carried.parcel_id, 'deliver')
+      assertRejected(await deliver(carried, 'undo_delivery'), 'INVALID_TRANSITION')
+    })
+
+    it('leaves an audit trail that is whole', () => assertWhole(waybill))
+  })
+})
