@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
+import { loadGuides } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
 import { holdConsole } from './http/public/console.ts'
 import { renderLabelPng } from './labels/label.ts'
@@ -47,6 +48,7 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   () => holdConsole(),
   loadSending,
   loadReference,
+  loadGuides,
   () => renderLabelPng(LABEL),
   () => renderParcelLabelPng(PARCEL_LABEL),
   loadManifestPdf,

@@ -12,6 +12,7 @@ import { refuseUnreadable } from './admission/raw-errors.ts'
 import { authenticate } from './auth/auth.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { createCommitCache } from './cache/until-next-commit.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { documentApi } from './document/openapi.ts'
 import { documentRoutes } from './document/routes.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
@@ -213,6 +214,7 @@ export const buildApp = async ({
     healthRoutes(open, deps, freeDiskMinBytes)
     trackRoutes(open, deps)
     documentRoutes(open)
+    docsRoutes(open)
     if (metrics) metricsRoutes(open, metrics)
   })
   if (easyPostWebhookSecret !== null)

@@ -53,7 +53,7 @@ export const staticFile = (bytes: Buffer, headers: Record<string, string>): Stat
     send: async (request, reply) => {
       const encoding = encodingFor(request)
       const { bytes: body, etag } = await as(encoding)
-      reply.headers({ ...headers, 'cache-control': REVALIDATED, etag, vary: 'accept-encoding' })
+      reply.headers({ vary: 'accept-encoding', ...headers, 'cache-control': REVALIDATED, etag })
       if (isHeld(request, etag)) return reply.code(304).send()
       if (encoding !== null) reply.header('content-encoding', encoding)
       return reply.code(OK).send(body)

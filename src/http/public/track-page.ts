@@ -1,7 +1,7 @@
 // The HTML of the public tracking page: no JavaScript, light and dark.
 
-import { hash } from 'node:crypto'
 import type { TrackingStep } from '../../domain/packages/tracking.ts'
+import { escaped, htmlDocument, policyWith } from './html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6570; --line: #d5dae0; --done: #0b6b43; --paper: #fff; }
@@ -22,15 +22,7 @@ input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--so
 input { flex: 1 1 12rem; min-width: 0; }
 `
 
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5563"/><path d="M7 10l4 13 5-11 5 11 4-13" fill="none" stroke="#fff" stroke-width="2.6"/></svg>',
-)}`
-
-/** Nothing is loaded and nothing runs; only this very style sheet applies, and the icon is part of the page. */
-export const TRACK_PAGE_CSP = `default-src 'none'; img-src data:; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+export const TRACK_PAGE_CSP = policyWith(STYLE)
 
 const TITLES: Record<string, string> = {
   booked: 'Booked',
@@ -55,21 +47,8 @@ const searchForm = (number: string): string => `<form action="/track" method="ge
 <button type="submit">Track</button>
 </form>`
 
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<link rel="icon" href="${ICON}">
-<style>${STYLE}</style>
-</head>
-<body><main>
-${content}
-</main></body>
-</html>
-`
+const page = (title: string, content: string): string =>
+  htmlDocument({ title, style: STYLE, head: '<meta name="robots" content="noindex">\n', body: `<main>\n${content}\n</main>` })
 
 /** A page without a parcel: the form, and why nothing is shown. */
 export const searchPage = (title: string, message: string, number: string): string =>

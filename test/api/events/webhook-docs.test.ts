@@ -1,14 +1,16 @@
-// docs/webhooks.md: the code that it gives to readers verifies real deliveries, and its tables are those of the program.
+// docs/guides/webhooks.md: the code that it gives to readers verifies real deliveries, and what it shows of them is so.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { EVENT_TYPES } from '../../../src/domain/events/event.ts'
-import { newCustomer } from '../../support/calls/package-calls.ts'
+import { bookPackage, newCustomer, play } from '../../support/calls/package-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor, newEndpoint } from '../../support/calls/webhook-calls.ts'
+import { blocksOf, differences } from '../../support/document/guide-blocks.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -18,13 +20,13 @@ type Verify = (secret: string, headers: Record<string, unknown>, body: string) =
 
 const LINES_MAX = 10
 
-describe('docs/webhooks.md', () => {
+describe('docs/guides/webhooks.md', () => {
   let text: string
   let waybill: Waybill
   let deliverer: Deliverer
   let receiver: Receiver
   before(async () => {
-    text = await readFile(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
+    text = await readFile(join(import.meta.dirname, '../../../docs/guides/webhooks.md'), 'utf8')
     waybill = await startWaybill(sqlite)
     deliverer = delivererFor(waybill)
     receiver = await startReceiver()
@@ -67,10 +69,23 @@ describe('docs/webhooks.md', () => {
     for (const type of Object.keys(EVENT_TYPES)) assert.ok(text.includes(`\`${type}\``), type)
   })
 
-  it('names every setting of webhooks', async () => {
-    const config = await readFile(join(import.meta.dirname, '../../../src/config.ts'), 'utf8')
-    const settings = new Set(config.match(/WAYBILL_WEBHOOK_\w+/g))
+  it('shows what arrives', async () => {
+    const shown = blocksOf(text).find(({ language, code }) => language === 'json' && code.includes('"package.received"'))!
+    const tenant = await waybill.newTenant()
+    const { parcel_id } = await bookPackage(tenant, importAir())
+    await newEndpoint(tenant, receiver.url)
+    await play(tenant, parcel_id, 'receive')
+    await deliverer.deliverAll()
+    const arrived = receiver.received.find(({ json }) => json.type === 'package.received' && json.data.parcel_id === parcel_id)!
+    assert.deepEqual(differences(JSON.parse(shown.code), arrived.json), [])
+  })
+
+  it('names every setting of webhooks, for the operator', async () => {
+    const [config, operators] = await Promise.all(
+      ['src/config.ts', 'docs/deploy.md'].map((file) => readFile(join(import.meta.dirname, '../../..', file), 'utf8')),
+    )
+    const settings = new Set(config!.match(/WAYBILL_WEBHOOK_\w+/g))
     assert.ok(settings.size >= 4)
-    for (const setting of settings) assert.ok(text.includes(`\`${setting}\``), setting)
+    for (const setting of settings) assert.ok(operators!.includes(`\`${setting}\``), setting)
   })
 })

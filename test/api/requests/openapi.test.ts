@@ -22,10 +22,14 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 /** The document and its pages do not describe themselves; the tracking pages are for people. */
 const UNDOCUMENTED = [
+  'GET /',
   'GET /console',
   'GET /console*',
   'GET /console/assets/{name}',
   'GET /console/service-worker.js',
+  'GET /docs',
+  'GET /docs/{name}',
+  'GET /llms.txt',
   'GET /openapi.json',
   'GET /ops/openapi.json',
   'GET /ops/reference',

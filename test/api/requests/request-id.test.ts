@@ -115,7 +115,6 @@ forOneEngine((engine) => {
     })
 
     for (const path of [
-      '/',
       '/v1',
       '/v1/',
       '/v1/package',

@@ -73,6 +73,12 @@ export const assertAccessible = async (page: Page): Promise<void> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await source)
   const first = await page.locator('html').getAttribute('data-mantine-color-scheme')
   await assertNone(page, 'document', { rules: OTHER_RULES }, '')
+  // A page without the console's theme shows at once what the system asks for.
+  for (const scheme of first === null ? (['light', 'dark'] as const) : []) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await assertLegible(page, scheme)
+  }
+  if (first === null) return
   await assertLegible(page, first)
   const second = first === 'dark' ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme: second })

@@ -1,0 +1,98 @@
+// The guides for client developers: read from docs/guides, rendered once, and held in memory.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Tokens } from 'marked'
+import { escaped } from '../public/html.ts'
+
+const GUIDES_DIR = join(import.meta.dirname, '../../../docs/guides')
+
+/** In the order in which they are listed. No other file is ever read. */
+export const GUIDE_NAMES = [
+  'quickstart',
+  'flows',
+  'customers',
+  'idempotency',
+  'pagination',
+  'errors',
+  'webhooks',
+  'test-mode',
+  'rate-limits',
+  'versioning',
+] as const
+
+/** A heading with the text below it; the guide's own title for what comes before the first. */
+export type Section = { id: string; title: string; text: string }
+
+export type Guide = { name: string; title: string; summary: string; markdown: string; html: string; sections: Section[] }
+
+const TABLE_RULE = /^[-|\s]+$/gm
+const MARKUP = /\[([^\]]*)\]\([^)]*\)|[`*|]|^[-#>]+ /gm
+
+const plain = (markdown: string): string => markdown.replaceAll(TABLE_RULE, ' ').replaceAll(MARKUP, '$1').replaceAll(/\s+/g, ' ').trim()
+
+/** As GitHub makes them, so that a link to a section leads there in both places. */
+export const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+/** `errors.md#codes`, which leads to the file on disk, leads to the page here. */
+const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(?=#|$)/, '/docs/$1')
+
+const renderer = {
+  heading(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { tokens, depth, text }: Tokens.Heading): string {
+    const content = this.parser.parseInline(tokens)
+    if (depth === 1) return `<h1>${content}</h1>\n`
+    const id = escaped(anchorOf(plain(text)))
+    return `<h${depth} id="${id}">${content} <a class="anchor" href="#${id}" aria-label="Link to ${escaped(plain(text))}">#</a></h${depth}>\n`
+  },
+  // Whoever has no mouse can scroll it, too.
+  code: ({ text, lang = '' }: Tokens.Code): string =>
+    `<pre tabindex="0"${lang === '' ? '' : ` data-language="${escaped(lang)}"`}><code>${escaped(text)}\n</code></pre>\n`,
+  link(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { href, tokens }: Tokens.Link): string {
+    return `<a href="${escaped(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`
+  },
+  // Remarks for whoever edits the file; the guides hold no other HTML.
+  html: (): string => '',
+}
+
+const TABLE = /<table>[\s\S]*?<\/table>/g
+
+const sectionsOf = (tokens: readonly Tokens.Generic[]): Section[] => {
+  const sections: Section[] = []
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const title = plain(token.text as string)
+      sections.push({ id: token.depth === 1 ? '' : anchorOf(title), title, text: '' })
+    } else if (token.type !== 'html') {
+      const section = sections.at(-1)
+      if (section) section.text = `${section.text} ${plain(token.type === 'code' ? token.text : token.raw)}`.trim()
+    }
+  }
+  return sections
+}
+
+const readGuide = async (name: string): Promise<Guide> => {
+  const { Marked } = await import('marked')
+  const markdown = await readFile(join(GUIDES_DIR, `${name}.md`), 'utf8')
+  const marked = new Marked({ renderer })
+  const tokens = marked.lexer(markdown)
+  const sections = sectionsOf(tokens)
+  const first = tokens.find(({ type }) => type === 'paragraph')
+  const html = marked.parser(tokens).replaceAll(TABLE, (table) => `<div class="table" tabindex="0">${table}</div>`)
+  return { name, title: sections[0]?.title ?? name, summary: plain(first?.raw ?? ''), markdown, html, sections }
+}
+
+let reading: Promise<Guide[]> | null = null
+
+/** The files of a running server may be replaced: what was read once stays. A failure is tried again. */
+export const loadGuides = (): Promise<Guide[]> => {
+  reading ??= Promise.all(GUIDE_NAMES.map(readGuide)).catch((error) => {
+    reading = null
+    throw error
+  })
+  return reading
+}

@@ -1,0 +1,128 @@
+// /, /docs, /llms.txt: what is here, the guides as HTML and as Markdown, and the collection of requests.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createBoundedMap } from '../../domain/values/bounded-map.ts'
+import type { ApiDocument } from '../document/audiences.ts'
+import { documentFor } from '../document/audiences.ts'
+import type { StaticFile } from '../document/static-file.ts'
+import { staticFile } from '../document/static-file.ts'
+import { escaped } from '../public/html.ts'
+import * as Type from '../schemas/type.ts'
+import { collectionOf } from './collection.ts'
+import type { Guide } from './guides.ts'
+import { loadGuides } from './guides.ts'
+import { COLLECTION_NAME, guidePage, homePage, indexPage, missingPage, searchPage } from './pages.ts'
+import { PAGE_CSP } from './style.ts'
+
+/** What stands in the guides for the address of the server. */
+const SAMPLE_URL = 'http://127.0.0.1:8080'
+/** Enough for all of them under two or three addresses of a server; a client may make up addresses. */
+const FILES_MAX = 100
+
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const PLAIN = 'text/plain; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': PAGE_CSP,
+  'referrer-policy': 'no-referrer',
+}
+
+const HIDDEN = { schema: { hide: true } as object }
+const SEARCH = { schema: { hide: true, querystring: Type.Object({ q: Type.Optional(Type.Unsafe<unknown>({})) }) } }
+const NAMED = { schema: { hide: true, params: Type.Object({ name: Type.String() }) } }
+
+/** The answer at / is another for programs. */
+const BY_ACCEPT = { vary: 'accept, accept-encoding' }
+
+const page = (html: string, more: Record<string, string> = {}): StaticFile => staticFile(Buffer.from(html), { ...PAGE_HEADERS, ...more })
+const file = (type: string, text: string, more: Record<string, string> = {}): StaticFile =>
+  staticFile(Buffer.from(text), { 'content-type': type, ...more })
+
+const asksForJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  accept.includes('application/json') && !accept.includes('text/html')
+
+const addressesJson = (base: string): string =>
+  JSON.stringify({
+    name: 'Waybill',
+    docs: `${base}/docs`,
+    reference: `${base}/reference`,
+    openapi: `${base}/openapi.json`,
+    console: `${base}/console`,
+    tracking: `${base}/track`,
+  })
+
+const llmsText = (guides: readonly Guide[], base: string): string => `# Waybill
+
+> A freight forwarder’s API: quote air and ocean parcel freight, book it, hold, release and track packages. JSON over HTTPS; send the API key in the X-Api-Key header.
+
+## Guides
+
+${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md): ${summary}`).join('\n')}
+
+## Reference
+
+- [OpenAPI document](${base}/openapi.json): every operation, field, example and error
+- [Collection for Postman and Bruno](${base}/docs/${COLLECTION_NAME}): a request for every operation
+`
+
+const MARKDOWN_SUFFIX = '.md'
+
+/** Null for what there is no guide of. The address of this server stands where a reader copies it from. */
+const guideFile = (guides: readonly Guide[], name: string, base: string): StaticFile | null => {
+  const isMarkdown = name.endsWith(MARKDOWN_SUFFIX)
+  const guide = guides.find((each) => each.name === (isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name))
+  if (!guide) return null
+  if (isMarkdown)
+    return file(
+      MARKDOWN,
+      guide.markdown.replaceAll(SAMPLE_URL, () => base),
+    )
+  return page(guidePage(guides, guide).replaceAll(SAMPLE_URL, () => escaped(base)))
+}
+
+export const docsRoutes = (app: FastifyInstance): void => {
+  const files = createBoundedMap<StaticFile>(FILES_MAX)
+  /** What `make` makes of a path under this address of the server, made once. */
+  const sendKept = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    make: (base: string) => Promise<StaticFile | null> | StaticFile,
+  ): Promise<FastifyReply> => {
+    const key = `${name} ${request.baseUrl}`
+    const kept = files.get(key) ?? (await make(request.baseUrl))
+    if (!kept)
+      return reply
+        .code(404)
+        .headers(PAGE_HEADERS)
+        .send(missingPage(await loadGuides()))
+    files.set(key, kept)
+    return kept.send(request, reply)
+  }
+  const collectionFile = (base: string): StaticFile =>
+    file(JSON_TYPE, JSON.stringify(collectionOf(documentFor('client', app.swagger() as unknown as ApiDocument), base), null, 2))
+
+  app.get('/', HIDDEN, (request, reply) =>
+    asksForJson(request)
+      ? sendKept(request, reply, 'addresses', (base) => file(JSON_TYPE, addressesJson(base), BY_ACCEPT))
+      : sendKept(request, reply, 'home', () => page(homePage(), BY_ACCEPT)),
+  )
+
+  app.get('/docs', SEARCH, async (request, reply) => {
+    const query = String(request.query.q ?? '').trim()
+    const guides = await loadGuides()
+    if (query !== '') return page(searchPage(guides, query)).send(request, reply)
+    return sendKept(request, reply, 'guides', () => page(indexPage(guides)))
+  })
+
+  app.get('/docs/:name', NAMED, (request, reply) => {
+    const { name } = request.params
+    if (name === COLLECTION_NAME) return sendKept(request, reply, name, collectionFile)
+    return sendKept(request, reply, `guides/${name}`, async (base) => guideFile(await loadGuides(), name, base))
+  })
+
+  app.get('/llms.txt', HIDDEN, (request, reply) =>
+    sendKept(request, reply, 'llms.txt', async (base) => file(PLAIN, llmsText(await loadGuides(), base))),
+  )
+}

@@ -1,0 +1,200 @@
+// The page at /, the guides under /docs, /llms.txt and the collection of requests: open to everyone, and nothing else of the disk is.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import vm from 'node:vm'
+import { GUIDE_NAMES } from '../../../src/http/docs/guides.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { operationsIn } from '../../support/document/operations.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import type { Answer, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const SAMPLE_URL = 'http://127.0.0.1:8080'
+const COLLECTION = '/docs/waybill.postman_collection.json'
+
+let waybill: Waybill
+before(async () => {
+  waybill = await startWaybill(sqlite)
+})
+after(() => waybill.close())
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> => waybill.call('GET', path, undefined, { headers })
+
+const assertPage = ({ status, headers, text }: Answer, wanted = 200): void => {
+  assert.equal(status, wanted)
+  assert.match(headers.get('content-type')!, /^text\/html/)
+  assert.match(headers.get('content-security-policy')!, /^default-src 'none'; img-src data:; style-src 'sha256-[^']+'; form-action 'self';/)
+  assert.doesNotMatch(text, /<script|style="|\son\w+=/i)
+}
+
+describe('/', () => {
+  it('is a page of what is here', async () => {
+    const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    assertPage(page)
+    for (const address of ['/docs', '/reference', '/console', '/track', '/openapi.json', '/llms.txt', COLLECTION])
+      assert.match(page.text, new RegExp(`(href|action)="${RegExp.escape(address)}"`))
+    for (const [, address] of page.text.matchAll(/href="(\/[^"]*)"/g))
+      assert.ok((await get(address!, { accept: 'text/html' })).status < 400, address!)
+  })
+
+  it('is JSON for a program that asks for JSON', async () => {
+    const { status, json, headers } = await get('/', { accept: 'application/json' })
+    assert.equal(status, 200)
+    assert.equal(headers.get('vary'), 'accept, accept-encoding')
+    assert.equal(json.docs, `${waybill.url}/docs`)
+    assert.equal(json.openapi, `${waybill.url}/openapi.json`)
+  })
+
+  it('answers other methods as every path does', async () => {
+    const { status, json } = await waybill.call('POST', '/')
+    assert.deepEqual([status, json.code], [405, 'METHOD_NOT_ALLOWED'])
+  })
+})
+
+describe('/docs', () => {
+  it('lists every guide, and serves each as a page and as Markdown with the address of this server', async () => {
+    const index = await get('/docs')
+    assertPage(index)
+    for (const name of GUIDE_NAMES) {
+      assert.ok(index.text.includes(`href="/docs/${name}"`), name)
+      const source = readFileSync(join(ROOT, 'docs/guides', `${name}.md`), 'utf8')
+      const page = await get(`/docs/${name}`)
+      assertPage(page)
+      assert.ok(page.text.includes(`<h1>${/^# (.+)$/m.exec(source)![1]}</h1>`), name)
+      assert.ok(!page.text.includes(SAMPLE_URL))
+      const markdown = await get(`/docs/${name}.md`)
+      assert.match(markdown.headers.get('content-type')!, /^text\/markdown/)
+      assert.equal(markdown.text, source.replaceAll(SAMPLE_URL, waybill.url))
+    }
+  })
+
+  it('has no link of its own that leads nowhere', async () => {
+    const pages = await Promise.all(GUIDE_NAMES.map((name) => get(`/docs/${name}`)))
+    const ids = new Map(
+      GUIDE_NAMES.map((name, at) => [`/docs/${name}`, [...pages[at]!.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
+    )
+    for (const [at, { text }] of pages.entries())
+      for (const [, href] of text.matchAll(/href="([/#][^"]*)"/g)) {
+        const [path, anchor] = href!.split('#')
+        const found = ids.get(path || `/docs/${GUIDE_NAMES[at]}`)
+        if (anchor) assert.ok(found?.includes(anchor), `${GUIDE_NAMES[at]}: ${href}`)
+        else assert.ok(found || ['/', '/docs', '/reference', '/console', '/track'].includes(path!) || path!.endsWith('.md'), href!)
+      }
+  })
+
+  it('is asked for again only when it has changed', async () => {
+    for (const path of ['/', '/docs', '/docs/errors', '/docs/errors.md', '/llms.txt', COLLECTION]) {
+      const etag = (await get(path)).headers.get('etag')!
+      const again = await get(path, { 'if-none-match': etag })
+      assert.deepEqual([again.status, again.text], [304, ''], path)
+    }
+  })
+
+  it('finds sections by words in any order, with what was asked shown as text only', async () => {
+    const found = await get('/docs?q=REUSED+idempotency')
+    assertPage(found)
+    assert.match(found.text, /href="\/docs\/idempotency#what-a-repeat-is-answered"/)
+    assert.match(found.text, /<mark>IDEMPOTENCY<\/mark>/)
+    const hostile = await get(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    assertPage(hostile)
+    assert.match(hostile.text, /Nothing was found for/)
+    assertPage(await get(`/docs?q=${encodeURIComponent('(*+[\\')}`))
+    assertPage(await get(`/docs?q=${'a'.repeat(5_000)}`))
+    assertPage(await get('/docs?q=a&q=b'))
+  })
+
+  it('serves nothing else of the disk', async () => {
+    const names = [
+      '../package.json',
+      '..%2Fpackage.json',
+      '..%2f..%2fpackage.json',
+      '%2e%2e%2f%2e%2e%2fpackage.json',
+      '..%2Fdeploy.md',
+      'deploy',
+    ]
+    const more = [
+      'quickstart.md%00',
+      'guides%2Fquickstart.md',
+      '%2Fetc%2Fpasswd',
+      '..%5C..%5Cpackage.json',
+      'constructor',
+      '__proto__',
+      'README.md',
+    ]
+    for (const name of [...names, ...more]) {
+      const { status, text } = await get(`/docs/${name}`)
+      assert.equal(status, 404, name)
+      assert.doesNotMatch(text, /dependencies|root:|fastify/)
+    }
+    assertPage(await get('/docs/no-such-guide'), 404)
+  })
+
+  it('writes a hostile Host header as text', async () => {
+    const { text } = await get('/docs/quickstart', { host: 'a"><b>$&' })
+    assert.doesNotMatch(text, /"><b>/)
+    assert.match((await get(COLLECTION, { host: 'a"b' })).json.variable[0].value, /^http:\/\/a"b$/)
+  })
+})
+
+describe('/llms.txt', () => {
+  it('names every guide as Markdown, by an address that works', async () => {
+    const { status, text, headers } = await get('/llms.txt')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type')!, /^text\/plain/)
+    assert.match(text, /^# Waybill\n\n> /)
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, address]) => new URL(address!).pathname)
+    assert.deepEqual(
+      links.slice(0, GUIDE_NAMES.length),
+      GUIDE_NAMES.map((name) => `/docs/${name}.md`),
+    )
+    for (const path of links) assert.equal((await get(path)).status, 200, path)
+  })
+})
+
+describe('the collection for Postman and Bruno', () => {
+  it('has every operation of an API key, and all of them run one after the other with the ids of earlier answers', async () => {
+    const { json: collection } = await get(COLLECTION)
+    assert.match(collection.info.schema, /collection\/v2\.1\.0/)
+    const items: Json[] = collection.item.flatMap((folder: Json) => folder.item)
+    const documented = operationsIn((await get('/openapi.json')).json).filter(({ path }) => path.startsWith('/v1/'))
+    assert.deepEqual(
+      items.map(({ request }) => `${request.method} /${request.url.path.join('/')}`).sort(),
+      documented.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`).sort(),
+    )
+
+    const tenant = await waybill.newTenant()
+    const variables = new Map<string, string>(collection.variable.map(({ key, value }: Json) => [key, value]))
+    variables.set('apiKey', tenant.testKey)
+    const filled = (text: string): string => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name)!)
+    const afterwards = new vm.Script(collection.event[0].script.exec.join('\n'))
+    const [header, value] = collection.auth.apikey.map((each: Json) => filled(each.value))
+
+    const failed: string[] = []
+    for (const { name, request } of items) {
+      const steps = request.url.path.map((step: string) =>
+        step.startsWith(':') ? request.url.variable.find(({ key }: Json) => key === step.slice(1)).value : step,
+      )
+      const path = `/${filled(steps.join('/'))}`
+      const headers = { [header]: value, ...Object.fromEntries(request.header.map((each: Json) => [each.key, each.value])) }
+      const rawBody = request.body && filled(request.body.raw)
+      const answer = await waybill.call(request.method, path, undefined, { headers, ...(rawBody === undefined ? {} : { rawBody }) })
+      const collectionVariables = { set: (key: string, id: string) => variables.set(key, id) }
+      afterwards.runInNewContext({ pm: { response: { text: () => answer.text }, collectionVariables } })
+      // What an earlier request has used up is 422; anything else would be a mistake of the collection.
+      if (answer.status >= 300 && (answer.status !== 422 || answer.json.code === 'VALIDATION_FAILED'))
+        failed.push(`${name}: ${request.method} ${path} ${answer.text}`)
+    }
+    assert.deepEqual(failed, [])
+  })
+})
+
+describe('what is shipped', () => {
+  it('has the guides, in the package and in the container', () => {
+    assert.ok(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).files.includes('docs'))
+    assert.doesNotMatch(readFileSync(join(ROOT, '.dockerignore'), 'utf8'), /^(docs|\*\*?\/?\*?\.md)/m)
+  })
+})

@@ -1,0 +1,29 @@
+// The guides and the page at / in a real browser: for everyone, in light and dark, on a phone.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
+
+describeInBrowser('the guides', (stage) => {
+  it('lead from / to a section through the search, and back', async () => {
+    const page = await stage.newPage()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Guides' }).click()
+    await page.getByRole('searchbox', { name: 'Search the guides' }).fill('answer lost')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'What a repeat is answered' }).click()
+    assert.match(page.url(), /\/docs\/idempotency#what-a-repeat-is-answered$/)
+    await page.getByRole('heading', { name: 'What a repeat is answered' }).waitFor()
+    await page.getByRole('link', { name: 'Waybill', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Parcel number' }).waitFor()
+  })
+
+  for (const path of ['/', '/docs', '/docs/errors', '/docs?q=idempotency'])
+    it(`${path} can be used by everyone, and fits a phone`, async () => {
+      const page = await stage.newPage()
+      await page.goto(path)
+      await assertAccessible(page)
+      await fitsPhone(page)
+    })
+})

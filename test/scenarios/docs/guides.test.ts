@@ -1,0 +1,114 @@
+// The guides at /docs: every block of code is run against a server, and the answers are those that the guides show.
+
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { ERRORS } from '../../../src/domain/values/errors.ts'
+import { GUIDE_NAMES } from '../../../src/http/docs/guides.ts'
+import type { Block } from '../../support/document/guide-blocks.ts'
+import { blocksOf, differences, fitsText } from '../../support/document/guide-blocks.ts'
+import type { ServerProcess } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+
+const GUIDES = join(import.meta.dirname, '../../../docs/guides')
+const KEY = 'wb_test_guidesguidesguidesguid'
+const SAMPLE_URL = 'http://127.0.0.1:8080'
+const SAMPLE_KEY = 'wb_test_…'
+/** Between the outputs of two blocks. */
+const NEXT = '-- next block --'
+const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts']
+/** In test/api/events/webhook-docs.test.ts: what arrives, and the program that verifies it. */
+const CHECKED_ELSEWHERE = ['"type": "package.received"', 'export const verify = (']
+
+const read = (name: string): string => readFileSync(join(GUIDES, `${name}.md`), 'utf8')
+const run = promisify(execFile)
+
+describe('the guides', () => {
+  let folder: string
+  let server: ServerProcess
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'waybill-guides-'))
+    server = await startServerProcess({ WAYBILL_DATA: folder, WAYBILL_DEMO_TEST_KEY: KEY, WAYBILL_RATE_LIMIT: '60000' })
+  })
+  after(async () => {
+    await server.kill('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** What each shell block of a guide prints, run as they stand one after the other in one shell. */
+  const outputs = async (blocks: readonly Block[]): Promise<string[]> => {
+    const script = blocks.map(({ code }) => code.replace(SAMPLE_URL, server.url).replace(SAMPLE_KEY, KEY)).join(`\necho '${NEXT}'\n`)
+    const env = { PATH: process.env.PATH, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
+    const { stdout } = await run('bash', ['--norc', '-e', '-o', 'pipefail', '-c', script], { cwd: folder, env })
+    return stdout.split(`${NEXT}\n`)
+  }
+
+  const checkShown = ({ language, code }: Block, output: string, where: string): void => {
+    const shown = code.replaceAll(SAMPLE_URL, server.url)
+    if (language === 'text') assert.ok(fitsText(shown, output), `${where}: shown\n${shown}\nwas\n${output}`)
+    else assert.deepEqual(differences(JSON.parse(shown), JSON.parse(output)), [], where)
+  }
+
+  const skip = spawnSync('curl', ['--version']).error ? 'there is no curl here' : false
+
+  for (const name of GUIDE_NAMES) {
+    it(`${name}: the commands run, and answer what is shown`, { skip }, async () => {
+      const blocks = blocksOf(read(name))
+      const printed = await outputs(blocks.filter(({ language }) => language === 'sh'))
+      let output = ''
+      for (const [at, block] of blocks.entries()) {
+        const where = `docs/guides/${name}.md:${block.line}`
+        assert.ok(LANGUAGES.includes(block.language), `${where}: no test runs a block of ${block.language || 'nothing'}`)
+        const isShown = ['json', 'text'].includes(blocks[at + 1]?.language ?? '')
+        if (block.language === 'sh') {
+          output = printed.shift()!
+          // What is not shown has not failed.
+          if (!isShown) assert.doesNotMatch(output, /"request_id"/, where)
+        } else if (['json', 'text'].includes(block.language) && blocks[at - 1]?.language === 'sh') checkShown(block, output, where)
+        else
+          assert.ok(
+            CHECKED_ELSEWHERE.some((each) => block.code.includes(each)),
+            `${where}: no test compares this with an answer`,
+          )
+      }
+    })
+  }
+
+  it('are all listed, and there is no other', () => {
+    assert.deepEqual(readdirSync(GUIDES).sort(), GUIDE_NAMES.map((name) => `${name}.md`).sort())
+  })
+
+  it('explain every error code, with its status, in one table', () => {
+    const rows = [...read('errors').matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| ([^|]+) \| ([^|]+) \|$/gm)]
+    const explained = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))
+    const codes = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]))
+    assert.deepEqual(
+      explained,
+      codes,
+      'docs/guides/errors.md lists the codes of src/domain/values/errors.ts: add a row with cause and remedy',
+    )
+  })
+
+  it('link only to each other’s sections, and to pages elsewhere', () => {
+    for (const name of GUIDE_NAMES)
+      for (const [, target] of read(name).matchAll(/\]\(([^)]+)\)/g)) {
+        if (target!.startsWith('https://')) continue
+        const [, file = name, anchor] = /^(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(target!) ?? []
+        assert.ok(
+          GUIDE_NAMES.some((each) => each === file),
+          `${name}.md links to ${target}`,
+        )
+        const headings = [...read(file).matchAll(/^#{2,3} (.+)$/gm)].map(([, title]) =>
+          title!
+            .toLowerCase()
+            .replaceAll(/[^\w\s-]/g, '')
+            .replaceAll(' ', '-'),
+        )
+        if (anchor) assert.ok(headings.includes(anchor), `${name}.md links to ${target}`)
+      }
+  })
+})
