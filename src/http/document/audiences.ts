@@ -30,13 +30,14 @@ const CONVENTIONS = `Every response carries \`X-Request-Id\`; every error body r
 ${errorCatalogue}
 `
 
-const CLIENT_DESCRIPTION = `Quote air and ocean parcel freight, book it, hold, release and track it.
+const CLIENT_DESCRIPTION = `Quote air and ocean parcel freight, book it, hold, release and track it. [The guides](/docs) lead from the first call to production.
 
 Send your API key in the \`X-Api-Key\` header. It decides the business and the mode (\`test\` or \`live\`) of everything you see.
 In request bodies a field that is \`null\` or blank counts as left out.
 
 Every POST takes an \`Idempotency-Key\` header: a repeat of the same request within 24 hours gets the first 2xx answer again, byte for byte, with
-\`Idempotent-Replayed: true\`; another request with the same key is 422 \`IDEMPOTENCY_KEY_REUSED\`, one that is still running 409 \`IDEMPOTENCY_IN_PROGRESS\`.
+\`Idempotent-Replayed: true\`, also where it shows a secret. After a 4xx answer the key is free again; a booking that was answered 503 and has been bought since
+is answered 200 with the booked quote. Another request with the same key is 422 \`IDEMPOTENCY_KEY_REUSED\`, one that is still running 409 \`IDEMPOTENCY_IN_PROGRESS\`.
 Nothing is done twice under one key, even if a server or its store fails in the middle: a repeat then does what was not done, or is told with 409 \`IDEMPOTENCY_ANSWER_LOST\`
 that it was.
 

@@ -140,6 +140,15 @@ describe('/docs', () => {
   })
 })
 
+describe('the reference', () => {
+  it('links to the guides, and says of keys after a 422 and of secrets what the guides say', async () => {
+    const { description } = (await get('/openapi.json')).json.info
+    assert.match(description, /\[The guides\]\(\/docs\)/)
+    assert.match(description, /After a 4xx answer the key is free again/)
+    assert.match(description, /also where it shows a secret/)
+  })
+})
+
 describe('/llms.txt', () => {
   it('names every guide as Markdown, by an address that works', async () => {
     const { status, text, headers } = await get('/llms.txt')

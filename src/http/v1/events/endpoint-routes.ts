@@ -26,7 +26,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
       attachValidation: true,
       config: { answersSecret: true },
       summary: 'Create a webhook endpoint',
-      description: 'Events of this business and mode are sent there from now on, signed with the secret that this answer shows once.',
+      description: 'Events of this business and mode are sent there from now on, signed with the secret that no other answer shows.',
       body: CreateEndpointBody,
       answers: { 201: goodAnswer('The endpoint, with its secret', EndpointAnswer, NEW_ENDPOINT) },
     }),
