@@ -32,7 +32,7 @@ const MARKUP = /\[([^\]]*)\]\([^)]*\)|[`*|]|^[-#>]+ /gm
 const plain = (markdown: string): string => markdown.replaceAll(TABLE_RULE, ' ').replaceAll(MARKUP, '$1').replaceAll(/\s+/g, ' ').trim()
 
 /** As GitHub makes them, so that a link to a section leads there in both places. */
-export const anchorOf = (title: string): string =>
+const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
