@@ -3,8 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidField } from '../domain/values/errors.ts'
 import type { Cursor, Page, PageRequest } from '../store/engine/paging.ts'
-
-const LIST_PER_PAGE = 25
+import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from './schemas/paging.ts'
 
 const encodeCursor = ({ toward, createdAt, id }: Cursor): string => Buffer.from(`${toward}.${createdAt}.${id}`).toString('base64url')
 
@@ -17,11 +16,12 @@ const decodeCursor = (text: string): Cursor => {
   return { toward: toward as Cursor['toward'], createdAt: Number(createdAt), id: id! }
 }
 
-export type PageQuery = { page?: number; cursor?: string }
+/** What a client may ask of any list. */
+export type PageQuery = { page?: number; per_page?: number; cursor?: string }
 
-export const pageRequest = (query: PageQuery, perPage = LIST_PER_PAGE): PageRequest => ({
+export const pageRequest = (query: PageQuery, perPage = query.per_page ?? PER_PAGE_DEFAULT): PageRequest => ({
   page: query.page ?? 1,
-  perPage,
+  perPage: Math.min(perPage, PER_PAGE_MAX),
   cursor: query.cursor === undefined ? null : decodeCursor(query.cursor),
 })
 

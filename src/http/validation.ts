@@ -50,11 +50,18 @@ const typeInWords = (type: string | string[]): string =>
     .map((each) => TYPE_IN_WORDS[each] ?? each)
     .join(', or ')
 
+/** Metadata has keys that a client chooses. */
+const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
+  maxLength: (limit) => `must have keys of at most ${limit} characters`,
+  format: () => 'must not have keys with NUL characters or broken Unicode',
+}
+
 const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`)
 
 /** A keyword without words of its own is simply not valid: the validator's are no client's. */
 const inWords = (error: ErrorObject): string => {
   const { params } = error
+  if (error.propertyName !== undefined) return KEYS_IN_WORDS[error.keyword]?.(params.limit) ?? 'is not valid'
   switch (error.keyword) {
     case 'type':
       return `must be ${typeInWords(params.type)}`
@@ -64,6 +71,7 @@ const inWords = (error: ErrorObject): string => {
       return `must have at most ${params.limit} characters`
     case 'minLength':
       return `must have at least ${params.limit} characters`
+    case 'maxProperties':
     case 'maxItems':
       return `must have at most ${entries(params.limit)}`
     case 'minItems':

@@ -99,7 +99,10 @@ describe('a new customer', () => {
       originCountry: 'CN',
       status: 'active',
       mergedIntoId: null,
+      clientReference: null,
+      metadata: null,
       createdAt: 5,
+      updatedAt: 5,
     })
   })
 })

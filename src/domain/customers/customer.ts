@@ -1,13 +1,15 @@
 // A parcel customer: a reusable sender profile with a unique ID.
 
 import type { PostalAddress } from '../businesses/business.ts'
+import type { ClientData, ClientDataRequest, Metadata } from '../values/client-data.ts'
+import { readClientData } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
 import type { Problems } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
 
 export type CustomerStatus = 'active' | 'inactive'
 
-export type Customer = {
+export type Customer = ClientData & {
   id: string
   version: number
   addressSuffix: string
@@ -24,9 +26,10 @@ export type Customer = {
   /** The customer that took this one's place, while merged. */
   mergedIntoId: string | null
   createdAt: number
+  updatedAt: number
 }
 
-export type CustomerRequest = {
+export type CustomerRequest = ClientDataRequest & {
   address_suffix?: string
   first_name?: string
   last_name?: string
@@ -101,11 +104,13 @@ export const newCustomer = (request: CustomerRequest, given: { id: string; addre
   originCountry: request.origin_country ?? null,
   status: 'active',
   mergedIntoId: null,
+  ...readClientData(request),
   createdAt: given.now,
+  updatedAt: given.now,
 })
 
 /** What staff may edit: the unique ID is printed on labels and stays. */
-export const EDITABLE_FIELDS = [
+export const PROFILE_FIELDS = [
   'first_name',
   'last_name',
   'email',
@@ -116,11 +121,21 @@ export const EDITABLE_FIELDS = [
   'origin_state',
   'origin_country',
 ] as const satisfies readonly (keyof CustomerRequest)[]
+
+/** What its business may edit. */
+export const EDITABLE_FIELDS = [...PROFILE_FIELDS, 'client_reference', 'metadata'] as const satisfies readonly (keyof CustomerRequest)[]
 type EditableField = (typeof EDITABLE_FIELDS)[number]
 
-export type CustomerChanges = { set: Partial<Pick<CustomerRequest, EditableField>>; clear: readonly EditableField[] }
+export type CustomerChanges = {
+  set: Partial<Pick<CustomerRequest, EditableField>>
+  clear: readonly EditableField[]
+  /** Where the client wrote the fields. */
+  at?: string
+  /** The unique ID, where the client sent it along; null where it would empty it. */
+  addressSuffix?: string | null
+}
 
-const profileOf = (customer: Customer): Record<EditableField, string | null> => ({
+const profileOf = (customer: Customer): Record<EditableField, string | Metadata | null> => ({
   first_name: customer.firstName,
   last_name: customer.lastName,
   email: customer.email,
@@ -130,17 +145,21 @@ const profileOf = (customer: Customer): Record<EditableField, string | null> => 
   origin_zip_code: customer.originZipCode,
   origin_state: customer.originState,
   origin_country: customer.originCountry,
+  client_reference: customer.clientReference,
+  metadata: customer.metadata,
 })
 
 /** The customer with the changes, held against the rules of a new one. */
-export const editCustomer = (customer: Customer, { set, clear }: CustomerChanges, problems: Problems): Customer => {
-  for (const field of clear) if (set[field] !== undefined) problems.add(field, 'cannot be both given and cleared')
+export const editCustomer = (customer: Customer, changes: CustomerChanges, problems: Problems): Customer => {
+  const { set, clear, at = '', addressSuffix: sentSuffix = customer.addressSuffix } = changes
+  for (const field of clear) if (set[field] !== undefined) problems.add(`${at}${field}`, 'cannot be both given and cleared')
+  if (sentSuffix !== customer.addressSuffix) problems.add(`${at}address_suffix`, 'cannot be changed: labels are printed with it')
   const profile = Object.entries(profileOf(customer)).filter(([field, value]) => value !== null && !clear.includes(field as EditableField))
   const request: CustomerRequest = { ...Object.fromEntries(profile), ...set }
-  checkNewCustomer(request, problems, '')
+  checkNewCustomer(request, problems, at)
   problems.throwIfAny()
-  const { id, addressSuffix, createdAt: now, version, status, mergedIntoId } = customer
-  return { ...newCustomer(request, { id, addressSuffix, now }), version, status, mergedIntoId }
+  const { id, addressSuffix, createdAt: now, updatedAt, version, status, mergedIntoId } = customer
+  return { ...newCustomer(request, { id, addressSuffix, now }), updatedAt, version, status, mergedIntoId }
 }
 
 const requireUnmerged = (customer: Customer, doing: string): void => {

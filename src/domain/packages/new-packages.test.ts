@@ -74,6 +74,7 @@ describe('the packages of a booking', () => {
         declaredWeightKg: null,
         destinationLockedAt: 5,
         createdAt: 5,
+        updatedAt: 5,
       }),
     ])
   })

@@ -6,13 +6,16 @@ import type { AirPiece, Cargo, OceanElement } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { Package } from './package.ts'
 
-type Declared = Pick<Package, 'quantity' | 'declaredWeightKg' | 'dimensions' | 'volumeCbm'>
+type Declared = Pick<Package, 'quantity' | 'declaredWeightKg' | 'dimensions' | 'volumeCbm' | 'packageType' | 'containerSize' | 'commodity'>
 
 const declaredPiece = (piece: AirPiece): Declared => ({
   quantity: 1,
   declaredWeightKg: piece.weightKg,
   dimensions: piece.dimensions ?? null,
   volumeCbm: null,
+  packageType: piece.packageType ?? null,
+  containerSize: null,
+  commodity: null,
 })
 
 const declaredElement = (element: OceanElement): Declared => ({
@@ -20,6 +23,9 @@ const declaredElement = (element: OceanElement): Declared => ({
   declaredWeightKg: element.weightKg ?? null,
   dimensions: element.dimensions ?? null,
   volumeCbm: element.volumeCbm ?? null,
+  packageType: null,
+  containerSize: element.containerSize,
+  commodity: element.commodity ?? null,
 })
 
 const declaredCargo = (cargo: Cargo): Declared[] =>
@@ -56,5 +62,8 @@ export const newPackages = (
     destinationCountry: quote.lane.destination,
     destinationLockedAt: given.now,
     transportMode: quote.cargo.mode,
+    clientReference: quote.clientReference,
+    metadata: quote.metadata,
     createdAt: given.now,
+    updatedAt: given.now,
   }))

@@ -1,13 +1,14 @@
 // A package: its statuses, holds and cancellation.
 
-import type { Dimensions } from '../pricing/cargo.ts'
+import type { ContainerSize, Dimensions } from '../pricing/cargo.ts'
+import type { ClientData } from '../values/client-data.ts'
 import { Rejection } from '../values/errors.ts'
 
 export const PACKAGE_STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
 export type HoldAction = 'hold' | 'release'
 
-export type Package = {
+export type Package = ClientData & {
   id: string
   version: number
   parcelNumber: string
@@ -43,7 +44,12 @@ export type Package = {
   destinationLockedAt: number | null
   /** Null until somebody decides how a parcel that came unannounced travels on. */
   transportMode: 'air' | 'ocean' | null
+  /** As the quote declared its cargo. */
+  packageType: string | null
+  containerSize: ContainerSize | null
+  commodity: string | null
   createdAt: number
+  updatedAt: number
 }
 
 export type PackageStep = 'receive' | 'depart' | 'deliver'

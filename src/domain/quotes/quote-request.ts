@@ -6,6 +6,7 @@ import { fullName, isShortForm, originOf, suffixKey } from '../customers/custome
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import { HOME_COUNTRY } from '../pricing/pricing.ts'
+import type { ClientDataRequest } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
 import type { Problems } from '../values/errors.ts'
 import type { CargoRequest } from './cargo-request.ts'
@@ -14,7 +15,8 @@ import type { PartiesRequest, PartyField, PartyFields, ReadParty } from './party
 import { fieldsOf, partyOf, readCountry, readParty, requireFields } from './party-request.ts'
 
 export type ParcelRequest = PartiesRequest &
-  CargoRequest & {
+  CargoRequest &
+  ClientDataRequest & {
     direction?: 'import' | 'export'
     transport_mode?: 'air' | 'ocean'
     address_suffix?: string

@@ -4,6 +4,7 @@ import type { Party } from '../businesses/business.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Breakdown } from '../pricing/price.ts'
 import type { Lane } from '../pricing/pricing.ts'
+import type { ClientData } from '../values/client-data.ts'
 import { Rejection } from '../values/errors.ts'
 import { decimal } from '../values/money.ts'
 
@@ -36,7 +37,7 @@ export type CarrierOffer = { carrierId: string; shipmentId: string; rateId: stri
 /** Why a carrier or one of its services has no rate. */
 export type RateMessage = { carrier: string; service?: string; reason: string }
 
-export type Quote = {
+export type Quote = ClientData & {
   id: string
   version: number
   status: QuoteStatus
@@ -57,6 +58,8 @@ export type Quote = {
   trackerId: string | null
   labelToken: string | null
   createdAt: number
+  /** When a client could last see a change, other than rates shown anew at the same prices. */
+  updatedAt: number
   bookedAt: number | null
   cancelledAt: number | null
   closedReason: string | null

@@ -45,7 +45,13 @@ const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, 
   destinationCountry: DESTINATION_COUNTRY,
   destinationLockedAt: null,
   transportMode: null,
+  packageType: null,
+  containerSize: null,
+  commodity: null,
+  clientReference: null,
+  metadata: null,
   createdAt: now,
+  updatedAt: now,
 })
 
 export const unannouncedPackage = (customer: Customer, arrival: Arrival, given: Unannounced): { before: Package; parcel: Package } => {

@@ -7,6 +7,7 @@ import { book } from '../../domain/quotes/quote.ts'
 import { boughtShipment } from '../../domain/shipments/shipment.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
+import { changedAt } from '../../store/engine/rows.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
@@ -28,7 +29,7 @@ export const saveBooking = async (
   const now = nowFor(deps, caller)
   const customer = quote.customerId === null ? null : await customers.loadShared(tx, caller, quote.customerId)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
-  const booked = { ...book(quote, { rate, now, ...shipment }), version: quote.version + 1 }
+  const booked = { ...book(quote, { rate, now, ...shipment }), version: quote.version + 1, updatedAt: changedAt(caller) }
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
   const made = newPackages(booked, customer, { now, newIdentity })
   const happened = [quoteEvent('quote.booked', booked), ...made.map((parcel) => packageEvent('package.created', parcel))]

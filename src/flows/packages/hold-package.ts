@@ -5,6 +5,7 @@ import type { Notice } from '../../domain/packages/notice.ts'
 import { holdNotice } from '../../domain/packages/notice.ts'
 import type { HoldAction, Package } from '../../domain/packages/package.ts'
 import { setHold } from '../../domain/packages/package.ts'
+import { changedAt } from '../../store/engine/rows.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -22,7 +23,7 @@ export const holdPackage = (
     const now = nowFor(deps, caller)
     const before = await packages.load(tx, caller, id)
     const notice = holdNotice({ id: deps.newId('ntc'), packageId: before.id, action, body, now })
-    const parcel = { ...setHold(before, action, now), version: before.version + 1 }
+    const parcel = { ...setHold(before, action, now), version: before.version + 1, updatedAt: changedAt(caller) }
     // Started together, they share a round trip to the server; it runs them in this order.
     await Promise.all([
       packages.save(tx, caller, before, parcel),

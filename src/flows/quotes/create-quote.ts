@@ -5,6 +5,7 @@ import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../../domain/quotes/quote-request.ts'
 import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../../domain/quotes/quote-request.ts'
+import { readClientData } from '../../domain/values/client-data.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
@@ -47,6 +48,7 @@ const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, pr
       source: 'api',
       reference: newCode(deps, 'Q'),
       customerId: customer?.id ?? null,
+      ...readClientData(parcel),
       ...draft,
       ...offer,
       purchaseId: null,
@@ -55,6 +57,7 @@ const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, pr
       trackerId: null,
       labelToken: null,
       createdAt: now,
+      updatedAt: now,
       bookedAt: null,
       cancelledAt: null,
       closedReason: null,

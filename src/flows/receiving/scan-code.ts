@@ -82,6 +82,17 @@ const byCustomer = async (db: Query, text: string, mode: Mode): Promise<Scanned 
   return found.length === 0 ? null : { kind: 'customer', customers: found }
 }
 
+/** A client's own reference, where it means one quote; several quotes with it are for a person to choose from. */
+const byClientReference = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
+  const places = await scannedCodes.quotesByClientReference(db, mode, text)
+  if (places.length === 0) return null
+  if (places.length === 1) return quoteAt(db, places[0]!)
+  const found = await Promise.all(
+    places.map(async ({ scope, id }) => (await packages.ofQuotes(db, scope, [id])).map((parcel) => ({ scope, parcel }))),
+  )
+  return { kind: 'unknown', isMistyped: false, packages: found.flat(), customers: [] }
+}
+
 const isMistyped = (text: string): boolean => {
   const [code, tracking] = [readCode(text), readTrackingCode(text)]
   return (!code.ok && code.reason === 'mistyped') || (!tracking.ok && tracking.reason === 'mistyped')
@@ -103,7 +114,7 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
   }
 }
 
-/** `mode` is where customers are looked for; everything else is found in whichever mode it is. */
+/** `mode` is where customers and clients' references are looked for; everything else is found in whichever mode it is. */
 export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Scanned> => {
   const text = code.trim()
   return (
@@ -112,6 +123,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Sca
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
+    (await byClientReference(db, text, mode)) ??
     (await unknown(db, text, mode))
   )
 }

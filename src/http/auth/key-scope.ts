@@ -12,6 +12,7 @@ const FOR_QUOTING: ReadonlySet<string> = new Set([
   'POST /v1/parcel-customers',
   'GET /v1/parcel-customers',
   'GET /v1/parcel-customers/:id',
+  'PATCH /v1/parcel-customers/:id',
 ])
 
 export const isForQuoting = (method: string, route: string): boolean => FOR_QUOTING.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)

@@ -5,6 +5,8 @@ import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import type { Page, PageRequest, Version } from '../../store/engine/paging.ts'
 import * as packages from '../../store/packages/packages.ts'
+import type { QuoteFilter } from '../../store/quotes/quote-list.ts'
+import * as quoteList from '../../store/quotes/quote-list.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { presentQuote } from '../v1/quotes/present.ts'
 import { shownWithQuote } from './booked-answers.ts'
@@ -18,16 +20,16 @@ type Listed = Version & { parcels: readonly ParcelMention[] }
 
 export const quotePages = (deps: Deps) => {
   const cache = createVersionCache(BYTES_MAX)
-  return (caller: Caller, status: 'pending' | 'booked', baseUrl: string, page: PageRequest): Promise<Page<string>> => {
+  return (caller: Caller, filter: QuoteFilter, baseUrl: string, page: PageRequest): Promise<Page<string>> => {
     /** Packages move without their quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
-      const ids = status === 'booked' ? found.map(({ id }) => id) : []
+      const ids = filter.status === 'booked' ? found.map(({ id }) => id) : []
       const parcels = Map.groupBy(await packages.mentionsOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)
       return ({ id }) => parcels.get(id) ?? []
     }
     return readPage<Listed>(cache, {
       versions: async () => {
-        const found = await quotes.versions(deps.db, caller, status, page)
+        const found = await quoteList.versions(deps.db, caller, filter, page)
         const parcels = await parcelsOf(found.items)
         return { ...found, items: found.items.map((quote) => ({ id: quote.id, version: quote.version, parcels: parcels(quote) })) }
       },

@@ -3,11 +3,18 @@
 import { Enum, Text } from './fields.ts'
 import * as Type from './type.ts'
 
-const PER_PAGE_MAX = 100
+export const PER_PAGE_DEFAULT = 25
+export const PER_PAGE_MAX = 100
 
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
   cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header, stays fast on any page' })),
+}
+
+export const perPageQuery = {
+  per_page: Type.Optional(
+    Type.Integer({ minimum: 1, default: PER_PAGE_DEFAULT, description: `More than ${PER_PAGE_MAX} is taken as ${PER_PAGE_MAX}` }),
+  ),
 }
 
 export const keyQuery = (description: string) => ({ key: Type.Optional(Text({ description })) })
@@ -20,5 +27,5 @@ export const listQuery = (search: string) => ({
   ...businessQuery,
   q: Type.Optional(Text({ description: search })),
   ...pageQuery,
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })

@@ -26,9 +26,9 @@ const scoped = { isScoped: true, isVersioned: true, unrecorded: [], bornAt: 'cre
 const operators = { isScoped: false, isVersioned: false, unrecorded: [], bornAt: 'created_at' }
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
-  quote: { ...scoped, table: 'quotes', unrecorded: ['search_text'] },
-  package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day'] },
-  customer: { ...scoped, table: 'customers', unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text'] },
+  quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
+  package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day', 'updated_at'] },
+  customer: { ...scoped, table: 'customers', unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text', 'updated_at'] },
   receipt: { ...scoped, table: 'receipts', isVersioned: false, bornAt: 'recorded_at' },
   customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false, bornAt: 'merged_at' },
   webhook_endpoint: {

@@ -8,14 +8,18 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
+import type { ClientRow } from '../engine/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
+import type { RecordFilter } from '../engine/record-filter.ts'
+import { recordConditions } from '../engine/record-filter.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import { changedAt, changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
 import { withSearch } from '../engine/search/search.ts'
 
-type CustomerRow = {
+type CustomerRow = ClientRow & {
   id: string
   version: number
   address_suffix: string
@@ -31,6 +35,7 @@ type CustomerRow = {
   status: CustomerStatus
   merged_into_id: string | null
   created_at: number
+  updated_at?: number | null
 }
 
 const fromRow = (row: CustomerRow): Customer => ({
@@ -48,7 +53,9 @@ const fromRow = (row: CustomerRow): Customer => ({
   originCountry: row.origin_country,
   status: row.status,
   mergedIntoId: row.merged_into_id,
+  ...clientDataFrom(row),
   createdAt: row.created_at,
+  updatedAt: row.updated_at ?? row.created_at,
 })
 
 const SELECT = 'select * from customers'
@@ -73,6 +80,7 @@ const changingColumns = (customer: Customer): Columns => ({
   origin_country: customer.originCountry,
   status: customer.status,
   merged_into_id: customer.mergedIntoId,
+  ...clientColumns(customer),
 })
 
 const columns = (customer: Customer): Columns => ({
@@ -116,11 +124,12 @@ export const save = async (tx: Query, caller: Scope & Author, before: Customer, 
   const [was, is] = [columns(before), columns(customer)]
   const change = { type: 'customer', id: customer.id, version, before: was, after: is } as const
   const found = changedColumns(searchColumns(before), searchColumns(customer))
+  const updatedAt = changedAt(caller)
   await Promise.all([
-    updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found }),
+    updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found, updated_at: updatedAt }),
     recordChange(tx, caller, caller, change),
   ])
-  return { ...customer, version }
+  return { ...customer, version, updatedAt }
 }
 
 const findOne = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
@@ -212,7 +221,7 @@ export const setNextNumber = async (tx: Query, scope: Scope, number: number): Pr
   await tx.execute(`update customer_numbers set next_number = $3 where ${IN_SCOPE}`, [scope.businessId, scope.mode, number])
 }
 
-export type CustomerFilter = { status: CustomerStatus | 'all'; key?: string }
+export type CustomerFilter = RecordFilter & { status: CustomerStatus | 'all'; key?: string }
 
 export const list = async (
   db: Db,
@@ -222,7 +231,9 @@ export const list = async (
 ): Promise<Page<Customer> & { totalCount: number }> => {
   const inScope: Value[] = [scope.businessId, scope.mode]
   const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
-  const { from, where, params } = await withSearch(db, 'customers', `${IN_SCOPE}${ofStatus}`, inScope, filter.key)
+  const asked = `${IN_SCOPE}${ofStatus}`
+  const filtered = asked + recordConditions('customers', asked, inScope, filter)
+  const { from, where, params } = await withSearch(db, 'customers', filtered, inScope, filter.key)
   const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${from} where ${where}`, params)
   const found = await listPage<CustomerRow>(db, `select customers.* from ${from}`, where, params, page)
   return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }

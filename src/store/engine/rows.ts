@@ -31,6 +31,9 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
   return changes
 }
 
+/** When a row is changed, on the clock of whoever's data it is: in test mode that may be moved. */
+export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
+
 /** Writes `changes` if the row still has the version that was read; otherwise someone else was first. */
 export const updateVersioned = async (
   tx: Query,

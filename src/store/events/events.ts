@@ -63,7 +63,8 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Recorde
   return fromRow(rows[0])
 }
 
-export type EventFilter = { type?: EventType; objectId?: string }
+/** `since`: recorded at that moment or later. */
+export type EventFilter = { type?: EventType; objectId?: string; since?: number }
 
 /** Lists go by when an event was recorded: the clock of test data may be moved back and forth. */
 const LISTED = `select id, type, object_id, data, happened_at, recorded_at, created_at from
@@ -74,6 +75,7 @@ export const list = async (db: Query, scope: Scope, filter: EventFilter, page: P
   let where = IN_SCOPE
   if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
   if (filter.objectId !== undefined) where += ` and object_id = $${params.push(filter.objectId)}`
+  if (filter.since !== undefined) where += ` and created_at >= $${params.push(filter.since)}`
   const found = await listPage<EventRow & { happened_at: number }>(db, LISTED, where, params, page)
   return { ...found, items: found.items.map((row) => fromRow({ ...row, created_at: row.happened_at })) }
 }

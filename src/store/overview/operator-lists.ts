@@ -80,6 +80,16 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
+/** A client's own reference, typed whole, is found at once; records without one are searched by their text. */
+const takeReference = async (db: Db, table: Table, asked: Conditions, q: string | undefined): Promise<string | undefined> => {
+  if (q === undefined) return undefined
+  const where = `${asked.where()} and client_reference = $${asked.params.length + 1}`
+  const rows = await db.query(`select id from ${table} where ${where} limit 1`, [...asked.params, q.trim()])
+  if (rows.length === 0) return q
+  asked.add(q.trim(), (parameter) => `client_reference = ${parameter}`)
+  return undefined
+}
+
 const inOneGo = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
 
 type Reading<T> = { table: Table; found: SearchQuery; page: PageRequest; toItem: (row: FoundRow) => T }
@@ -98,7 +108,7 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
-  const key = takeCode(asked, filter.q, 'P', 'parcel_number')
+  const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   // Those of one customer or shipment, and those on hold, are few, and have indexes of their own.
   const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold'
@@ -119,6 +129,7 @@ export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Pro
 export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  const found = await withSearch(db, 'customers', asked.where(), asked.params, filter.q, filter)
+  const key = await takeReference(db, 'customers', asked, filter.q)
+  const found = await withSearch(db, 'customers', asked.where(), asked.params, key, filter)
   return pageOf(db, { table: 'customers', found, page, toItem: toCustomer })
 }

@@ -2,21 +2,20 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
+import type { ContainerSize } from '../../domain/pricing/cargo.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
-import type { Db, Query, Value } from '../engine/db.ts'
-import type { Page, PageRequest, Version } from '../engine/paging.ts'
-import { genericPlan } from '../engine/paging.ts'
+import type { ClientRow } from '../engine/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
+import type { Query } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
-import { searchPageOf, withSearch } from '../engine/search/search.ts'
-import type { SearchQuery } from '../engine/search/sliced-search.ts'
+import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
 
-type PackageRow = {
+type PackageRow = ClientRow & {
   id: string
   version: number
   parcel_number: string
@@ -48,7 +47,11 @@ type PackageRow = {
   destination_locked_at: number | null
   transport_mode: Package['transportMode']
   pieces_arrived: number | null
+  package_type?: string | null
+  container_size?: ContainerSize | null
+  commodity?: string | null
   created_at: number
+  updated_at?: number | null
 }
 
 const dimensionsFrom = (row: PackageRow): Package['dimensions'] =>
@@ -86,7 +89,12 @@ const fromRow = (row: PackageRow): Package => ({
   destinationCountry: row.destination_country,
   destinationLockedAt: row.destination_locked_at,
   transportMode: row.transport_mode,
+  packageType: row.package_type ?? null,
+  containerSize: row.container_size ?? null,
+  commodity: row.commodity ?? null,
+  ...clientDataFrom(row),
   createdAt: row.created_at,
+  updatedAt: row.updated_at ?? row.created_at,
 })
 
 /** What may change over a package's life. */
@@ -124,6 +132,10 @@ const lastingColumns = (parcel: Package): Columns => ({
   carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
   declared_weight_kg: parcel.declaredWeightKg,
   origin_country: parcel.originCountry,
+  package_type: parcel.packageType,
+  container_size: parcel.containerSize,
+  commodity: parcel.commodity,
+  ...clientColumns(parcel),
   created_at: parcel.createdAt,
 })
 
@@ -171,11 +183,13 @@ export const save = async (tx: Query, caller: Scope & Author, before: Package, p
   const change = { type: 'package', id: parcel.id, version, before: was, after: is } as const
   const found = changedColumns({ search_text: searchText(before) }, { search_text: searchText(parcel) })
   if (parcel.warehouseArrivedAt !== before.warehouseArrivedAt) found.last_free_day = await freeUntil(tx, caller, parcel)
+  const updatedAt = changedAt(caller)
+  found.updated_at = updatedAt
   await Promise.all([
     updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found }),
     recordChange(tx, caller, caller, change),
   ])
-  return { ...parcel, version }
+  return { ...parcel, version, updatedAt }
 }
 
 /** Gives packages that were read in this transaction to another customer, many at once, and returns them as they now are. */
@@ -185,9 +199,15 @@ export const reassign = async (
   parcels: readonly Package[],
   to: Pick<Package, 'customerId' | 'customerIdentifier' | 'customerName'>,
 ): Promise<Package[]> => {
-  const saved = parcels.map((parcel) => ({ ...parcel, ...to, version: parcel.version + 1 }))
+  const updatedAt = changedAt(caller)
+  const saved = parcels.map((parcel) => ({ ...parcel, ...to, version: parcel.version + 1, updatedAt }))
   await updateAllVersioned(tx, 'packages', caller, parcels, {
-    columns: { customer_id: to.customerId, customer_identifier: to.customerIdentifier, customer_name: to.customerName },
+    columns: {
+      customer_id: to.customerId,
+      customer_identifier: to.customerIdentifier,
+      customer_name: to.customerName,
+      updated_at: updatedAt,
+    },
     // Parcel numbers are plain letters and digits, so both engines lower them alike.
     computed: { search_text: { sql: (start) => `${start} || lower(parcel_number)`, value: `${to.customerName.toLowerCase()}\n` } },
   })
@@ -234,25 +254,6 @@ export const mentionsOfQuotes = async (
   )
   return rows.map((row) => ({ quoteId: row.quote_id, id: row.id, parcelNumber: row.parcel_number, status: row.status }))
 }
-
-export type PackageFilter = { status?: PackageStatus; key?: string }
-
-/** Which packages a list is of. */
-export const find = (db: Db, scope: Scope, { status, key }: PackageFilter): Promise<SearchQuery> => {
-  const params: Value[] = [scope.businessId, scope.mode]
-  // A search is planned for its key, and for whose packages are searched.
-  const given = key === undefined ? genericPlan : (parameter: string) => parameter
-  const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
-  return withSearch(db, 'packages', `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`, params, key, {
-    businessId: scope.businessId,
-    mode: scope.mode,
-    ...(status === undefined ? {} : { status }),
-  })
-}
-
-/** A page by tokens and versions alone: a fraction of the work of reading it. */
-export const versions = (db: Db, found: SearchQuery, page: PageRequest): Promise<Page<Version>> =>
-  searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', found, page)
 
 /** A package with the scope it was found in: whoever reads a label does not know our businesses. */
 export type FoundPackage = { scope: Scope; parcel: Package }

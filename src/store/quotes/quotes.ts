@@ -4,17 +4,19 @@ import type { Party, Scope } from '../../domain/businesses/business.ts'
 import type { PackageStatus } from '../../domain/packages/package.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
+import { hasOtherPrices } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import type { ClientRow } from '../engine/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import type { Db, Query } from '../engine/db.ts'
-import type { Page, PageRequest, Version } from '../engine/paging.ts'
-import { genericPlan, listPage } from '../engine/paging.ts'
+import type { Version } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
 
-type QuoteRow = {
+type QuoteRow = ClientRow & {
   id: string
   version: number
   status: QuoteStatus
@@ -42,6 +44,7 @@ type QuoteRow = {
   comment: string | null
   price_finalised_at: number | null
   booked_rate: string | null
+  updated_at?: number | null
 }
 
 const fromRow = (row: QuoteRow): Quote => ({
@@ -70,6 +73,8 @@ const fromRow = (row: QuoteRow): Quote => ({
   comment: row.comment,
   priceFinalisedAt: row.price_finalised_at,
   bookedRate: row.booked_rate === null ? null : (JSON.parse(row.booked_rate) as Rate),
+  ...clientDataFrom(row),
+  updatedAt: row.updated_at ?? row.created_at,
 })
 
 /** What may change over a quote's life. */
@@ -103,6 +108,7 @@ const lastingColumns = (quote: Quote): Columns => ({
   sender: JSON.stringify(quote.sender),
   recipient: JSON.stringify(quote.recipient),
   cargo: JSON.stringify(quote.cargo),
+  ...clientColumns(quote),
   created_at: quote.createdAt,
 })
 
@@ -115,7 +121,8 @@ export const fromColumns = (id: string, version: number, recorded: Columns): Quo
 const SELECT = 'select * from quotes'
 
 /** A linked customer's name is the sender's, unless the request gave another. */
-const searchText = ({ reference, sender }: Quote): string => `${reference}\n${sender.name ?? ''}`.toLowerCase()
+const searchText = ({ reference, sender, clientReference }: Quote): string =>
+  [reference, sender.name ?? '', ...(clientReference === null ? [] : [clientReference])].join('\n').toLowerCase()
 
 export const insert = async (tx: Query, caller: Scope & Author, quote: Quote): Promise<void> => {
   const after = columns(quote)
@@ -164,13 +171,22 @@ export const isAt = async (tx: Query, scope: Scope, { id, version }: Quote): Pro
   return rows.length > 0
 }
 
+/** Whether only the rates are new, at the same prices: every read of a pending export makes such. */
+const isShownAnew = (before: Quote, quote: Quote, changes: Columns): boolean =>
+  Object.keys(changes).every((column) => RATE_COLUMNS.includes(column)) && !hasOtherPrices(before, quote)
+
+const RATE_COLUMNS = ['rates', 'rate_messages', 'selected_rate']
+
 /** Saves a quote that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Query, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
   const version = before.version + 1
   const [lasting, was, is] = [lastingColumns(quote), changingColumns(before), changingColumns(quote)]
   const change = { type: 'quote', id: quote.id, version, before: { ...lasting, ...was }, after: { ...lasting, ...is } } as const
-  await Promise.all([updateVersioned(tx, 'quotes', caller, before, changedColumns(was, is)), recordChange(tx, caller, caller, change)])
-  return { ...quote, version }
+  const changes = changedColumns(was, is)
+  const updatedAt = isShownAnew(before, quote, changes) ? before.updatedAt : changedAt(caller)
+  const written = updatedAt === before.updatedAt ? changes : { ...changes, updated_at: updatedAt }
+  await Promise.all([updateVersioned(tx, 'quotes', caller, before, written), recordChange(tx, caller, caller, change)])
+  return { ...quote, version, updatedAt }
 }
 
 /** What people call the given quotes. */
@@ -185,20 +201,12 @@ export const referencesOf = async (db: Query, scope: Scope, ids: readonly string
 
 /** Gives quotes that were read in this transaction to another customer, many at once. */
 export const reassign = async (tx: Query, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
-  await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId } })
+  await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId, updated_at: changedAt(caller) } })
   const changes = moving.map((quote) => {
     const before = columns(quote)
     return { type: 'quote', id: quote.id, version: quote.version + 1, before, after: { ...before, customer_id: customerId } } as const
   })
   await recordChanges(tx, caller, caller, changes)
-}
-
-const OF_STATUS = `business_id = ${genericPlan('$1')} and mode = ${genericPlan('$2')} and status = ${genericPlan('$3')}`
-
-/** A page by tokens and versions alone: a fraction of the work of reading it. */
-export const versions = (db: Query, scope: Scope, status: QuoteStatus, page: PageRequest): Promise<Page<Version>> => {
-  const select = 'select id, version, created_at from quotes'
-  return listPage<Version & { created_at: number }>(db, select, OF_STATUS, [scope.businessId, scope.mode, status], page)
 }
 
 /** Those of a page that are to be read whole, in no certain order. */

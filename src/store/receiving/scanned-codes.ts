@@ -55,6 +55,17 @@ export const quoteByReference = async (db: Query, reference: string): Promise<Pl
   return rows[0] ? placeOf(rows[0]) : null
 }
 
+/** The quotes that a client gave this reference, newest first; so many are enough to see that there are several. */
+export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Place[]> => {
+  const rows = await db.query<PlaceRow>(
+    `select business_id, mode, id from quotes where client_reference = $1 and mode = $2 order by created_at desc, id desc limit ${QUOTES_MAX}`,
+    [reference, mode],
+  )
+  return rows.map(placeOf)
+}
+
+const QUOTES_MAX = 10
+
 export type ScannedShipment = { id: string; number: string; mode: Mode; carrier: string }
 
 /** Shipments may hold packages of several businesses, so they are in none. */

@@ -13,6 +13,8 @@ export const callV1 = async (call: Call): Promise<void> => {
   const [customer] = (await call('GET /v1/parcel-customers')).data
   await call('GET /v1/parcel-customers/{id}', customer.parcel_customer_id)
   await call('GET /v1/parcel-customers/{id}', 'x')
+  await call('PATCH /v1/parcel-customers/{id}', customer.parcel_customer_id, { parcel_customer: { client_reference: 'CRM-77' } })
+  await call('PATCH /v1/parcel-customers/{id}', customer.parcel_customer_id, { parcel_customer: { email: 'a@example.com' } })
   await call('GET /v1/parcel-customers?page=0')
   await call('POST /v1/parcel-customers', '', { parcel_customer: { email: 'a@example.com' } })
   await call('POST /v1/parcel-customers', '', undefined, { rawBody: '{' })
@@ -51,6 +53,8 @@ export const callV1 = async (call: Call): Promise<void> => {
   await call('POST /v1/packages/{id}/cancel', first)
   await call('POST /v1/packages/{id}/cancel', second)
   await call('GET /v1/packages')
+  await call('GET /v1/packages/{id}', first)
+  await call('GET /v1/packages/{id}', 'x')
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/track', second)
   await callWebhooks(call)

@@ -41,7 +41,10 @@ export const sampleCustomer = (more: Partial<Customer> = {}): Customer => ({
   originCountry: 'China',
   status: 'active',
   mergedIntoId: null,
+  clientReference: null,
+  metadata: null,
   createdAt: 0,
+  updatedAt: 0,
   ...more,
 })
 
@@ -96,6 +99,9 @@ export const sampleQuote = (more: Partial<Quote> = {}): Quote => ({
   comment: null,
   priceFinalisedAt: null,
   bookedRate: null,
+  clientReference: null,
+  metadata: null,
+  updatedAt: SAMPLE_NOW,
   ...more,
 })
 
@@ -130,7 +136,13 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   destinationCountry: 'NG',
   destinationLockedAt: SAMPLE_NOW,
   transportMode: 'ocean',
+  packageType: null,
+  containerSize: "20'",
+  commodity: null,
+  clientReference: null,
+  metadata: null,
   createdAt: SAMPLE_NOW,
+  updatedAt: SAMPLE_NOW,
   ...more,
 })
 

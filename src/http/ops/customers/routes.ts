@@ -36,7 +36,7 @@ import {
 
 const MergeParams = idParams('Token of the merge')
 const CustomersQuery = Type.Object({
-  ...listQuery('Part of a name, email, mobile or customer ID, in any case'),
+  ...listQuery('Part of a name, email, mobile or customer ID, in any case, or a whole client_reference'),
   status: Type.Optional(Enum(['active', 'inactive'])),
 })
 
@@ -81,7 +81,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.patch(
     '/ops/v1/customers/:id',
     opsOperation(WAREHOUSE, {
-      id: 'updateCustomer',
+      id: 'updateAnyCustomer',
       attachValidation: true,
       summary: 'Edit a parcel customer',
       description:

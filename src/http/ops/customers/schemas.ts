@@ -1,6 +1,6 @@
 // Schemas of parcel customers under /ops/v1.
 
-import { EDITABLE_FIELDS } from '../../../domain/customers/customer.ts'
+import { PROFILE_FIELDS } from '../../../domain/customers/customer.ts'
 import { DateTime, Enum, NullableDateTime, NullableString, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { customerFields } from '../../v1/customers/schemas.ts'
@@ -99,7 +99,7 @@ export const ChangeCustomerBody = Type.Partial(
     origin_zip_code: Text(),
     origin_state: Text(),
     origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
-    clear: Type.Array(Enum(EDITABLE_FIELDS), { maxItems: EDITABLE_FIELDS.length, description: 'Fields to empty' }),
+    clear: Type.Array(Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
   }),
   { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },
 )

@@ -14,7 +14,7 @@ import { businessOfCustomer, commonFilter, dateIn } from '../list-filters.ts'
 const DAY = `a calendar date in ${DEFAULT_TIME_ZONE}, included`
 
 export const packageFilters = {
-  ...listQuery('Part of a customer name or parcel number, in any case'),
+  ...listQuery('Part of a customer name or parcel number, in any case, or a whole client_reference'),
   status: Type.Optional(Enum(PACKAGE_STATUSES)),
   hold: Type.Optional(Enum(['hold', 'release'])),
   shipment_id: Type.Optional(Text()),

@@ -61,7 +61,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/packages/:id',
     opsOperation(STAFF, {
-      id: 'getPackage',
+      id: 'getAnyPackage',
       summary: 'Retrieve a package',
       description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
       params: PackageParams,

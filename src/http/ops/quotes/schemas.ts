@@ -9,7 +9,7 @@ import { quoteFields } from '../../v1/quotes/schemas.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
 
 export const QuotesQuery = Type.Object({
-  ...listQuery('A reference, or part of it or of a sender’s or customer’s name, in any case'),
+  ...listQuery('A reference, or part of it, of a client_reference, or of a sender’s or customer’s name, in any case'),
   status: Type.Optional(Enum(QUOTE_STATUSES)),
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
 })

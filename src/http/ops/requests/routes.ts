@@ -67,7 +67,7 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/requests',
     opsOperation(STAFF, {
-      id: 'listRequests',
+      id: 'listAllRequests',
       summary: 'List requests',
       description:
         'Requests to /v1 and changes under /ops/v1 of the last days, newest first; a request appears about a second after it was answered.',
@@ -88,7 +88,7 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/requests/:id',
     opsOperation(STAFF, {
-      id: 'getRequest',
+      id: 'getAnyRequest',
       summary: 'Retrieve a request',
       description: 'With its bodies as far as they were kept. An error names its request as `request_id`.',
       params: RequestParams,

@@ -22,4 +22,7 @@ export const presentCustomer = (customer: Customer, mode: Mode): WireCustomer =>
   origin_state: customer.originState,
   origin_country: customer.originCountry,
   created_at: instant(customer.createdAt),
+  updated_at: instant(customer.updatedAt),
+  client_reference: customer.clientReference,
+  metadata: customer.metadata,
 })

@@ -1,31 +1,31 @@
-// /v1/parcel-customers: create, list, retrieve.
+// /v1/parcel-customers: create, list, retrieve, change.
 
 import type { FastifyInstance } from 'fastify'
+import type { CustomerChanges } from '../../../domain/customers/customer.ts'
+import { EDITABLE_FIELDS } from '../../../domain/customers/customer.ts'
+import { changeCustomer } from '../../../flows/customers/change-customer.ts'
 import { createCustomer } from '../../../flows/customers/create-customer.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as customers from '../../../store/customers/customers.ts'
-import { listPage } from '../../links.ts'
+import { listPage, pageRequest } from '../../links.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
-import { keyQuery, pageQuery } from '../../schemas/paging.ts'
+import { keyQuery, PER_PAGE_DEFAULT, pageQuery, perPageQuery } from '../../schemas/paging.ts'
 import { CustomerParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
+import { readRecordFilter, recordQuery } from '../list-filters.ts'
 import { CUSTOMER } from '../quotes/examples.ts'
 import { presentCustomer } from './present.ts'
-import { CreateCustomerBody, CustomerAnswer, CustomerListAnswer } from './schemas.ts'
-
-const PER_PAGE_DEFAULT = 25
-const PER_PAGE_MAX = 100
+import { ChangeCustomerBody, CreateCustomerBody, CustomerAnswer, CustomerListAnswer } from './schemas.ts'
 
 const ListQuery = Type.Object({
   ...keyQuery('Part of a name, email, mobile or address_suffix, in any case'),
   status: Type.Optional(Enum(['active', 'inactive', 'all'], { default: 'active' })),
+  ...recordQuery,
   ...pageQuery,
-  per_page: Type.Optional(
-    Type.Integer({ minimum: 1, default: PER_PAGE_DEFAULT, description: `More than ${PER_PAGE_MAX} is taken as ${PER_PAGE_MAX}` }),
-  ),
+  ...perPageQuery,
 })
 
 const success = (message: string) => ({ status: 'success', message, data: CUSTOMER })
@@ -67,17 +67,17 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of customers', CustomerListAnswer, ONE_PAGE) },
     }),
     async (request, reply) => {
-      const { key, status = 'active', per_page = PER_PAGE_DEFAULT } = request.query
-      const perPage = Math.min(per_page, PER_PAGE_MAX)
-      const filter = { status, ...omitNulls({ key }) }
-      const found = await listPage(request, reply, (page) => customers.list(deps.db, request.caller, filter, page), perPage)
+      const { key, status = 'active' } = request.query
+      const { page: current_page, perPage: per_page } = pageRequest(request.query)
+      const filter = { status, ...omitNulls({ key }), ...readRecordFilter(deps, request.caller, request.query) }
+      const found = await listPage(request, reply, (page) => customers.list(deps.db, request.caller, filter, page))
       return {
         data: found.items.map((customer) => presentCustomer(customer, request.caller.mode)),
         meta: {
-          current_page: request.query.page ?? 1,
-          total_pages: Math.ceil(found.totalCount / perPage),
+          current_page,
+          total_pages: Math.ceil(found.totalCount / per_page),
           total_count: found.totalCount,
-          per_page: perPage,
+          per_page,
         },
       }
     },
@@ -97,4 +97,35 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       return { status: 'success', message: 'Parcel customer found.', data: presentCustomer(customer, request.caller.mode) }
     },
   )
+
+  app.patch(
+    '/v1/parcel-customers/:id',
+    operation('Parcel customers', {
+      id: 'updateCustomer',
+      attachValidation: true,
+      config: { nullEmpties: true },
+      summary: 'Change a parcel customer',
+      description:
+        'What is left out stays as it is, null empties a field, and `metadata` is replaced as a whole. The unique ID and the status stay: the operator deactivates customers. The whole profile must keep the rules of a new one.',
+      params: CustomerParams,
+      body: ChangeCustomerBody,
+      answers: { 200: goodAnswer('The customer as it is now', CustomerAnswer, success('Parcel customer updated.')) },
+    }),
+    async (request) => {
+      const { caller, params } = request
+      const problems = problemsOf(request)
+      const customer = await changeCustomer(deps, caller, params.id, readChanges(request.body.parcel_customer ?? {}), problems)
+      return { status: 'success', message: 'Parcel customer updated.', data: presentCustomer(customer, caller.mode) }
+    },
+  )
 }
+
+type Changes = Type.Static<typeof ChangeCustomerBody>['parcel_customer']
+
+/** Of the unique ID only that it stays. */
+const readChanges = ({ address_suffix: suffix, ...changes }: Changes): CustomerChanges => ({
+  set: omitNulls(changes),
+  clear: EDITABLE_FIELDS.filter((field) => changes[field] === null),
+  at: 'parcel_customer.',
+  ...(suffix === undefined ? {} : { addressSuffix: suffix }),
+})

@@ -1,6 +1,17 @@
 // Schemas of parcel customers.
 
-import { DateTime, Enum, Named, NullableString, RefTo, Text } from '../../schemas/fields.ts'
+import {
+  clientFields,
+  DateTime,
+  Enum,
+  emptiableClientFields,
+  Named,
+  NullableString,
+  NullableText,
+  RefTo,
+  shownClientFields,
+  Text,
+} from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
 export const CreateCustomerBody = Type.Object(
@@ -17,6 +28,7 @@ export const CreateCustomerBody = Type.Object(
         origin_zip_code: Text(),
         origin_state: Text(),
         origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+        ...clientFields,
       }),
     ),
   },
@@ -38,6 +50,28 @@ export const CreateCustomerBody = Type.Object(
   },
 )
 
+/** What is left out stays as it is; null empties a field. */
+export const ChangeCustomerBody = Type.Object(
+  {
+    parcel_customer: Type.Partial(
+      Type.Object({
+        address_suffix: NullableText({ description: 'Stays as it is: another one is refused' }),
+        first_name: NullableText(),
+        last_name: NullableText(),
+        email: NullableText(),
+        mobile: NullableText(),
+        origin_address: NullableText(),
+        origin_city: NullableText(),
+        origin_zip_code: NullableText(),
+        origin_state: NullableText(),
+        origin_country: NullableText({ description: 'ISO-2 code, ISO-3 code or English name' }),
+        ...emptiableClientFields,
+      }),
+    ),
+  },
+  { examples: [{ parcel_customer: { email: 'trader@example.com', client_reference: 'CRM-77' } }] },
+)
+
 const Customer = Named(
   'ParcelCustomer',
   Type.Object({
@@ -56,6 +90,8 @@ const Customer = Named(
     origin_state: NullableString(),
     origin_country: NullableString(),
     created_at: DateTime(),
+    updated_at: DateTime({ description: 'Last changed' }),
+    ...shownClientFields,
   }),
 )
 

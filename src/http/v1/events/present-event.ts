@@ -19,13 +19,16 @@ export type EventSurroundings = { business: Business; mode: Mode; baseUrl: strin
 const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { business, mode, baseUrl }: EventSurroundings): object => {
   const { parcels = [], notices = [] } = surroundings
   const { object } = EVENT_TYPES[event.type]
+  // Events from before records had them.
+  const cargo = { packageType: null, containerSize: null, commodity: null }
+  const unknownThen = { updatedAt: happenedAt, clientReference: null, metadata: null, ...cargo }
   switch (object) {
     case 'quote':
-      return presentQuote(event.data as Quote, { parcels, baseUrl })
+      return presentQuote({ ...unknownThen, ...(event.data as Quote) }, { parcels, baseUrl })
     case 'package':
-      return presentPackage(event.data as Package, { notices, business, mode, now: happenedAt })
+      return presentPackage({ ...unknownThen, ...(event.data as Package) }, { notices, business, mode, now: happenedAt })
     case 'customer':
-      return presentCustomer(event.data as Customer, mode)
+      return presentCustomer({ ...unknownThen, ...(event.data as Customer) }, mode)
     case 'webhook_endpoint':
       return { webhook_endpoint_id: event.objectId, url: (event.data as EndpointMention).url }
     default:

@@ -1,12 +1,13 @@
 // /v1/events: the events of a business.
 
 import type { FastifyInstance } from 'fastify'
+import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import * as events from '../../../store/events/events.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { pageQuery, perPageQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -19,7 +20,9 @@ const EventParams = idParams('Event token')
 const ListQuery = Type.Object({
   type: Type.Optional(Enum(EVENT_TYPE_NAMES)),
   object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that it happened to' })),
+  since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago' })),
   ...pageQuery,
+  ...perPageQuery,
 })
 
 export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -30,13 +33,14 @@ export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Webhooks', {
       id: 'listEvents',
       summary: 'List events',
-      description: 'Last recorded first, 25 a page.',
+      description: 'Last recorded first, 25 a page unless `per_page` says otherwise.',
       query: ListQuery,
       answers: { 200: goodAnswer('A page of events', Type.Array(EventAnswer), [EVENT]) },
     }),
     async (request, reply) => {
-      const { type, object_id: objectId } = request.query
-      const filter = omitNulls({ type, objectId })
+      const { type, object_id: objectId, since } = request.query
+      const recorded = since === undefined ? {} : { since: readInstant('since', since, deps.clock()) }
+      const filter = { ...omitNulls({ type, objectId }), ...recorded }
       const { items } = await listPage(request, reply, (page) => events.list(deps.db, request.caller, filter, page))
       return items.map((event) => presentEvent(event, around(request.caller, request.baseUrl)))
     },

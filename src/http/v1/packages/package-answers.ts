@@ -5,8 +5,8 @@ import { nowFor } from '../../../flows/deps.ts'
 import type { Page, PageRequest } from '../../../store/engine/paging.ts'
 import type { NotedPackage } from '../../../store/packages/noted-packages.ts'
 import { loadNoted } from '../../../store/packages/noted-packages.ts'
-import type { PackageFilter } from '../../../store/packages/packages.ts'
-import * as packages from '../../../store/packages/packages.ts'
+import type { PackageFilter } from '../../../store/packages/package-list.ts'
+import * as packageList from '../../../store/packages/package-list.ts'
 import { createVersionCache } from '../../cache/by-version.ts'
 import { readPage } from '../../cache/pages.ts'
 import { presentPackage, shownWithPackage } from './present-package.ts'
@@ -31,12 +31,12 @@ export const packagePages = (deps: Deps) => {
     const now = nowFor(deps, caller)
     const shown = shownWithPackage(caller.business, now)
     return {
-      // Searches are as many as there are keys.
-      shown: filter.key === undefined ? shown : null,
+      // Searches are as many as there are keys and filters.
+      shown: Object.keys(filter).every((name) => name === 'status') ? shown : null,
       read: async (page: PageRequest): Promise<Page<string>> => {
-        const found = await packages.find(deps.db, caller, filter)
+        const found = await packageList.find(deps.db, caller, filter)
         return readPage(cache, {
-          versions: () => packages.versions(deps.db, found, page),
+          versions: () => packageList.versions(deps.db, found, page),
           shownWith: () => shown,
           render: async (listed) => {
             const ids = listed.map(({ id }) => id)

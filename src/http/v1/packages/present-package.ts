@@ -69,6 +69,14 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   origin_country: parcel.originCountry,
   destination_country: parcel.destinationCountry,
   created_at: instant(parcel.createdAt),
+  updated_at: instant(parcel.updatedAt),
+  client_reference: parcel.clientReference,
+  metadata: parcel.metadata,
+  parcel_customer_id: parcel.customerId,
+  transport_mode: parcel.transportMode,
+  package_type: parcel.packageType,
+  container_size: parcel.containerSize,
+  commodity: parcel.commodity,
 })
 
 export const presentTracking = (parcel: Package): WireTracking => ({

@@ -1,21 +1,23 @@
-// /v1/packages: list, cancel, hold and release, track.
+// /v1/packages: list, retrieve, cancel, hold and release, track.
 
 import type { FastifyInstance } from 'fastify'
 import type { HoldAction, Package, PackageStatus } from '../../../domain/packages/package.ts'
-import type { Deps } from '../../../flows/deps.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
 import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
 import { holdPackage } from '../../../flows/packages/hold-package.ts'
+import type { PackageFilter } from '../../../store/packages/package-list.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { pageSender } from '../../cache/pages.ts'
 import type { CommitCache } from '../../cache/until-next-commit.ts'
 import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
-import { Enum } from '../../schemas/fields.ts'
-import { keyQuery, pageQuery } from '../../schemas/paging.ts'
+import { Enum, Text } from '../../schemas/fields.ts'
+import { keyQuery, pageQuery, perPageQuery } from '../../schemas/paging.ts'
 import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { sendJson } from '../../serializers.ts'
-import { nullableInstant } from '../../wire-format.ts'
+import { nullableInstant, omitNulls } from '../../wire-format.ts'
+import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../list-filters.ts'
 import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../quotes/examples.ts'
 import { CancelBody } from '../quotes/request-schemas.ts'
 import { packageAnswer, packagePages } from './package-answers.ts'
@@ -27,8 +29,25 @@ const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const
 const ListQuery = Type.Object({
   status: Type.Optional(Enum(LISTED_STATUSES)),
   ...keyQuery('Part of a customer name or parcel number, in any case'),
+  direction: Type.Optional(Enum(['import', 'export'], { description: 'trade_direction' })),
+  transport_mode: Type.Optional(Enum(['air', 'ocean'])),
+  hold_instruction: Type.Optional(Enum(['hold', 'release'])),
+  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled packages alone; false: all others' })),
+  parcel_quote_id: Type.Optional(Text({ description: 'Token of the quote that they were booked with' })),
+  ...customerQuery,
+  ...recordQuery,
   ...pageQuery,
+  ...perPageQuery,
 })
+
+const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<PackageFilter> => {
+  const { status, key, direction, transport_mode: transportMode, hold_instruction: hold, parcel_quote_id: quoteId } = query
+  return {
+    ...omitNulls({ status, key, direction, transportMode, hold, quoteId, isCancelled: query.cancelled }),
+    ...(await readCustomerFilter(deps, caller, query.parcel_customer_id)),
+    ...readRecordFilter(deps, caller, query),
+  }
+}
 
 export const packageRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
   const pagesOf = packagePages(deps)
@@ -38,11 +57,27 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCac
     operation('Packages', {
       id: 'listPackages',
       summary: 'List packages',
-      description: 'Newest first, 25 a page; every status, cancelled ones included, unless `status` is given.',
+      description:
+        'Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given.',
       query: ListQuery,
       answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
     }),
-    async (request, reply) => sendPage(request, reply, pagesOf(request.caller, request.query)),
+    async (request, reply) => sendPage(request, reply, pagesOf(request.caller, await readFilter(deps, request.caller, request.query))),
+  )
+
+  app.get(
+    '/v1/packages/:id',
+    operation('Packages', {
+      id: 'getPackage',
+      summary: 'Retrieve a package',
+      description: 'As the list shows it, in every status.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package', PackageAnswer, PACKAGE) },
+    }),
+    async (request) => {
+      const { id } = await packages.load(deps.db, request.caller, request.params.id)
+      return packageAnswer(deps, request.caller, id)
+    },
   )
 
   app.post(

@@ -1,6 +1,7 @@
 // Schemas of packages, notices and tracking.
 
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
+import { CONTAINER_SIZES } from '../../../domain/pricing/cargo.ts'
 import {
   CalendarDate,
   DateTime,
@@ -9,9 +10,11 @@ import {
   LongText,
   Named,
   NullableDateTime,
+  NullableEnum,
   NullableString,
   Quantity,
   RefTo,
+  shownClientFields,
   VolumeCbm,
   WeightKg,
 } from '../../schemas/fields.ts'
@@ -74,6 +77,15 @@ const Package = Named(
     origin_country: Type.String({ description: 'ISO-2' }),
     destination_country: Type.String({ description: 'ISO-2' }),
     created_at: DateTime(),
+    updated_at: DateTime({ description: 'Last changed' }),
+    ...shownClientFields,
+    parcel_customer_id: NullableString({ description: 'Token of the linked customer' }),
+    transport_mode: NullableEnum(['air', 'ocean'], {
+      description: 'Null until it is decided how a parcel that came unannounced travels on',
+    }),
+    package_type: NullableString({ description: 'Air: as the quote declared it' }),
+    container_size: NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
+    commodity: NullableString({ description: 'Ocean: as the quote declared it' }),
   }),
 )
 

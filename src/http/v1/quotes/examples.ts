@@ -104,6 +104,10 @@ export const PENDING_QUOTE: WireQuote = {
   comment: null,
   estimated_price: null,
   created_at: QUOTED_AT,
+  updated_at: QUOTED_AT,
+  client_reference: 'ORDER-2041',
+  metadata: { shop: 'Ikeja' },
+  parcel_customer_id: null,
 }
 
 export const PACKAGE: WirePackage = {
@@ -140,6 +144,14 @@ export const PACKAGE: WirePackage = {
   origin_country: 'CN',
   destination_country: 'NG',
   created_at: BOOKED_AT,
+  updated_at: RECEIVED_AT,
+  client_reference: 'ORDER-2040',
+  metadata: null,
+  parcel_customer_id: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  transport_mode: 'air',
+  package_type: 'Carton',
+  container_size: null,
+  commodity: null,
 }
 
 export const BOOKED_QUOTE: WireQuote = {
@@ -153,6 +165,7 @@ export const BOOKED_QUOTE: WireQuote = {
   tracker_id: 'trk_01kqn2x4t8e6nvd0t2d5c1yq7w',
   purchased_at: BOOKED_AT,
   booked_at: BOOKED_AT,
+  updated_at: BOOKED_AT,
   parcel_details: {
     ...PENDING_QUOTE.parcel_details,
     parcels: [{ parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq9y', parcel_number: 'P52R5D43SC6U', status: 'booked' }],
@@ -163,6 +176,7 @@ export const CANCELLED_QUOTE: WireQuote = {
   ...PENDING_QUOTE,
   status: 'cancelled',
   cancelled_at: BOOKED_AT,
+  updated_at: BOOKED_AT,
   closed_reason: 'cancelled_by_business',
   comment: 'The customer changed plans',
 }
@@ -226,4 +240,7 @@ export const CUSTOMER: WireCustomer = {
   origin_state: 'Guangdong',
   origin_country: 'CN',
   created_at: QUOTED_AT,
+  updated_at: QUOTED_AT,
+  client_reference: 'CRM-77',
+  metadata: null,
 }

@@ -171,5 +171,9 @@ export const presentQuote = (quote: Quote, { parcels, baseUrl }: QuoteSurroundin
     comment: quote.comment,
     estimated_price: price === null ? null : Number(price),
     created_at: instant(quote.createdAt),
+    updated_at: instant(quote.updatedAt),
+    client_reference: quote.clientReference,
+    metadata: quote.metadata,
+    parcel_customer_id: quote.customerId,
   }
 }

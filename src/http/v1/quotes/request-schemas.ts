@@ -1,7 +1,17 @@
 // Schemas of quote requests (rules 1 to 7 of the contract).
 
 import { CONTAINER_SIZES } from '../../../domain/pricing/cargo.ts'
-import { DimensionCm, Enum, LongText, PACKAGES_MAX_ENTRIES, Quantity, Text, VolumeCbm, WeightKg } from '../../schemas/fields.ts'
+import {
+  clientFields,
+  DimensionCm,
+  Enum,
+  LongText,
+  PACKAGES_MAX_ENTRIES,
+  Quantity,
+  Text,
+  VolumeCbm,
+  WeightKg,
+} from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
 const Party = Type.Partial(
@@ -68,6 +78,7 @@ const Parcel = Type.Partial(
     recipient: Party,
     package: Type.Partial(Type.Object({ weight: WeightKg(), ...dimensions, item_description: LongText() })),
     packages: Type.Array(PackagesElement, { maxItems: PACKAGES_MAX_ENTRIES }),
+    ...clientFields,
   }),
 )
 

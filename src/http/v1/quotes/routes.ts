@@ -8,8 +8,9 @@ import type { Caller, Deps } from '../../../flows/deps.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
 import { createQuote } from '../../../flows/quotes/create-quote.ts'
 import { readQuote } from '../../../flows/quotes/read-quote.ts'
-import type { PageRequest } from '../../../store/engine/paging.ts'
+import type { Page, PageRequest } from '../../../store/engine/paging.ts'
 import * as packages from '../../../store/packages/packages.ts'
+import type { QuoteFilter } from '../../../store/quotes/quote-list.ts'
 import { createBookedAnswers } from '../../cache/booked-answers.ts'
 import { pageSender } from '../../cache/pages.ts'
 import { quotePages } from '../../cache/quote-pages.ts'
@@ -17,18 +18,43 @@ import type { CommitCache } from '../../cache/until-next-commit.ts'
 import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
-import { pageQuery } from '../../schemas/paging.ts'
+import { pageQuery, perPageQuery } from '../../schemas/paging.ts'
 import { QuoteParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { sendJson } from '../../serializers.ts'
 import { problemsOf } from '../../validation.ts'
+import { omitNulls } from '../../wire-format.ts'
+import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../list-filters.ts'
 import { BOOKED_QUOTE, CANCELLED_QUOTE, PENDING_QUOTE } from './examples.ts'
 import { presentQuote } from './present.ts'
 import { BookBody, CancelBody, CreateQuoteBody } from './request-schemas.ts'
 import type { WireQuote } from './schemas.ts'
 import { QuoteAnswer } from './schemas.ts'
 
-const ListQuery = Type.Object({ status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })), ...pageQuery })
+const ListQuery = Type.Object({
+  status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })),
+  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled quotes in place of pending ones' })),
+  direction: Type.Optional(Enum(['import', 'export'])),
+  transport_mode: Type.Optional(Enum(['air', 'ocean'])),
+  ...customerQuery,
+  ...recordQuery,
+  ...pageQuery,
+  ...perPageQuery,
+})
+
+/** Nothing is both cancelled and of another status. */
+const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<QuoteFilter | null> => {
+  const { status, cancelled = false, direction, transport_mode: transportMode, parcel_customer_id: customer } = query
+  if (cancelled && status !== undefined) return null
+  return {
+    status: cancelled ? 'cancelled' : (status ?? 'pending'),
+    ...omitNulls({ direction, transportMode }),
+    ...(await readCustomerFilter(deps, caller, customer)),
+    ...readRecordFilter(deps, caller, query),
+  }
+}
+
+const NONE: Page<string> = { items: [], older: null, newer: null }
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
   const bookedAnswers = createBookedAnswers(deps.db)
@@ -91,13 +117,15 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
     operation('Quotes', {
       id: 'listQuotes',
       summary: 'List quotes',
-      description: 'Newest first, 25 a page. Lists never refresh rates. The Link header leads to the next and previous page.',
+      description:
+        'Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page.',
       query: ListQuery,
       answers: { 200: goodAnswer('A page of quotes', Type.Array(QuoteAnswer), [PENDING_QUOTE]) },
     }),
     async (request, reply) => {
-      const read = (page: PageRequest) => readPage(request.caller, request.query.status ?? 'pending', request.baseUrl, page)
-      return sendPage(request, reply, { shown: '', read })
+      const filter = await readFilter(deps, request.caller, request.query)
+      const read = async (page: PageRequest) => (filter ? readPage(request.caller, filter, request.baseUrl, page) : NONE)
+      return sendPage(request, reply, { shown: filter && Object.keys(filter).length === 1 ? '' : null, read })
     },
   )
 

@@ -3,7 +3,17 @@
 import type { PackageStatus } from '../../../domain/packages/package.ts'
 import type { TransportMode } from '../../../domain/pricing/cargo.ts'
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableNumber, NullableString, RefTo } from '../../schemas/fields.ts'
+import {
+  DateTime,
+  Enum,
+  Named,
+  NullableDateTime,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  RefTo,
+  shownClientFields,
+} from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
 const PriceLine = Type.Object({
@@ -167,6 +177,9 @@ const Quote = Named(
     comment: NullableString(),
     estimated_price: NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
     created_at: DateTime(),
+    updated_at: DateTime({ description: 'Last changed; rates shown anew at the same prices are no change' }),
+    ...shownClientFields,
+    parcel_customer_id: NullableString({ description: 'The parcel customer that the sender was resolved to' }),
   }),
 )
 

@@ -18,11 +18,13 @@ import { systemDeps } from '../../../system.ts'
 import { backup, restore } from '../../backup/backup.ts'
 import { moveStore } from '../../backup/move-to-postgres.ts'
 import { listPackages } from '../../overview/operator-lists.ts'
+import * as packageList from '../../packages/package-list.ts'
 import * as packages from '../../packages/packages.ts'
 import type { Db, Value } from '../db.ts'
 import { loadMigrations, migrate } from '../migrate.ts'
 import { createNarrow } from '../postgres/search.ts'
 import { insert } from '../rows.ts'
+import { readTables } from '../tables.ts'
 import { MATCHES_MAX } from './search-key.ts'
 
 const PER_PAGE = 100
@@ -66,9 +68,9 @@ const holding = (held: readonly Package[], key: string): string[] =>
 /** Page by page, each from where the one before ended. */
 const search = async (db: Db, caller: Caller, key: string): Promise<string[]> => {
   const ids: string[] = []
-  const found = await packages.find(db, caller, { key })
+  const found = await packageList.find(db, caller, { key })
   for (let cursor = null; ; ) {
-    const page = await packages.versions(db, found, { page: 1, perPage: PER_PAGE, cursor })
+    const page = await packageList.versions(db, found, { page: 1, perPage: PER_PAGE, cursor })
     ids.push(...page.items.map(({ id }) => id))
     if (!page.older) return ids
     cursor = page.older
@@ -173,11 +175,14 @@ forEachEngine((engine) => {
       const caller = await newCaller(store)
       const held = await add(store, caller, NAMES)
       // Rows as they were then: the code of today writes columns that came later.
+      const tables = await readTables(old.db, engine.name)
       for (const [table, column] of [
         ['businesses', 'id'],
         ['packages', 'business_id'],
       ]) {
-        const rows = await store.db.query<Record<string, Value>>(`select * from ${table} where ${column} = $1`, [caller.businessId])
+        const then = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
+        const sql = `select ${then.join(', ')} from ${table} where ${column} = $1`
+        const rows = await store.db.query<Record<string, Value>>(sql, [caller.businessId])
         await old.db.transaction((tx) => insert(tx, table!, rows))
       }
       await migrate(old.db)

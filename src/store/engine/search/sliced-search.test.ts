@@ -12,6 +12,7 @@ import { newCode } from '../../../flows/deps.ts'
 import { systemDeps } from '../../../system.ts'
 import type { QuotesFilter } from '../../overview/operator-lists.ts'
 import { listPackages, listQuotes } from '../../overview/operator-lists.ts'
+import * as packageList from '../../packages/package-list.ts'
 import * as packages from '../../packages/packages.ts'
 import type { Cursor, Page, PageRequest } from '../paging.ts'
 
@@ -118,9 +119,9 @@ describe('a search that no index serves, on the embedded store', () => {
     for (let from = 0; from < made.length; from += 50)
       await store.db.transaction((tx) => packages.insert(tx, caller!, made.slice(from, from + 50)))
     const rare = made.filter(({ customerName }) => customerName === 'ÖÉ').map(({ id }) => id)
-    const found = await packages.find(store.db, caller!, { key: 'öé' })
+    const found = await packageList.find(store.db, caller!, { key: 'öé' })
     const read: Read = async (page) => {
-      const { items, ...neighbours } = await packages.versions(store.db, found, page)
+      const { items, ...neighbours } = await packageList.versions(store.db, found, page)
       return { items: items.map(({ id }) => id), ...neighbours }
     }
     assert.deepEqual((await walk(read, null, 'older')).pages.flat(), rare.toReversed())

@@ -1,0 +1,18 @@
+// What a client notes on its own records: a reference and metadata. The server keeps them and gives them no meaning.
+
+export const CLIENT_REFERENCE_MAX_CHARACTERS = 100
+export const METADATA_MAX_KEYS = 20
+export const METADATA_KEY_MAX_CHARACTERS = 40
+export const METADATA_VALUE_MAX_CHARACTERS = 500
+
+export type Metadata = Readonly<Record<string, string>>
+
+export type ClientData = { clientReference: string | null; metadata: Metadata | null }
+
+export type ClientDataRequest = { client_reference?: string; metadata?: Metadata }
+
+/** Metadata without a key is none. */
+export const readClientData = ({ client_reference: reference, metadata = {} }: ClientDataRequest): ClientData => ({
+  clientReference: reference ?? null,
+  metadata: Object.keys(metadata).length === 0 ? null : metadata,
+})

@@ -1,0 +1,17 @@
+// The columns of what a client notes on a record: its reference and metadata.
+
+import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
+import type { Columns } from './rows.ts'
+
+/** Rows and audit records from before there were such columns have none. */
+export type ClientRow = { client_reference?: string | null; metadata?: string | null }
+
+export const clientDataFrom = ({ client_reference: reference = null, metadata = null }: ClientRow): ClientData => ({
+  clientReference: reference,
+  metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
+})
+
+export const clientColumns = ({ clientReference, metadata }: ClientData): Columns => ({
+  client_reference: clientReference,
+  metadata: metadata && JSON.stringify(metadata),
+})

@@ -1,0 +1,57 @@
+// The list of a business's packages: which ones a filter asks for, and pages of them.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
+import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import type { Db, Value } from '../engine/db.ts'
+import type { Page, PageRequest, Version } from '../engine/paging.ts'
+import { genericPlan } from '../engine/paging.ts'
+import type { RecordFilter } from '../engine/record-filter.ts'
+import { isIndexed, recordConditions } from '../engine/record-filter.ts'
+import { searchPageOf, withSearch } from '../engine/search/search.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
+import { slicedBy } from '../engine/search/sliced-search.ts'
+
+export type PackageFilter = RecordFilter & {
+  status?: PackageStatus
+  key?: string
+  direction?: Package['tradeDirection']
+  transportMode?: TransportMode
+  hold?: HoldAction
+  isCancelled?: boolean
+  quoteId?: string
+  customerId?: string
+}
+
+/** Which packages a list is of. */
+export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise<SearchQuery> => {
+  const { key, direction, transportMode, hold, isCancelled, quoteId, customerId } = filter
+  const status = filter.status ?? (isCancelled ? 'cancelled' : undefined)
+  const params: Value[] = [scope.businessId, scope.mode]
+  // One plan serves every page of the list of all; a search is planned for what it asks, and for whose packages are searched.
+  const isPlain = Object.keys(filter).every((name) => name === 'status')
+  const given = isPlain ? genericPlan : (parameter: string) => parameter
+  const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
+  const inScope = `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`
+  const equal = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` and ${column} = $${params.push(value)}`
+  const where = [
+    inScope,
+    equal('trade_direction', direction),
+    equal('transport_mode', transportMode),
+    equal('hold_instruction', hold),
+    equal('quote_id', quoteId),
+    equal('customer_id', customerId),
+    isCancelled === undefined ? '' : ` and cancelled_at is ${isCancelled ? 'not null' : 'null'}`,
+    recordConditions('packages', inScope, params, filter),
+  ].join('')
+  const narrowest = { businessId: scope.businessId, mode: scope.mode, ...(status === undefined ? {} : { status }) }
+  const found = await withSearch(db, 'packages', where, params, key, narrowest)
+  const isFew = isIndexed(filter) || quoteId !== undefined || customerId !== undefined
+  if (isFew || isPlain || key !== undefined || db.engine !== 'sqlite') return found
+  return { ...found, sliced: slicedBy('packages', narrowest) }
+}
+
+/** A page by tokens and versions alone: a fraction of the work of reading it. */
+export const versions = (db: Db, found: SearchQuery, page: PageRequest): Promise<Page<Version>> =>
+  searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', found, page)

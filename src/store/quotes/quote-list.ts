@@ -1,0 +1,46 @@
+// The list of a business's quotes: which ones a filter asks for, page by page.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import type { Lane } from '../../domain/pricing/pricing.ts'
+import type { QuoteStatus } from '../../domain/quotes/quote.ts'
+import type { Db, Value } from '../engine/db.ts'
+import type { Page, PageRequest, Version } from '../engine/paging.ts'
+import { genericPlan } from '../engine/paging.ts'
+import type { RecordFilter } from '../engine/record-filter.ts'
+import { isIndexed, recordConditions } from '../engine/record-filter.ts'
+import { searchPageOf } from '../engine/search/search.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
+import { slicedBy } from '../engine/search/sliced-search.ts'
+
+export type QuoteFilter = RecordFilter & {
+  status: QuoteStatus
+  direction?: Lane['direction']
+  transportMode?: TransportMode
+  customerId?: string
+}
+
+const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
+  const { status, direction, transportMode, customerId } = filter
+  const params: Value[] = [scope.businessId, scope.mode, status]
+  const isPlain = Object.keys(filter).every((name) => name === 'status')
+  const given = isPlain ? genericPlan : (parameter: string) => parameter
+  const inScope = `business_id = ${given('$1')} and mode = ${given('$2')} and status = ${given('$3')}`
+  const equal = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` and ${column} = $${params.push(value)}`
+  const where = [
+    inScope,
+    equal('direction', direction),
+    equal('transport_mode', transportMode),
+    equal('customer_id', customerId),
+    recordConditions('quotes', inScope, params, filter),
+  ].join('')
+  const found = { from: 'quotes', where, params }
+  const isFew = isIndexed(filter) || customerId !== undefined
+  if (isFew || isPlain || db.engine !== 'sqlite') return found
+  return { ...found, sliced: slicedBy('quotes', { businessId: scope.businessId, mode: scope.mode, status }) }
+}
+
+/** A page by tokens and versions alone: a fraction of the work of reading it. */
+export const versions = (db: Db, scope: Scope, filter: QuoteFilter, page: PageRequest): Promise<Page<Version>> =>
+  searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', find(db, scope, filter), page)
