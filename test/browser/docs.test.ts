@@ -19,6 +19,14 @@ describeInBrowser('the guides', (stage) => {
     await page.getByRole('textbox', { name: 'Parcel number' }).waitFor()
   })
 
+  it('are in the console’s account menu', async () => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Guides for the API' }).click()
+    await page.getByRole('heading', { name: 'Guides', exact: true }).waitFor()
+  })
+
   for (const path of ['/', '/docs', '/docs/errors', '/docs?q=idempotency'])
     it(`${path} can be used by everyone, and fits a phone`, async () => {
       const page = await stage.newPage()

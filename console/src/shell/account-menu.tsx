@@ -42,6 +42,9 @@ export const AccountMenu = () => {
             {staff.name}, {t(ROLE_NAMES[role])}
           </Menu.Label>
           <Menu.Item onClick={() => navigate('/account')}>{t('staff.account')}</Menu.Item>
+          <Menu.Item component="a" href="/docs">
+            {t('shell.guides')}
+          </Menu.Item>
           <Menu.Item onClick={signOut}>{t('shell.signOut')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -9,6 +9,7 @@ export const shell = {
   groupPrices: 'Prices',
   groupSettings: 'Settings',
   account: 'Account',
+  guides: 'Guides for the API',
   signOut: 'Sign out',
   darkMode: 'Dark',
   lightMode: 'Light',
