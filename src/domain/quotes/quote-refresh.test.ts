@@ -1,10 +1,11 @@
-// Proves when a refresh has changed what a quote costs, and not only its tokens and times.
+// Proves when a refresh has changed what a quote costs, and when saved rates are shown again instead of new ones.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SAMPLE_NOW, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
-import type { Quote } from './quote.ts'
+import type { Quote, Rate } from './quote.ts'
 import { hasOtherPrices } from './quote.ts'
+import { findShown, shownAgain } from './shown-rates.ts'
 
 describe('a refresh', () => {
   const [economy, express] = [sampleRate({ service: 'Economy', amount: '10.00' }), sampleRate({ service: 'Express', amount: '20.00' })]
@@ -27,4 +28,40 @@ describe('a refresh', () => {
   ]
   for (const [rule, before, after, hasChanged] of ROWS)
     it(rule, () => assert.equal(hasOtherPrices(sampleQuote(before), sampleQuote(after)), hasChanged))
+})
+
+describe('rates that are read again', () => {
+  const [first, second] = ['rate_01m7j63gc2e008evz3da2j3w8m', 'rate_01m7j63gc2e00rjnpde929dcwq']
+  const saved = { rates: [sampleRate({ id: first, createdAt: SAMPLE_NOW })], rateMessages: [] }
+  const offered = (changes: Partial<Rate> = {}) => ({
+    rates: [sampleRate({ id: second, createdAt: SAMPLE_NOW, ...changes })],
+    rateMessages: [],
+  })
+
+  it('are the saved ones with an id and a time of their own, for less than a minute', () => {
+    for (const later of [0, 1, 59_999]) {
+      const [shown] = shownAgain(saved, offered(), SAMPLE_NOW + later)!
+      assert.equal(shown!.createdAt, SAMPLE_NOW + later)
+      assert.equal(shown!.id.slice(-16), first.slice(-16))
+      assert.deepEqual(findShown(saved.rates, shown!.id), shown)
+    }
+    assert.equal(shownAgain(saved, offered(), SAMPLE_NOW + 60_000), null)
+    assert.equal(shownAgain(saved, offered(), SAMPLE_NOW - 1), null)
+  })
+
+  it('are new ones where anything that a client is told has changed', () => {
+    const changes: Partial<Rate>[] = [{ amount: '1.01' }, { service: 'Other' }, { estimatedDeliveryDate: '2030-01-01' }]
+    for (const change of changes) assert.equal(shownAgain(saved, offered(change), SAMPLE_NOW), null, JSON.stringify(change))
+    assert.equal(shownAgain(saved, { ...offered(), rateMessages: [{ reason: 'down' }] }, SAMPLE_NOW), null)
+    assert.equal(shownAgain(saved, { rates: [], rateMessages: [] }, SAMPLE_NOW), null)
+  })
+
+  it('are shown as they are where the carrier did not answer, however old', () => {
+    assert.deepEqual(shownAgain(saved, saved, SAMPLE_NOW + 600_000), saved.rates)
+  })
+
+  it('are found by no other id', () => {
+    assert.equal(findShown(saved.rates, second), undefined)
+    assert.deepEqual(findShown(saved.rates, first), saved.rates[0])
+  })
 })

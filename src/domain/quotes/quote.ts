@@ -6,7 +6,9 @@ import type { Breakdown } from '../pricing/price.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import type { ClientData } from '../values/client-data.ts'
 import { Rejection } from '../values/errors.ts'
+import { isId } from '../values/ids.ts'
 import { decimal } from '../values/money.ts'
+import { findShown } from './shown-rates.ts'
 
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
@@ -117,6 +119,10 @@ export const requireUntouched = (quote: Quote): void => {
   }
 }
 
+/** Only export air shows saved rates again under other ids. */
+const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate | undefined =>
+  flow === 'export_air' && isId('rate', id) ? findShown(rates, id) : rates.find((rate) => rate.id === id)
+
 /**
  * The rate that a booking means. `offered` are rates shown earlier and since replaced: they too are good for their hour.
  * Import air needs no rate_id: its estimate is selected from the start, and priced anew at booking when past its hour.
@@ -129,7 +135,7 @@ export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: strin
       problems: [{ field: 'rate_id', message: 'is required: choose a rate from rates[] and send its id' }],
     })
   }
-  const rate = rateId === null ? current[0] : [...current, ...offered].find((candidate) => candidate.id === rateId)
+  const rate = rateId === null ? current[0] : findOffered(flow, [...current, ...offered], rateId)
   if (!rate && rateId === null) throw new Rejection('LANE_NOT_SERVED', `No rate card prices quote ${quote.reference} any more.`)
   if (!rate) throw new Rejection('RATE_NOT_FOUND', `Quote ${quote.reference} has no rate ${rateId}.`)
   if (flow === 'import_air' && rateId === null) return rate

@@ -83,6 +83,19 @@ export const uuidOf = (id: string): string => {
 /** When a token was made, by the system's clock: the first 48 bits of its UUIDv7. */
 export const madeAt = (id: string): number => Number.parseInt(uuidOf(id).replace('-', '').slice(0, 12), 16)
 
+/** The 48 bits of milliseconds, as the first ten characters of the suffix hold them. */
+const TIME_CHARACTERS = 10
+
+/** The part of a token that stays when it is dated anew. */
+export const undatedPart = (id: string): string => id.slice(TIME_CHARACTERS - SUFFIX_CHARACTERS)
+
+/** The same token as if it had been made at another time. */
+export const redated = (id: string, nowMs: number): string => {
+  const prefix = id.slice(0, -SUFFIX_CHARACTERS)
+  const dated = base32(uuidV7(nowMs, new Uint8Array(UUID_RANDOM_BYTES))).slice(0, TIME_CHARACTERS)
+  return `${prefix}${dated}${undatedPart(id)}`
+}
+
 /** RFC 9562 version 7: 48 bits of milliseconds, then randomness. Takes the last ten of the random bytes. */
 export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')

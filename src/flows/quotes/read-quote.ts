@@ -2,7 +2,8 @@
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
-import { hasOtherPrices, needsRefresh } from '../../domain/quotes/quote.ts'
+import { flowOf, hasOtherPrices, needsRefresh } from '../../domain/quotes/quote.ts'
+import { shownAgain } from '../../domain/quotes/shown-rates.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -16,6 +17,8 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   const now = nowFor(deps, caller)
   if (!needsRefresh(quote, now)) return quote
   const offer = await currentOffer(deps, caller, quote, now)
+  const again = flowOf(quote) === 'export_air' ? shownAgain(quote, offer, now) : null
+  if (again) return { ...quote, rates: again }
   return deps.db.transaction(async (tx) => {
     // Somebody else was first: what they found serves both.
     if (!(await quotes.isAt(tx, caller, quote))) return quotes.load(tx, caller, id)

@@ -6,7 +6,7 @@ import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import { isId } from '../../domain/values/ids.ts'
+import { isId, undatedPart } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
@@ -243,11 +243,15 @@ export const keepReplaced = async (tx: Query, scope: Scope, quoteId: string, rat
   )
 }
 
+/** Where the undated part of a rate's token begins, for SQL. */
+const UNDATED_FROM = 'rate_'.length + 11
+
+/** A rate that was shown again has another time in its id. */
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
   if (!isId('rate', rateId)) return []
   const rows = await db.query<{ rate: string }>(
-    'select rate from replaced_rates where business_id = $1 and mode = $2 and quote_id = $3 and id = $4',
-    [scope.businessId, scope.mode, quoteId, rateId],
+    `select rate from replaced_rates where business_id = $1 and mode = $2 and quote_id = $3 and substr(id, ${UNDATED_FROM}) = $4`,
+    [scope.businessId, scope.mode, quoteId, undatedPart(rateId)],
   )
   return rows.map((row) => JSON.parse(row.rate) as Rate)
 }

@@ -47,11 +47,14 @@ describe('the list of quotes', () => {
       }
     })
 
-    it('never refreshes rates: export air is listed with the rates it was last read with [list-quotes]', async () => {
+    it('never refreshes rates: export air is listed with the rates that were last saved [list-quotes]', async () => {
       const tenant = await waybill.newTenant()
+      waybill.time.freeze()
       const quote = await newQuote(tenant, exportAir())
       assert.deepEqual((await tenant.get('/v1/parcel_quotes')).json, [quote])
+      waybill.time.advance(60_000)
       const read = await getQuote(tenant, quote.parcel_quote_id)
+      assert.notEqual(read.rates[0].id, quote.rates[0].id)
       assert.deepEqual((await tenant.get('/v1/parcel_quotes')).json, [read])
     })
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { redated } from '../../../src/domain/values/ids.ts'
 import { forgetRates } from '../../../src/flows/quotes/forget-rates.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -20,6 +21,8 @@ import { exportAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
+const MINUTE_MS = 60_000
+
 const without = ({ rates: _, ...rest }: Json): object => rest
 const amounts = (quote: Json): string[] => quote.rates.map((rate: Json) => rate.rate)
 
@@ -30,6 +33,9 @@ describe('reading a pending export-air quote', () => {
       waybill = await startWaybill(engine)
     })
     after(() => waybill.close())
+
+    const shownRates = async (id: string): Promise<number> =>
+      (await waybill.deps.db.query('select 1 from replaced_rates where quote_id = $1', [id])).length
 
     it('gives new rates on every GET, even a millisecond later, and stays pending [get-quote] [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
@@ -47,6 +53,51 @@ describe('reading a pending export-air quote', () => {
       assert.equal(ids.size, 4 * 3)
     })
 
+    it('stores nothing when the same prices are read again within a minute, and counts the hour from what was shown', async () => {
+      const tenant = await waybill.newTenant()
+      const start = waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      const stored = () => quotes.load(waybill.deps.db, scope, id)
+      const saved = await stored()
+      waybill.time.advance(MINUTE_MS - 1)
+      const { rates } = await getQuote(tenant, id)
+      assert.deepEqual(await stored(), saved)
+      assert.equal(await shownRates(id), 0)
+      waybill.time.advance(1)
+      const { rates: renewed } = await getQuote(tenant, id)
+      assert.equal((await stored()).version, saved.version + 1)
+      assert.equal(await shownRates(id), rates.length)
+      assert.equal((await stored()).rates[0]!.id, renewed[0].id)
+      waybill.time.advance(HOUR_MS - 1)
+      const [first, second] = rates
+      assert.equal((await createShipment(tenant, id, { rate_id: saved.rates[0]!.id })).json.code, 'QUOTE_RATE_OUTDATED')
+      const booked = await createShipment(tenant, id, { rate_id: first.id })
+      assert.equal(booked.status, 200, booked.text)
+      assert.equal(booked.json.selected_rate.id, first.id)
+      assert.equal(booked.json.selected_rate.rate, first.rate)
+      assert.equal(first.created_at, iso(start + MINUTE_MS - 1))
+      assert.notEqual(second.id, first.id)
+    })
+
+    it('calls a rate that was shown again outdated a millisecond past its hour', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      waybill.time.advance(MINUTE_MS - 1)
+      const { rates } = await getQuote(tenant, id)
+      waybill.time.advance(HOUR_MS + 1)
+      assertRejected(await createShipment(tenant, id, { rate_id: rates[0].id }), 'QUOTE_RATE_OUTDATED')
+    })
+
+    it('knows no rate by an id that claims a later time than it can have been shown at', async () => {
+      const tenant = await waybill.newTenant()
+      const start = waybill.time.freeze()
+      const { parcel_quote_id: id, rates } = await newQuote(tenant, exportAir())
+      const claimed = redated(rates[0].id, start + MINUTE_MS)
+      assertRejected(await createShipment(tenant, id, { rate_id: claimed }), 'RATE_NOT_FOUND')
+    })
+
     it('prices from the card in force at that moment, cheapest first [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
@@ -62,19 +113,15 @@ describe('reading a pending export-air quote', () => {
       assert.deepEqual(amounts(read), ['53550.00', '66500.00', '69300.00'])
     })
 
-    const shownRates = async (id: string): Promise<number> =>
-      (await waybill.deps.db.query('select 1 from replaced_rates where quote_id = $1', [id])).length
-
     it('calls a rate past its hour outdated for a day, and then forgets it', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
-      waybill.time.advance(1)
       const { rates } = await getQuote(tenant, id)
-      waybill.time.advance(1)
+      waybill.time.advance(MINUTE_MS)
       await getQuote(tenant, id)
       const book = () => createShipment(tenant, id, { rate_id: rates[0].id })
-      waybill.time.advance(24 * HOUR_MS - 2)
+      waybill.time.advance(24 * HOUR_MS - MINUTE_MS - 1)
       await forgetRates(waybill.deps)
       assertRejected(await book(), 'QUOTE_RATE_OUTDATED')
       waybill.time.advance(1)
