@@ -8,7 +8,7 @@ export const watchedDb = (db: Db, around: Around): Db => ({
   ...db,
   query: (sql, params) => around('read', () => db.query(sql, params)),
   execute: (sql, params) => around('transaction', () => db.execute(sql, params)),
-  transaction: (fn) => around('transaction', () => db.transaction(fn)),
+  transaction: (fn, locks) => around('transaction', () => db.transaction(fn, locks)),
 })
 
 export const timedDb = (db: Db, observe: (operation: string, ms: number) => void): Db =>
@@ -49,6 +49,6 @@ export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_
     ...db,
     query: (sql, params) => timed('read', sql, () => db.query(sql, params)),
     execute: (sql, params) => timed('write', sql, () => db.execute(sql, params)),
-    transaction: (fn) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)))),
+    transaction: (fn, locks) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)), locks)),
   }
 }

@@ -5,6 +5,7 @@ import { checkNewCustomer, newCustomer, prefixOf } from '../../domain/customers/
 import { customerEvent } from '../../domain/events/event.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import { skipTo, takeNumber } from '../../store/customers/customer-numbers.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { StaleWrite } from '../../store/engine/db.ts'
@@ -26,19 +27,22 @@ export const createCustomer = async (
   const foreign = foreignPrefix(caller, request)
   if (foreign !== null) await checkUnowned(deps.db, foreign, problems)
   problems.throwIfAny()
-  return deps.db.transaction(async (tx) => {
-    if (foreign !== null) {
-      await businesses.lockPrefixes(tx, caller.businessId)
-      await checkUnowned(tx, foreign, problems)
-      problems.throwIfAny()
-    }
-    // Started together, they share a round trip to the server; it looks only once the turn has come.
-    const [number, meanwhile] = await Promise.all([customers.takeTurn(tx, caller), findExisting(tx, caller, request)])
-    if (meanwhile) return meanwhile
-    const customer = await insertCustomer(deps, tx, caller, request, number)
-    await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
-    return { customer, created: true, message: 'Parcel customer created.' }
-  })
+  const number = request.address_suffix === undefined ? await takeNumber(deps.db, caller) : null
+  return deps.db.transaction(
+    async (tx) => {
+      if (foreign !== null) {
+        await businesses.lockPrefixes(tx, caller.businessId)
+        await checkUnowned(tx, foreign, problems)
+        problems.throwIfAny()
+      }
+      const meanwhile = await findExisting(tx, caller, request)
+      if (meanwhile) return meanwhile
+      const customer = await insertCustomer(deps, tx, caller, request, number)
+      await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
+      return { customer, created: true, message: 'Parcel customer created.' }
+    },
+    customers.identityLocks(caller, request),
+  )
 }
 
 /** What a hand-written ID opens with, where that is not the business's own prefix. */
@@ -53,18 +57,21 @@ const checkUnowned = async (db: Query, prefix: string, problems: Problems): Prom
     problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)
 }
 
-const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest, firstNumber: number): Promise<Customer> => {
+/** `taken`: the number reserved for an ID that is generated; null where the request brings its own ID. */
+const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest, taken: number | null): Promise<Customer> => {
   const { prefix } = caller.business
-  for (let number = firstNumber; ; number++) {
-    const addressSuffix = request.address_suffix ?? `${prefix}${number}`
-    const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
-    const [isNew] = await Promise.all([
-      customers.insertIfNew(tx, caller, prefix, customer),
-      request.address_suffix === undefined && customers.setNextNumber(tx, caller, number + 1),
-    ])
-    if (isNew) return customer
-    // The generator skips numbers that were taken by hand.
-    if (request.address_suffix !== undefined) throw new StaleWrite(`customer ID ${addressSuffix} was taken meanwhile`)
+  const named = (addressSuffix: string): Customer =>
+    newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
+  if (taken === null) {
+    const customer = named(request.address_suffix!)
+    if (await customers.insertIfNew(tx, caller, prefix, customer)) return customer
+    throw new StaleWrite(`customer ID ${customer.addressSuffix} was taken meanwhile`)
+  }
+  for (let number = taken; ; number++) {
+    const customer = named(`${prefix}${number}`)
+    if (!(await customers.insertIfNew(tx, caller, prefix, customer))) continue
+    if (number > taken) await skipTo(tx, caller, number)
+    return customer
   }
 }
 

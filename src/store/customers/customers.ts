@@ -2,7 +2,7 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
-import { FIRST_CUSTOMER_NUMBER, fullName, suffixKey } from '../../domain/customers/customer.ts'
+import { fullName, suffixKey } from '../../domain/customers/customer.ts'
 import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -206,20 +206,11 @@ export const findByPrefix = async (db: Query, prefix: string): Promise<{ busines
   return rows[0] ? { businessName: rows[0].name, addressSuffix: rows[0].address_suffix } : null
 }
 
-/** Makes creations of this business and mode wait for one another, so that two identical ones find each other; answers the next number. */
-export const takeTurn = async (tx: Query, scope: Scope): Promise<number> => {
-  const rows = await tx.query<{ next_number: number }>(
-    `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
-     on conflict (business_id, mode) do update set next_number = customer_numbers.next_number returning next_number`,
-    [scope.businessId, scope.mode, FIRST_CUSTOMER_NUMBER],
-  )
-  return rows[0]!.next_number
-}
-
-/** Where the generator goes on; callers took their turn first. */
-export const setNextNumber = async (tx: Query, scope: Scope, number: number): Promise<void> => {
-  await tx.execute(`update customer_numbers set next_number = $3 where ${IN_SCOPE}`, [scope.businessId, scope.mode, number])
-}
+/** Names to lock so that two creations with the same mobile or email find each other. */
+export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>
+  [mobile === undefined ? null : `mobile ${phoneKey(mobile)}`, email === undefined ? null : `email ${emailKey(email)}`]
+    .filter((name) => name !== null)
+    .map((name) => `customer ${scope.businessId} ${scope.mode} ${name}`)
 
 export type CustomerFilter = RecordFilter & { status: CustomerStatus | 'all'; key?: string }
 

@@ -72,8 +72,9 @@ export interface Db extends Query {
   /**
    * Runs fn in one transaction. fn may run again (StaleWrite, random-id collision, deadlock, serialization), so it has no outside
    * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.
+   * `locks`: names that no other transaction holds meanwhile. They are taken before anything is read.
    */
-  transaction<T>(fn: (tx: Query) => Promise<T>): Promise<T>
+  transaction<T>(fn: (tx: Query) => Promise<T>, locks?: readonly string[]): Promise<T>
   /** One transaction, run once, that excludes every other of its kind in any process: for migrations. */
   exclusively<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
   /**

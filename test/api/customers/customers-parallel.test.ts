@@ -2,8 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Problems } from '../../../src/domain/values/errors.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import { createCustomer } from '../../../src/flows/customers/create-customer.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import type { Db } from '../../../src/store/engine/db.ts'
 import { pickup } from '../../support/calls/package-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -35,6 +41,45 @@ describe('parcel customers created in parallel', () => {
         assert.equal((await tenant.get('/v1/parcel-customers')).json.meta.total_count, PAIRS)
       })
     }
+
+    it('go on after IDs that were taken by hand, each of which is used once [create-customer.rule-1]', async () => {
+      const tenant = await waybill.newTenant()
+      const { prefix } = tenant.business
+      const create = (parcel_customer: object) => tenant.post('/v1/parcel-customers', { parcel_customer })
+      for (const number of [1001, 1002, 1004]) assert.equal((await create({ address_suffix: `${prefix}${number}` })).status, 201)
+      const answers = await Promise.all(Array.from({ length: 3 }, () => create({})))
+      const suffixes = [...answers, await create({})].map(({ json }) => json.data.address_suffix)
+      assert.equal(new Set(suffixes).size, suffixes.length)
+      for (const suffix of suffixes) assert.match(suffix, new RegExp(`^${prefix}1(?:003|00[5-9]|01[0-9])$`))
+    })
+
+    it('do not wait for the commit of another, unless they have a mobile or email in common', {
+      skip: engine.name === 'sqlite' && 'the embedded store has one writer',
+    }, async () => {
+      const tenant = await waybill.newTenant()
+      const caller = await callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
+      const gate = Promise.withResolvers<void>()
+      const reached = Promise.withResolvers<void>()
+      const transaction: Db['transaction'] = (fn, locks) =>
+        waybill.deps.db.transaction(async (tx) => {
+          const done = await fn(tx)
+          // The reservation of a number is a transaction of its own, without locks.
+          if (!locks?.length) return done
+          reached.resolve()
+          await gate.promise
+          return done
+        }, locks)
+      const slow: Deps = { ...waybill.deps, db: { ...waybill.deps.db, transaction } }
+      const mobile = '+2348030000099'
+      const first = createCustomer(slow, caller, { mobile, ...pickup }, new Problems())
+      await reached.promise
+      const other = await tenant.post('/v1/parcel-customers', { parcel_customer: {} })
+      assert.equal(other.status, 201)
+      const same = tenant.post('/v1/parcel-customers', { parcel_customer: { mobile, ...pickup } })
+      gate.resolve()
+      assert.equal((await same).status, 200)
+      assert.equal((await same).json.data.address_suffix, (await first).customer.addressSuffix)
+    })
 
     it(`get ${CROWD} different generated IDs, one after the other [create-customer.rule-1]`, async () => {
       const tenant = await waybill.newTenant()

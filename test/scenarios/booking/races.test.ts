@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { undatedPart } from '../../../src/domain/values/ids.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, cancelQuote, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -110,12 +111,12 @@ describe('at the same instant', () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, exportAir())
       const reads = await times(20, () => getQuote(tenant, quote.parcel_quote_id))
-      const shown = [quote, ...reads].flatMap((read) => read.rates.map((rate: Json) => rate.id))
+      const shown: string[] = [quote, ...reads].flatMap((read) => read.rates.map((rate: Json) => undatedPart(rate.id)))
       const replaced = await waybill.deps.db.query<{ id: string }>('select id from replaced_rates where quote_id = $1', [
         quote.parcel_quote_id,
       ])
       const current = (await tenant.get('/v1/parcel_quotes')).json[0].rates
-      const known = new Set([...replaced, ...current].map((rate) => rate.id))
+      const known = new Set([...replaced, ...current].map((rate) => undatedPart(rate.id)))
       assert.deepEqual(
         shown.filter((id) => !known.has(id)),
         [],

@@ -17,7 +17,7 @@ export const measuringWrites = (db: Db): Measured => {
   return {
     db: {
       ...db,
-      transaction: (fn) => db.transaction((tx) => fn(measuring(tx))),
+      transaction: (fn, locks) => db.transaction((tx) => fn(measuring(tx)), locks),
       loading: (fn) => db.loading((tx) => fn(measuring(tx))),
       exclusively: (fn) => db.exclusively((tx) => fn(measuring(tx))),
     },

@@ -186,9 +186,11 @@ export const openPostgres = async (
       assertOutsideTransaction()
       return onPooledConnection((client) => session(client).execute(sql, params))
     },
-    transaction: async (fn) => {
+    transaction: async (fn, locks = []) => {
       assertOutsideTransaction()
-      return retrying((subject) => onPooledConnection((client) => commit(client, fn, lineUpAt(subject))))
+      return retrying((subject) =>
+        onPooledConnection((client) => commit(client, fn, takeLocks(subject === null ? locks : [...locks, subject]))),
+      )
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
@@ -269,9 +271,16 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
   )
 }
 
-/** Those who were outrun at one row come to it one after another, whichever server they run on: the database keeps them in line. */
-const lineUpAt = (subject: string | null): TakeLock | undefined =>
-  subject === null ? undefined : (tx) => tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [ROW_LOCKS, subject])
+/** Locks by name, on whichever server they are taken; all transactions take them in the same order. */
+const takeLocks = (names: readonly string[]): TakeLock | undefined =>
+  names.length === 0
+    ? undefined
+    : (tx) =>
+        tx.query(
+          `select pg_advisory_xact_lock($1, hash)
+           from (select distinct hashtext(name) as hash from json_array_elements_text($2::json) as name order by hash) as hashes`,
+          [ROW_LOCKS, JSON.stringify(names)],
+        )
 
 const assertServer = async (db: Db): Promise<{ hasTimeLimits: boolean }> => {
   const [server] = await db.query<{ version: string; encoding: string; limit_ms: string }>(

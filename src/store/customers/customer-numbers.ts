@@ -1,0 +1,64 @@
+// Numbers for new customers, reserved apart from the transactions that use them: creations do not wait for one another's commits.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Scope } from '../../domain/businesses/business.ts'
+import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
+import type { Db, Query } from '../engine/db.ts'
+
+type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
+
+/** Who waits for a number, by store, business and mode; an entry lasts while somebody waits. */
+const queues = new WeakMap<Db, Map<string, Waiting[]>>()
+
+/** A reservation serves several requests: it is no part of the one that happens to make it. */
+const outsideRequests = AsyncLocalStorage.snapshot()
+
+/** Reserves `count` consecutive numbers, and answers the first. */
+const reserve = (db: Db, { businessId, mode }: Scope, count: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const rows = await tx.query<{ next_number: number }>(
+      `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
+       on conflict (business_id, mode) do update set next_number = customer_numbers.next_number + $4 returning next_number`,
+      [businessId, mode, FIRST_CUSTOMER_NUMBER + count, count],
+    )
+    return rows[0]!.next_number - count
+  })
+
+const serve = async (db: Db, scope: Scope, waiting: Waiting[]): Promise<void> => {
+  while (waiting.length > 0) {
+    const served = waiting.splice(0)
+    try {
+      const first = await reserve(db, scope, served.length)
+      for (const [index, { resolve }] of served.entries()) resolve(first + index)
+    } catch (error) {
+      for (const { reject } of served) reject(error)
+    }
+  }
+}
+
+/** The next number of this business and mode. Those who ask while numbers are being reserved are served together by the next reservation. */
+export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
+  const ofStore = queues.get(db) ?? new Map<string, Waiting[]>()
+  queues.set(db, ofStore)
+  const name = `${scope.businessId} ${scope.mode}`
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const waiting = ofStore.get(name)
+  if (waiting) {
+    waiting.push({ resolve, reject })
+    return promise
+  }
+  const queue = [{ resolve, reject }]
+  ofStore.set(name, queue)
+  outsideRequests(() => void serve(db, scope, queue).finally(() => ofStore.delete(name)))
+  return promise
+}
+
+/** The generator goes on after a number that it found free, past numbers that were taken by hand. */
+export const skipTo = async (tx: Query, { businessId, mode }: Scope, number: number): Promise<void> => {
+  const after = number + 1
+  await tx.execute('update customer_numbers set next_number = $3 where business_id = $1 and mode = $2 and next_number < $3', [
+    businessId,
+    mode,
+    after,
+  ])
+}
