@@ -19,7 +19,10 @@ const TEST_PATTERNS = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/
 const SOAK_PATTERNS = [
   'test/scenarios/**/*.test.ts',
   'test/api/{booking,pricing,quotes,requests,staff}/*.test.ts',
+  'test/api/businesses/ops-demo.test.ts',
   'test/api/customers/ops-merge.test.ts',
+  'test/api/events/webhook-schedule.test.ts',
+  'test/api/packages/track-page.test.ts',
   'test/api/shipments/ops-shipments-races.test.ts',
   'test/browser/receive.test.ts',
   'test/browser/receive-offline.test.ts',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, createShipment, getQuote, HOUR_MS, iso, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -12,7 +12,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const perKg = (pricePerKg: string) => (tariff: Json) => ({ ...tariff, pricePerKg })
 
 describe('booking import air', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { cancelQuote, createShipment, getQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
 import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
@@ -15,7 +15,7 @@ const FIRST_WATCH_MS = 5 * MINUTE_MS
 const REFUND_LEASE_MS = 70 * SECOND_MS
 
 describe('a label sold late', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
     let rated: Rated
@@ -226,5 +226,5 @@ describe('a label sold late', () => {
         assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
       })
     })
-  })
+  }, postgres)
 })

@@ -11,7 +11,7 @@ import type { Db } from '../../../src/store/engine/db.ts'
 import { findPackage } from '../../support/calls/package-calls.ts'
 import { assertError } from '../../support/calls/refusals.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
@@ -19,7 +19,7 @@ import type { Answer, Tenant } from '../../support/server/waybill.ts'
 const STEPS = ['booked', 'warehouse', 'transit', 'delivered']
 
 describe('POST /hooks/easypost', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let hooks: { url: string; close(): Promise<void> }
     let tenant: Tenant
@@ -234,5 +234,5 @@ describe('POST /hooks/easypost', () => {
       assertError(await send(body, signature(body), `${waybill.url}/hooks/easypost`), 404, 'NOT_FOUND')
       assertError(await send(body, signature(body, ''), `${waybill.url}/hooks/easypost`), 404, 'NOT_FOUND')
     })
-  })
+  }, postgres)
 })

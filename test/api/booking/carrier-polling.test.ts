@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
 import { findPackage } from '../../support/calls/package-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 const SERVERS = 8
 
 describe('a parcel that its carrier does not tell of', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
     let rated: Rated
@@ -148,5 +148,5 @@ describe('a parcel that its carrier does not tell of', () => {
       assert.equal(asked(), before + 1)
       assert.equal(await statusOf(), 'booked')
     })
-  })
+  }, postgres)
 })

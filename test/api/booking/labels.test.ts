@@ -8,7 +8,7 @@ import { encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { play } from '../../support/calls/package-calls.ts'
 import { bookedQuote } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -22,7 +22,7 @@ const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(
 const scan = async (png: Uint8Array): Promise<string[]> =>
   (await readBarcodes(png, { formats: ['Code128', 'QRCode'] })).map(({ format, text }) => `${format} ${text}`).sort()
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('a label', () => {
     let waybill: Waybill
     let pdfium: PDFiumLibrary

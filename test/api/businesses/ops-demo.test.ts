@@ -8,7 +8,7 @@ import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -23,7 +23,7 @@ describe('the made-up month', () => {
   })
 })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let admin: StaffMember
   before(async () => {

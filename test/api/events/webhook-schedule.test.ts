@@ -7,7 +7,7 @@ import { newCustomer } from '../../support/calls/package-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
 import type { Deliverer } from '../../support/calls/webhook-calls.ts'
 import { delivererFor, deliveriesOf, deliveryWithAttempts, getEndpoint, newEndpoint } from '../../support/calls/webhook-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -15,7 +15,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let deliverer: Deliverer
   let receiver: Receiver

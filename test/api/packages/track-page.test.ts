@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeCode } from '../../../src/domain/values/codes.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportSender, foreignRecipient, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -14,7 +14,7 @@ const bookedParcel = async (tenant: Tenant): Promise<{ parcel_id: string; parcel
   return booked.json.parcel_details.parcels[0]
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('the public tracking page', () => {
     let waybill: Waybill
     before(async () => {

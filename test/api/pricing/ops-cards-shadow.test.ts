@@ -10,7 +10,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { HOUR_MS, newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { refusal, sampleCsv } from '../../support/samples/card-files.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
@@ -20,7 +20,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const CHINA = 'import-air-china'
 const QUOTES_MAX = 5_000
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('shadow re-pricing under /ops/v1', () => {
     let waybill: Waybill
     let admin: StaffMember

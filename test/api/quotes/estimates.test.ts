@@ -8,7 +8,7 @@ import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, iso, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
 import { problemsIn } from '../../support/calls/refusals.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { flatRecipient, flatSender } from '../../support/samples/parties.ts'
 import {
   chinaSender,
@@ -55,7 +55,7 @@ const FLAT_EXPORT = {
 }
 
 describe('estimating a price', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {

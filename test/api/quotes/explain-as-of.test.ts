@@ -9,7 +9,7 @@ import { play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote, getQuote, HOUR_MS, iso, newQuote, publishCard, recordFx } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -22,7 +22,7 @@ const perKg = (pricePerKg: string) => (tariff: Json) => ({ ...tariff, pricePerKg
 const withoutServices = (tariff: Json) => ({ ...tariff, services: [] })
 
 describe('explaining a quote as of another moment', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let startedAt: number

@@ -10,7 +10,7 @@ import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote, cancelQuote, getQuote, HOUR_MS, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
 import { assertError, assertWritesNothing } from '../../support/calls/refusals.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -39,7 +39,7 @@ const FLOWS = [
 const shown = (quote: Json): Json[] => (quote.selected_rate ? [quote.selected_rate] : quote.rates)
 
 describe('explaining a quote', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { cancelPackage, play, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, getQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -20,7 +20,7 @@ const air = (kg: number): number => kg * AIR_PER_KG * NGN_PER_USD
 const lcl = (cbm: number): number => cbm * LCL_PER_CBM * NGN_PER_USD
 
 describe('the price that the warehouse’s measurements make final', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

@@ -14,7 +14,7 @@ import {
   publishCard,
   recordFx,
 } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -54,7 +54,7 @@ const FLOWS = [
 ]
 
 describe('reading a pending estimate', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

@@ -16,7 +16,7 @@ import {
   newQuote,
   publishCard,
 } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -27,7 +27,7 @@ const without = ({ rates: _, ...rest }: Json): object => rest
 const amounts = (quote: Json): string[] => quote.rates.map((rate: Json) => rate.rate)
 
 describe('reading a pending export-air quote', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

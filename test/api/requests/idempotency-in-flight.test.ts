@@ -15,7 +15,7 @@ import { assertAskAgain, ratedQuote, startCarrierWaybill } from '../../support/s
 import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
 
-const CALLERS = process.env.SOAK ? 100 : 30
+const CALLERS = process.env.SOAK ? 100 : 12
 /** Longer than a request takes: whoever holds a key for longer has died. */
 const LOCK_MS = 100_000
 /** Of a carrier that is given ten minutes. */

@@ -6,7 +6,7 @@ import { bookPackage, findPackage, newCustomer } from '../../support/calls/packa
 import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -56,7 +56,7 @@ const visible = ({ status, headers, json }: Answer) => ({
   body: { ...json, request_id: typeof json.request_id },
 })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(engine)

@@ -13,7 +13,7 @@ import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const CLIENTS = 6
-const STORIES = process.env.SOAK ? 100 : 3
+const STORIES = process.env.SOAK ? 100 : 1
 const READS = 100
 /** Below what a read waits for, around it, and far beyond. */
 const DELAYS_MS = [0, 8, 40, 1_000]

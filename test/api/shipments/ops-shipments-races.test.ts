@@ -24,7 +24,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const ROUNDS = 5
-const LARGE_SHIPMENT_PACKAGES = process.env.SOAK ? 2_000 : 600
+const LARGE_SHIPMENT_PACKAGES = process.env.SOAK ? 2_000 : 250
 const CODES_PER_REQUEST = 500
 /** Generous to a busy machine; one statement at a time over a network would take far longer. */
 

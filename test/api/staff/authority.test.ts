@@ -17,7 +17,7 @@ import * as staffStore from '../../../src/store/staff/staff.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { newStaff, signedIn, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -31,7 +31,7 @@ const NO_SUCH_ID = 'xyz_00000000000000000000000000'
 /** What opens itself by something in its body, which is checked in its transaction. */
 const OPENED_BY_BODY = ['POST /ops/v1/session', 'POST /ops/v1/setup']
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   let tenant: Tenant
   const routes: Route[] = []
@@ -245,4 +245,4 @@ forEachEngine((engine) => {
       assert.equal((await staffStore.load(waybill.deps.db, staff.id)).passwordHash, `${staff.passwordHash}A`)
     })
   })
-})
+}, postgres)

@@ -7,7 +7,7 @@ import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SETUP_LINK_VALID_MS } from '../..
 import { makeFirstSetupLink, makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
 import { COOKIE, CSRF, newStaff, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -16,7 +16,7 @@ const PASSWORD = 'correct horse battery'
 
 const withoutRequestId = ({ status, json: { request_id: _, ...body } }: Answer) => ({ status, body })
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   let waybill: Waybill
   const reports: { what: string; details: any }[] = []
   before(async () => {
@@ -260,4 +260,4 @@ forEachEngine((engine) => {
       assert.equal(await whoAmI(`first=1; ${cookie}; last=2`), 200)
     })
   })
-})
+}, postgres)

@@ -9,19 +9,17 @@ import type { Deps } from '../../../src/flows/deps.ts'
 import type { AuditedType } from '../../../src/store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
-import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
+import type { Query, Value } from '../../../src/store/engine/db.ts'
 import { StoreRefused } from '../../../src/store/engine/db.ts'
 import { createSecrets } from '../../../src/store/engine/secrets.ts'
-import { openDb } from '../../../src/store/open.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { hostedCommand } from '../../support/server/command-line.ts'
-import type { Tenant, Waybill } from '../../support/server/waybill.ts'
-import { startWaybill } from '../../support/server/waybill.ts'
+import type { KeyedWaybill } from '../../support/server/keyed-waybill.ts'
+import { KEY_A, KEY_B, startKeyedWaybill } from '../../support/server/keyed-waybill.ts'
+import type { Tenant } from '../../support/server/waybill.ts'
 
-const [KEY_A, KEY_B] = ['a'.repeat(43), 'b'.repeat(43)]
 const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
 
 /** A record that fits the chain of the object. */
@@ -38,30 +36,18 @@ const forge = async (tx: Query, objectType: AuditedType, objectId: string, chang
 
 describe('records that were forged without the secret key', () => {
   forEachEngine((engine) => {
-    let waybill: Waybill
-    let store: FreshDb
-    let keyed: Db
+    let waybill: KeyedWaybill
     let deps: Deps
     let tenant: Tenant
-    const open = (...secretKeys: string[]): Promise<Db> =>
-      openDb({ dataDir: store.dataDir, secretKeys, ...(store.url ? { databaseUrl: store.url } : {}) })
 
     before(async () => {
-      const freshDb = async (): Promise<FreshDb> => {
-        store = await engine.freshDb()
-        keyed = await open(KEY_A)
-        return { ...store, db: keyed }
-      }
-      waybill = await startWaybill({ name: engine.name, freshDb })
+      waybill = await startKeyedWaybill(engine)
       deps = waybill.deps
       tenant = await waybill.newTenant()
       await signedIn(waybill, 'warehouse')
       await sealAudit(deps)
     })
-    after(async () => {
-      await keyed.close()
-      await waybill.close()
-    })
+    after(() => waybill.close())
 
     const TABLES = ['audit_records', 'audit_seals', 'store_origin', 'staff', 'api_keys']
     const rowsOf = async (): Promise<[string, Record<string, Value>[]][]> =>
@@ -124,7 +110,7 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('delete from store_origin')
       })
       const seal = `${latestSeal!.number}:${latestSeal!.hash}`
-      const { code, out } = await hostedCommand(['audit', 'verify', '--seal', seal], { ...store.env, WAYBILL_SECRET_KEY: KEY_A })
+      const { code, out } = await hostedCommand(['audit', 'verify', '--seal', seal], { ...waybill.store.env, WAYBILL_SECRET_KEY: KEY_A })
       assert.equal(code, 1, out)
       assert.match(out, /stf_01eg0000000000000000000000: it has no records/)
       assert.deepEqual(await deps.db.query('select * from store_origin'), [])
@@ -183,7 +169,7 @@ describe('records that were forged without the secret key', () => {
 
     it('stay found when the key changes, and everything else is proved by the new key alone', async () => {
       const using = async <T>(keys: string[], work: (own: Deps) => Promise<T>): Promise<T> => {
-        const db = await open(...keys)
+        const db = await waybill.open(...keys)
         return work({ ...deps, db }).finally(() => db.close())
       }
       const problemsOf = async (own: Deps): Promise<(string | null)[]> => (await verifyAudit(own)).breaks.map(({ objectId }) => objectId)
@@ -214,10 +200,9 @@ describe('records that were forged without the secret key', () => {
 describe('a store whose records have no MACs yet', () => {
   forEachEngine((engine) => {
     it('is whole before and after the first start that adds them, and from then on nothing without a MAC is believed', async () => {
-      const store = await engine.freshDb()
-      const db = await openDb({ dataDir: store.dataDir, secretKeys: [KEY_A], ...(store.url ? { databaseUrl: store.url } : {}) })
-      const waybill = await startWaybill({ name: engine.name, freshDb: async () => ({ ...store, db }) })
+      const waybill = await startKeyedWaybill(engine)
       const { deps } = waybill
+      const { db } = deps
       await waybill.newTenant()
       // As the version before left it.
       await db.transaction(async (tx) => {
@@ -245,7 +230,6 @@ describe('a store whose records have no MACs yet', () => {
         (await verifyAudit(deps)).breaks.map(({ problem }) => problem),
         ['the record was not made with the secret key'],
       )
-      await db.close()
       await waybill.close()
     })
   })

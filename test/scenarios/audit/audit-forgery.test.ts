@@ -14,37 +14,28 @@ import { createSecrets } from '../../../src/store/engine/secrets.ts'
 import { load as loadEndpoint } from '../../../src/store/events/webhook-endpoints.ts'
 import { openDb } from '../../../src/store/open.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
-import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import type { KeyedWaybill } from '../../support/server/keyed-waybill.ts'
+import { KEY_A, KEY_B, KEY_C, startKeyedWaybill } from '../../support/server/keyed-waybill.ts'
+import type { Tenant } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Ids and rows from long before the store was made. */
 const EARLY_MS = 1_600_000_000_000
 const EARLY = '01eg0000000000000000000000'
-const [KEY_A, KEY_B, KEY_C] = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
 
 const problemsOf = async (deps: Pick<Deps, 'db'>, noted: { number: number; hash: string }[] = []): Promise<string[]> =>
   (await verifyAudit(deps, { noted })).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
 
 describe('waybill audit verify, against forgery', () => {
-  forEachEngine((engine) => {
-    let waybill: Waybill
-    let store: FreshDb
-    let keyed: Db
+  forOneEngine((engine) => {
+    let waybill: KeyedWaybill
     let deps: Deps
     let tenant: Tenant
-    const open = (...secretKeys: string[]): Promise<Db> =>
-      openDb({ dataDir: store.dataDir, secretKeys, ...(store.url ? { databaseUrl: store.url } : {}) })
 
     before(async () => {
-      const freshDb = async (): Promise<FreshDb> => {
-        store = await engine.freshDb()
-        keyed = await open(KEY_A)
-        return { ...store, db: keyed }
-      }
-      waybill = await startWaybill({ name: engine.name, freshDb })
+      waybill = await startKeyedWaybill(engine)
       deps = waybill.deps
       tenant = await waybill.newTenant()
       await signedIn(waybill, 'admin')
@@ -57,10 +48,7 @@ describe('waybill audit verify, against forgery', () => {
       await makeSetupLink(deps, byTest(deps))
       await sealAudit(deps)
     })
-    after(async () => {
-      await keyed.close()
-      await waybill.close()
-    })
+    after(() => waybill.close())
 
     /** Does it, looks, and undoes it. */
     const found = async (tamper: (tx: Query) => Promise<unknown>, undo: (tx: Query) => Promise<unknown>): Promise<string[]> => {
@@ -191,7 +179,7 @@ describe('waybill audit verify, against forgery', () => {
 
     it('keeps webhook secrets encrypted, and each in its place', async () => {
       const rows = await deps.db.query<{ id: string; secret: string }>('select id, secret from webhook_endpoints')
-      assert.ok(rows.every(({ secret }) => secret.startsWith(`enc1:${keyed.secrets.keyId}:`)))
+      assert.ok(rows.every(({ secret }) => secret.startsWith(`enc1:${deps.db.secrets.keyId}:`)))
       const { json } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/three' })
       const scope = { businessId: tenant.business.id, mode: 'test' } as const
       assert.equal((await loadEndpoint(deps.db, scope, json.webhook_endpoint_id)).secret, json.secret)
@@ -201,7 +189,7 @@ describe('waybill audit verify, against forgery', () => {
       const scope = { businessId: tenant.business.id, mode: 'test' } as const
       const { json } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/four' })
       const using = async <T>(keys: string[], work: (own: Deps) => Promise<T>): Promise<T> => {
-        const db = await open(...keys)
+        const db = await waybill.open(...keys)
         return work({ ...deps, db }).finally(() => db.close())
       }
       await assert.rejects(using([KEY_C], beginTrail), /under key [0-9a-f]{8}, and the key given is [0-9a-f]{8}/)
@@ -237,7 +225,7 @@ describe('waybill audit verify, against forgery', () => {
 })
 
 describe('a store without a key', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     it('puts its secrets under the first key that it is given', async () => {
       const store = await engine.freshDb()
       const at = { dataDir: store.dataDir, ...(store.url ? { databaseUrl: store.url } : {}) }

@@ -13,7 +13,7 @@ import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { cancelPackage, sendNotice, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -43,7 +43,7 @@ type Action = { do: (typeof ACTIONS)[number]; pick: number }
 const story = fc.array(fc.record({ do: fc.constantFrom(...ACTIONS), pick: fc.nat(100) }), { minLength: 5, maxLength: ACTIONS_MAX })
 
 describe('the audit trail', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine, postgres, sqlite } from '../../support/engine/engines.ts'
+import { forEachEngine, forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import type { Serving } from '../../support/server/command-line.ts'
 import { hostedCommand, stopStragglers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
@@ -18,7 +18,6 @@ const LIVE_KEY = 'wb_live_chosen_by_the_operator'
 const DEMO_KEYS = { WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_DEMO_LIVE_KEY: LIVE_KEY }
 const OBEYED_TIMEOUT_MS = 60_000
 const POLL_MS = 50
-
 const statusWith = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/packages`, { headers: { 'x-api-key': key } })).status
 
@@ -81,6 +80,53 @@ describe('the command line', { concurrency: true }, () => {
       })
     })
 
+    describe('waybill migrate and doctor', () => {
+      it('bring a store up to date, and say what is missing', async () => {
+        const store = await engine.freshDb([])
+        try {
+          const sick = await hostedCommand(['doctor', '--json'], store.env)
+          assert.equal(sick.code, 1)
+          assert.deepEqual(failing(sick.out), ['schema', 'rate cards'])
+          assert.match(await succeed(['migrate'], store.env), /^Applied: 0001-/)
+          assert.deepEqual(await json(['migrate'], store.env), { applied: [], made_search_index: false })
+        } finally {
+          await store.drop()
+        }
+      })
+    })
+
+    describe('waybill backup and restore', () => {
+      const target = engine === sqlite ? postgres : sqlite
+      it(`carry everything to an empty store on ${target.name}, while the server runs`, async () => {
+        const source = await engine.freshDb([])
+        const server = await waybillServe({ ...source.env, ...DEMO_KEYS })
+        const made = await fetch(`${server.url}/v1/parcel-customers`, {
+          method: 'POST',
+          headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json' },
+          body: JSON.stringify({ parcel_customer: { last_name: 'Ọlá' } }),
+        })
+        const { data } = (await made.json()) as Json
+        const file = join(source.dataDir, 'waybill.backup')
+        assert.ok((await json(['backup', file], source.env)).rows > 0)
+
+        const copy = await target.freshDb([])
+        await copy.db.close()
+        const keyed = { ...copy.env, ...(engine === sqlite ? { WAYBILL_SECRET_KEY_FILE: join(source.dataDir, 'secret.key') } : {}) }
+        assert.match(await succeed(['restore', file], keyed), /Restored \d+ rows/)
+        const restored = await waybillServe(keyed)
+        assert.equal(restored.output(), `Waybill is ready at ${restored.url}\n`)
+        const read = await fetch(`${restored.url}/v1/parcel-customers/${data.parcel_customer_id}`, { headers: { 'x-api-key': TEST_KEY } })
+        assert.deepEqual(((await read.json()) as Json).data, data)
+        await restored.stop()
+        assert.equal((await hostedCommand(['restore', file], keyed)).code, 1, 'only an empty store takes a backup')
+        await server.stop()
+        await Promise.all([copy.drop(), source.drop()])
+      })
+    })
+  })
+
+  // Where a server is told of a change by the store.
+  forOneEngine((engine) => {
     describe('waybill business and keys', () => {
       let store: FreshDb
       let server: Serving
@@ -153,51 +199,7 @@ describe('the command line', { concurrency: true }, () => {
         )
       })
     })
-
-    describe('waybill migrate and doctor', () => {
-      it('bring a store up to date, and say what is missing', async () => {
-        const store = await engine.freshDb([])
-        try {
-          const sick = await hostedCommand(['doctor', '--json'], store.env)
-          assert.equal(sick.code, 1)
-          assert.deepEqual(failing(sick.out), ['schema', 'rate cards'])
-          assert.match(await succeed(['migrate'], store.env), /^Applied: 0001-/)
-          assert.deepEqual(await json(['migrate'], store.env), { applied: [], made_search_index: false })
-        } finally {
-          await store.drop()
-        }
-      })
-    })
-
-    describe('waybill backup and restore', () => {
-      const target = engine === sqlite ? postgres : sqlite
-      it(`carry everything to an empty store on ${target.name}, while the server runs`, async () => {
-        const source = await engine.freshDb([])
-        const server = await waybillServe({ ...source.env, ...DEMO_KEYS })
-        const made = await fetch(`${server.url}/v1/parcel-customers`, {
-          method: 'POST',
-          headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json' },
-          body: JSON.stringify({ parcel_customer: { last_name: 'Ọlá' } }),
-        })
-        const { data } = (await made.json()) as Json
-        const file = join(source.dataDir, 'waybill.backup')
-        assert.ok((await json(['backup', file], source.env)).rows > 0)
-
-        const copy = await target.freshDb([])
-        await copy.db.close()
-        const keyed = { ...copy.env, ...(engine === sqlite ? { WAYBILL_SECRET_KEY_FILE: join(source.dataDir, 'secret.key') } : {}) }
-        assert.match(await succeed(['restore', file], keyed), /Restored \d+ rows/)
-        const restored = await waybillServe(keyed)
-        assert.equal(restored.output(), `Waybill is ready at ${restored.url}\n`)
-        const read = await fetch(`${restored.url}/v1/parcel-customers/${data.parcel_customer_id}`, { headers: { 'x-api-key': TEST_KEY } })
-        assert.deepEqual(((await read.json()) as Json).data, data)
-        await restored.stop()
-        assert.equal((await hostedCommand(['restore', file], keyed)).code, 1, 'only an empty store takes a backup')
-        await server.stop()
-        await Promise.all([copy.drop(), source.drop()])
-      })
-    })
-  })
+  }, postgres)
 
   describe('settings that are wrong', { concurrency: false }, () => {
     const WRONG: [string, string][] = [

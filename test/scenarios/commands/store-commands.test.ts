@@ -74,19 +74,19 @@ describe('pointed at a directory without a store', () => {
 
   it('doctor reports it, and makes nothing either', async () => {
     const missing = join(directory, 'missing')
-    const { code, out } = await waybillCommand(['doctor'], { WAYBILL_DATA: missing })
+    const { code, out } = await hostedCommand(['doctor'], { WAYBILL_DATA: missing })
     assert.equal(code, 1)
     assert.match(out, /^FAIL {2}store: There is no store in /m)
     assert.equal(await isThere(missing), false)
   })
 
   it('migrate makes one, and so does the first business, to be worked on before any start', async () => {
-    assert.match((await waybillCommand(['migrate'], { WAYBILL_DATA: join(directory, 'migrated') })).out, /^Applied: 0001-/)
+    assert.match((await hostedCommand(['migrate'], { WAYBILL_DATA: join(directory, 'migrated') })).out, /^Applied: 0001-/)
     const settings = { WAYBILL_DATA: join(directory, 'prepared') }
     const created = await waybillCommand(CREATE, settings)
     assert.match(created.out, /^biz_/, created.err)
     assert.ok(created.err.includes(`a new store was made in ${settings.WAYBILL_DATA}`), created.err)
-    assert.match((await waybillCommand(['keys', 'create', '--business', 'KAN', '--mode', 'live'], settings)).out, /^wb_live_/)
+    assert.match((await hostedCommand(['keys', 'create', '--business', 'KAN', '--mode', 'live'], settings)).out, /^wb_live_/)
   })
 })
 
@@ -121,8 +121,8 @@ forEachEngine((engine) => {
     const message = /newer version of Waybill: it has "9999-later"/
     await refusing(store.env, message, 2)
     for (const args of [['migrate'], ['backup', join(directory, 'newer.backup')], ['serve']])
-      assert.match((await waybillCommand(args, store.env)).err, message, args.join(' '))
-    assert.match((await waybillCommand(['doctor'], store.env)).out, message)
+      assert.match((await hostedCommand(args, store.env)).err, message, args.join(' '))
+    assert.match((await hostedCommand(['doctor'], store.env)).out, message)
     await store.drop()
   })
 })
@@ -174,7 +174,7 @@ describe('waybill backup and restore', () => {
 describe('waybill doctor', () => {
   type Report = { ok: boolean; checks: { check: string; ok: boolean; note: string; advice?: string }[] }
   const failing = async (env: Record<string, string>): Promise<Record<string, { note: string; advice?: string }>> => {
-    const { out } = await waybillCommand(['doctor', '--json'], env)
+    const { out } = await hostedCommand(['doctor', '--json'], env)
     const { checks } = JSON.parse(out) as Report
     return Object.fromEntries(
       checks.filter(({ ok }) => !ok).map(({ check, note, advice }) => [check, advice ? { note, advice } : { note }]),

@@ -8,7 +8,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { standingRecords } from '../../support/calls/standing-records.ts'
 import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import type { ContractRequest } from '../../support/samples/contract-requests.ts'
 import { createRequests } from '../../support/samples/contract-requests.ts'
 import { dice } from '../../support/samples/dice.ts'
@@ -73,7 +73,7 @@ const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
 describe('requests made from the document', () => {
   /** Compiling what answers must fit takes longest: both engines answer alike. */
   let wrong: ReturnType<typeof createJudge> | undefined
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)

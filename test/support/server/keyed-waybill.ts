@@ -1,0 +1,30 @@
+// A whole Waybill whose store has a secret key, and which can be opened again with other keys.
+
+import type { Db } from '../../../src/store/engine/db.ts'
+import { openDb } from '../../../src/store/open.ts'
+import type { Engine, FreshDb } from '../engine/engines.ts'
+import type { Waybill } from './waybill.ts'
+import { startWaybill } from './waybill.ts'
+
+/** As WAYBILL_SECRET_KEY has them. */
+export const [KEY_A, KEY_B, KEY_C] = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
+
+export type KeyedWaybill = Waybill & {
+  store: FreshDb
+  /** The same store once more: what it writes is under the first key, the others can be read. */
+  open(...secretKeys: string[]): Promise<Db>
+}
+
+/** Its store is under KEY_A. */
+export const startKeyedWaybill = async (engine: Engine): Promise<KeyedWaybill> => {
+  const store = await engine.freshDb()
+  const open = (...secretKeys: string[]): Promise<Db> =>
+    openDb({ dataDir: store.dataDir, secretKeys, ...(store.url ? { databaseUrl: store.url } : {}) })
+  const db = await open(KEY_A)
+  const waybill = await startWaybill({ name: engine.name, freshDb: async () => ({ ...store, db }) })
+  const close = async (): Promise<void> => {
+    await db.close()
+    await waybill.close()
+  }
+  return { ...waybill, store, open, close }
+}
