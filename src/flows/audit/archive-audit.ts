@@ -84,7 +84,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       firstSeal: header.firstSeal,
       lastSeal: header.lastSeal,
       records: written.records,
-      sealHash: through.hash,
+      sealSum: through.hash,
       fileSha256: written.sha256,
       publicKey: header.publicKey,
       createdAt: author.at,

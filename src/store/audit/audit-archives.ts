@@ -5,6 +5,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import type { ArchiveSummary } from './archive-file.ts'
 import { readArchive } from './archive-file.ts'
@@ -19,46 +20,21 @@ export type Archive = {
   firstSeal: number
   lastSeal: number
   records: number
-  sealHash: string
+  sealSum: string
   fileSha256: string
   publicKey: string
   createdAt: number
 }
 
-type ArchiveRow = {
-  id: string
-  first_seal: number
-  last_seal: number
-  records: number
-  seal_sum: string
-  file_sha256: string
-  public_key: string
-  created_at: number
-}
+const { fromRow: archiveFrom, toRow } = columnsOf<Archive>()(
+  'id, first_seal, last_seal, records, seal_sum, file_sha256, public_key, created_at',
+)
 
 export const list = async (db: Pick<Query, 'query'>): Promise<Archive[]> =>
-  (await db.query<ArchiveRow>('select * from audit_archives order by first_seal')).map((row) => ({
-    id: row.id,
-    firstSeal: row.first_seal,
-    lastSeal: row.last_seal,
-    records: row.records,
-    sealHash: row.seal_sum,
-    fileSha256: row.file_sha256,
-    publicKey: row.public_key,
-    createdAt: row.created_at,
-  }))
+  (await db.query<ReturnType<typeof toRow>>('select * from audit_archives order by first_seal')).map(archiveFrom)
 
 export const insert = (tx: Query, author: Author, archive: Archive): Promise<void> =>
-  insertRecorded(tx, author, 'audit_archive', {
-    id: archive.id,
-    first_seal: archive.firstSeal,
-    last_seal: archive.lastSeal,
-    records: archive.records,
-    seal_sum: archive.sealHash,
-    file_sha256: archive.fileSha256,
-    public_key: archive.publicKey,
-    created_at: archive.createdAt,
-  })
+  insertRecorded(tx, author, 'audit_archive', toRow(archive))
 
 /** The seals up to one of which records are still here, in order. */
 export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise<number[]> =>

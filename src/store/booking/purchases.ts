@@ -1,52 +1,22 @@
 // Purchases at outside carriers.
 
-import type { BoughtLabel, PurchaseIntent, PurchaseState, UnclearOutcome } from '../../domain/booking/purchase.ts'
+import type { BoughtLabel, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
-export type PurchaseRow = {
-  business_id: string
-  mode: Scope['mode']
-  id: string
-  quote_id: string
-  carrier_id: string
-  rate: string
-  state: PurchaseState
-  outcome: UnclearOutcome | null
-  opened_at: number
-  first_clean_look_at: number | null
-  looks: number
-  next_look_at: number | null
-  settled_at: number | null
-  bought: string | null
-  charged_otherwise_at: number | null
-  next_track_at: number | null
-  actor: string
-  request_id: string
-  opened_under: string | null
-}
+const plain = columnsOf<Omit<PurchaseIntent, 'rate' | 'bought'>>()(
+  'id, quote_id, carrier_id, state, outcome, opened_at, first_clean_look_at, looks, next_look_at, settled_at, charged_otherwise_at, next_track_at, actor, request_id, opened_under',
+)
+export type PurchaseRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Scope['mode']; rate: string; bought: string | null }
 
 export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
-  id: row.id,
-  quoteId: row.quote_id,
-  carrierId: row.carrier_id,
+  ...plain.fromRow(row),
   rate: JSON.parse(row.rate) as Rate,
-  state: row.state,
-  outcome: row.outcome,
-  openedAt: row.opened_at,
-  firstCleanLookAt: row.first_clean_look_at,
-  looks: row.looks,
-  nextLookAt: row.next_look_at,
-  settledAt: row.settled_at,
   bought: row.bought === null ? null : (JSON.parse(row.bought) as BoughtLabel),
-  chargedOtherwiseAt: row.charged_otherwise_at,
-  nextTrackAt: row.next_track_at,
-  actor: row.actor,
-  requestId: row.request_id,
-  openedUnder: row.opened_under,
 })
 
 export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
@@ -54,22 +24,10 @@ export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, ca
     {
       business_id: scope.businessId,
       mode: scope.mode,
-      id: intent.id,
-      quote_id: intent.quoteId,
-      carrier_id: intent.carrierId,
+      ...plain.toRow(intent),
       carrier_shipment_id: carrierShipmentId,
       rate: JSON.stringify(intent.rate),
-      state: intent.state,
-      outcome: intent.outcome,
-      opened_at: intent.openedAt,
-      first_clean_look_at: intent.firstCleanLookAt,
-      looks: intent.looks,
-      next_look_at: intent.nextLookAt,
-      settled_at: intent.settledAt,
       bought: null,
-      actor: intent.actor,
-      request_id: intent.requestId,
-      opened_under: intent.openedUnder,
     },
   ])
 }

@@ -5,6 +5,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { holdersChanged } from './holder-changes.ts'
 
@@ -28,51 +29,12 @@ export type ApiKey = {
   revokedAt: number | null
 }
 
-type ApiKeyRow = {
-  id: string
-  business_id: string
-  mode: Mode
-  hash: string
-  visible_prefix: string
-  label: string | null
-  scope: KeyScope
-  created_at: number
-  last_used_at: number | null
-  expires_at: number | null
-  replaces_key_id: string | null
-  revoked_at: number | null
-}
+const { fromRow, toRow } = columnsOf<ApiKey>()(
+  'id, business_id, mode, hash, visible_prefix, label, scope, created_at, last_used_at, expires_at, replaces_key_id, revoked_at',
+)
+type ApiKeyRow = ReturnType<typeof toRow>
 
-const fromRow = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  businessId: row.business_id,
-  mode: row.mode,
-  hash: row.hash,
-  visiblePrefix: row.visible_prefix,
-  label: row.label,
-  scope: row.scope,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  expiresAt: row.expires_at,
-  replacesKeyId: row.replaces_key_id,
-  revokedAt: row.revoked_at,
-})
-
-export const insert = (tx: Query, author: Author, key: ApiKey): Promise<void> =>
-  insertRecorded(tx, author, 'api_key', {
-    id: key.id,
-    business_id: key.businessId,
-    mode: key.mode,
-    hash: key.hash,
-    visible_prefix: key.visiblePrefix,
-    label: key.label,
-    scope: key.scope,
-    created_at: key.createdAt,
-    last_used_at: key.lastUsedAt,
-    expires_at: key.expiresAt,
-    replaces_key_id: key.replacesKeyId,
-    revoked_at: key.revokedAt,
-  })
+export const insert = (tx: Query, author: Author, key: ApiKey): Promise<void> => insertRecorded(tx, author, 'api_key', toRow(key))
 
 export const list = async (db: Query, businessId: string | null): Promise<ApiKey[]> => {
   const rows = businessId

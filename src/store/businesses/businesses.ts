@@ -3,6 +3,7 @@
 import type { Business, BusinessTerms, Mode, Party, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -12,41 +13,29 @@ import { pricesChanged } from '../pricing/price-revisions.ts'
 import type { KeyScope } from './api-keys.ts'
 import { holdersChanged } from './holder-changes.ts'
 
-type BusinessRow = {
-  id: string
-  name: string
-  prefix: string
-  time_zone: string
+const plain = columnsOf<Pick<Business, 'id' | 'name' | 'prefix' | 'timeZone' | 'createdAt'>>()('id, name, prefix, time_zone, created_at')
+type BusinessRow = ReturnType<typeof plain.toRow> & {
   own_address: string
   last_mile_since: number | null
   parcel_customer_account_since: number | null
   terms: string
-  created_at: number
 }
 
 const fromRow = (row: BusinessRow): Business => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  timeZone: row.time_zone,
+  ...plain.fromRow(row),
   ownAddress: JSON.parse(row.own_address) as Party,
   lastMile: row.last_mile_since !== null,
   parcelCustomerAccount: row.parcel_customer_account_since !== null,
   terms: JSON.parse(row.terms) as BusinessTerms[],
-  createdAt: row.created_at,
 })
 
 export const insert = (tx: Query, author: Author, business: Business): Promise<void> =>
   insertRecorded(tx, author, 'business', {
-    id: business.id,
-    name: business.name,
-    prefix: business.prefix,
-    time_zone: business.timeZone,
+    ...plain.toRow(business),
     own_address: JSON.stringify(business.ownAddress),
     last_mile_since: business.lastMile ? business.createdAt : null,
     parcel_customer_account_since: business.parcelCustomerAccount ? business.createdAt : null,
     terms: JSON.stringify(business.terms),
-    created_at: business.createdAt,
   })
 
 /** By token or prefix. */

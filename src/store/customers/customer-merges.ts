@@ -6,6 +6,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
@@ -27,39 +28,15 @@ export type CustomerMerge = {
   undoneAt: number | null
 }
 
-type MergeRow = {
-  business_id: string
-  mode: Scope['mode']
-  id: string
-  kept_id: string
-  merged_id: string
-  moved: string
-  merged_by: string
-  merged_at: number
-  undone_by: string | null
-  undone_at: number | null
+const merges = columnsOf<Omit<CustomerMerge, 'moved'>>()('id, kept_id, merged_id, merged_by, merged_at, undone_by, undone_at')
+type MergeRow = ReturnType<typeof merges.toRow> & { business_id: string; mode: Scope['mode']; moved: string }
+
+const fromRow = (row: MergeRow): CustomerMerge => ({ ...merges.fromRow(row), moved: JSON.parse(row.moved) as Moved })
+
+const columns = (merge: CustomerMerge): Columns => {
+  const { id: _, ...columns } = merges.toRow(merge)
+  return { ...columns, moved: JSON.stringify(merge.moved) }
 }
-
-const fromRow = (row: MergeRow): CustomerMerge => ({
-  id: row.id,
-  keptId: row.kept_id,
-  mergedId: row.merged_id,
-  moved: JSON.parse(row.moved) as Moved,
-  mergedBy: row.merged_by,
-  mergedAt: row.merged_at,
-  undoneBy: row.undone_by,
-  undoneAt: row.undone_at,
-})
-
-const columns = (merge: CustomerMerge): Columns => ({
-  kept_id: merge.keptId,
-  merged_id: merge.mergedId,
-  moved: JSON.stringify(merge.moved),
-  merged_by: merge.mergedBy,
-  merged_at: merge.mergedAt,
-  undone_by: merge.undoneBy,
-  undone_at: merge.undoneAt,
-})
 
 export const insert = async (tx: Query, caller: Scope & Author, merge: CustomerMerge): Promise<void> => {
   const after = columns(merge)

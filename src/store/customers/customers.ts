@@ -3,6 +3,7 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
 import { fullName, suffixKey } from '../../domain/customers/customer.ts'
+import type { ClientData } from '../../domain/values/client-data.ts'
 import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -10,6 +11,7 @@ import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -19,42 +21,14 @@ import type { Columns } from '../engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
 import { withSearch } from '../engine/search/search.ts'
 
-type CustomerRow = ClientRow & {
-  id: string
-  version: number
-  address_suffix: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  mobile: string | null
-  origin_address: string | null
-  origin_city: string | null
-  origin_zip_code: string | null
-  origin_state: string | null
-  origin_country: string | null
-  status: CustomerStatus
-  merged_into_id: string | null
-  created_at: number
-  updated_at?: number | null
-}
+const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt'>>()(
+  'id, version, address_suffix, first_name, last_name, email, mobile, origin_address, origin_city, origin_zip_code, origin_state, origin_country, status, merged_into_id, created_at',
+)
+type CustomerRow = ReturnType<typeof plain.toRow> & ClientRow & { updated_at?: number | null }
 
 const fromRow = (row: CustomerRow): Customer => ({
-  id: row.id,
-  version: row.version,
-  addressSuffix: row.address_suffix,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  email: row.email,
-  mobile: row.mobile,
-  originAddress: row.origin_address,
-  originCity: row.origin_city,
-  originZipCode: row.origin_zip_code,
-  originState: row.origin_state,
-  originCountry: row.origin_country,
-  status: row.status,
-  mergedIntoId: row.merged_into_id,
+  ...plain.fromRow(row),
   ...clientDataFrom(row),
-  createdAt: row.created_at,
   updatedAt: row.updated_at ?? row.created_at,
 })
 
@@ -67,27 +41,10 @@ const searchText = (customer: Customer): string =>
     .join('\n')
     .toLowerCase()
 
-/** What may change over a customer's life. */
-const changingColumns = (customer: Customer): Columns => ({
-  first_name: customer.firstName,
-  last_name: customer.lastName,
-  email: customer.email,
-  mobile: customer.mobile,
-  origin_address: customer.originAddress,
-  origin_city: customer.originCity,
-  origin_zip_code: customer.originZipCode,
-  origin_state: customer.originState,
-  origin_country: customer.originCountry,
-  status: customer.status,
-  merged_into_id: customer.mergedIntoId,
-  ...clientColumns(customer),
-})
-
-const columns = (customer: Customer): Columns => ({
-  address_suffix: customer.addressSuffix,
-  created_at: customer.createdAt,
-  ...changingColumns(customer),
-})
+const columns = (customer: Customer): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(customer)
+  return { ...columns, ...clientColumns(customer) }
+}
 
 /** What a customer is found by. */
 const searchColumns = (customer: Customer): Columns => ({

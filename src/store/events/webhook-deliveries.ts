@@ -1,42 +1,21 @@
 // Deliveries: each event for each endpoint, with its attempts.
 
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { EventType } from '../../domain/events/event.ts'
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
 
-export type DeliveryRow = {
-  id: string
-  endpoint_id: string
-  event_id: string
-  event_type: EventType
-  object_id: string
-  object_version: number
-  status: DeliveryStatus
-  attempts: number
-  next_attempt_at: number | null
-  delivered_at: number | null
-  created_at: number
-}
+const { fromRow, toRow } = columnsOf<Delivery>()(
+  'id, endpoint_id, event_id, event_type, object_id, object_version, status, attempts, next_attempt_at, delivered_at, created_at',
+)
 
-export const fromRow = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  objectId: row.object_id,
-  objectVersion: row.object_version,
-  status: row.status,
-  attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at,
-  deliveredAt: row.delivered_at,
-  createdAt: row.created_at,
-})
+export { fromRow }
+export type DeliveryRow = ReturnType<typeof toRow>
 
 const SELECT = 'select * from webhook_deliveries'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
@@ -51,17 +30,7 @@ export const insert = async (tx: Query, scope: Scope, deliveries: readonly Deliv
       deliveries.slice(from, from + INSERT_ROWS_MAX).map((delivery) => ({
         business_id: scope.businessId,
         mode: scope.mode,
-        id: delivery.id,
-        endpoint_id: delivery.endpointId,
-        event_id: delivery.eventId,
-        event_type: delivery.eventType,
-        object_id: delivery.objectId,
-        object_version: delivery.objectVersion,
-        status: delivery.status,
-        attempts: delivery.attempts,
-        next_attempt_at: delivery.nextAttemptAt,
-        delivered_at: delivery.deliveredAt,
-        created_at: delivery.createdAt,
+        ...toRow(delivery),
       })),
       // Two replays of one range may find the same event missing.
       'on conflict do nothing',
@@ -138,29 +107,14 @@ export const addAttempt = async (tx: Query, scope: Scope, id: string, attemptedA
   )
 }
 
-type AttemptRow = {
-  number: number
-  attempted_at: number
-  duration_ms: number
-  response_status: number | null
-  response_excerpt: string | null
-  error: string | null
-}
+const attempts = columnsOf<Attempt>()('number, attempted_at, duration_ms, response_status, response_excerpt, error')
 
 export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<Attempt[]> => {
-  const rows = await db.query<AttemptRow>(`select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number`, [
-    scope.businessId,
-    scope.mode,
-    id,
-  ])
-  return rows.map((row) => ({
-    number: row.number,
-    attemptedAt: row.attempted_at,
-    durationMs: row.duration_ms,
-    responseStatus: row.response_status,
-    responseExcerpt: row.response_excerpt,
-    error: row.error,
-  }))
+  const rows = await db.query<ReturnType<typeof attempts.toRow>>(
+    `select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number`,
+    [scope.businessId, scope.mode, id],
+  )
+  return rows.map(attempts.fromRow)
 }
 
 /** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */

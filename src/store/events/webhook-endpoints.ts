@@ -7,6 +7,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -14,57 +15,32 @@ import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
 import type { SecretPlace } from '../engine/secrets.ts'
 
-type EndpointRow = {
-  id: string
-  version: number
-  url: string
-  description: string | null
-  event_types: string
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: number | null
-  failing_since: number | null
-  disabled_at: number | null
-  disabled_reason: string | null
-  created_at: number
-  updated_at: number
-}
+const { fromRow: plainFrom, toRow } = columnsOf<Omit<WebhookEndpoint, 'eventTypes'>>()(
+  'id, version, url, description, secret, previous_secret, previous_secret_until, failing_since, disabled_at, disabled_reason, created_at, updated_at',
+)
+type EndpointRow = ReturnType<typeof toRow> & { event_types: string }
 
 const placeOf = ({ businessId, mode }: Scope, objectId: string, column: string): SecretPlace => ({ businessId, mode, objectId, column })
 
 const fromRow = ({ secrets }: Pick<Query, 'secrets'>, scope: Scope, row: EndpointRow): WebhookEndpoint => ({
-  id: row.id,
-  version: row.version,
-  url: row.url,
-  description: row.description,
+  ...plainFrom(row),
   eventTypes: JSON.parse(row.event_types) as string[],
   secret: secrets.decrypt(placeOf(scope, row.id, 'secret'), row.secret),
   previousSecret: row.previous_secret && secrets.decrypt(placeOf(scope, row.id, 'previous_secret'), row.previous_secret),
-  previousSecretUntil: row.previous_secret_until,
-  failingSince: row.failing_since,
-  disabledAt: row.disabled_at,
-  disabledReason: row.disabled_reason,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 })
 
-const changingColumns = (endpoint: WebhookEndpoint): Columns => ({
-  url: endpoint.url,
-  description: endpoint.description,
-  event_types: JSON.stringify(endpoint.eventTypes),
-  secret: endpoint.secret,
-  previous_secret: endpoint.previousSecret,
-  previous_secret_until: endpoint.previousSecretUntil,
-  failing_since: endpoint.failingSince,
-  disabled_at: endpoint.disabledAt,
-  disabled_reason: endpoint.disabledReason,
-  updated_at: endpoint.updatedAt,
-})
+const columns = (endpoint: WebhookEndpoint) => {
+  const { id: _id, version: _version, ...columns } = toRow(endpoint)
+  return { ...columns, event_types: JSON.stringify(endpoint.eventTypes) }
+}
+
+const changingColumns = (endpoint: WebhookEndpoint): Columns => {
+  const { created_at: _, ...changing } = columns(endpoint)
+  return changing
+}
 
 const SELECT = 'select * from webhook_endpoints'
 const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
-
-const columns = (endpoint: WebhookEndpoint): Columns => ({ created_at: endpoint.createdAt, ...changingColumns(endpoint) })
 
 const SECRET_COLUMNS = ['secret', 'previous_secret']
 

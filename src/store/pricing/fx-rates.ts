@@ -3,26 +3,17 @@
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { pricesChanged } from './price-revisions.ts'
 
-type FxRow = { id: string; base: string; quote: string; rate: string; source: string; effective_from: number; recorded_at: number }
-
 export type RecordedFx = FxRate & { recordedAt: number }
 
-const fromRow = (row: FxRow): RecordedFx => ({
-  id: row.id,
-  base: row.base,
-  quote: row.quote,
-  rate: row.rate,
-  source: row.source,
-  effectiveFrom: row.effective_from,
-  recordedAt: row.recorded_at,
-})
+const { fromRow, toRow } = columnsOf<RecordedFx>()('id, base, quote, rate, source, effective_from, recorded_at')
+type FxRow = ReturnType<typeof toRow>
 
 export const recordFx = async (tx: Query, author: Author, fx: FxRate, now: number): Promise<void> => {
-  const { id, base, quote, rate, source, effectiveFrom } = fx
-  await insertRecorded(tx, author, 'fx_rate', { id, base, quote, rate, source, effective_from: effectiveFrom, recorded_at: now })
+  await insertRecorded(tx, author, 'fx_rate', toRow({ ...fx, recordedAt: now }))
   await pricesChanged(tx, now)
 }
 

@@ -2,6 +2,7 @@
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
@@ -16,27 +17,8 @@ export type Photo = {
   createdAt: number
 }
 
-type PhotoRow = {
-  id: string
-  owner_id: string
-  content_type: string
-  width: number
-  height: number
-  taken_by: string
-  created_at: number
-}
-
-const DETAILS = 'id, owner_id, content_type, width, height, taken_by, created_at'
-
-const fromRow = (row: PhotoRow): Photo => ({
-  id: row.id,
-  ownerId: row.owner_id,
-  contentType: row.content_type,
-  width: row.width,
-  height: row.height,
-  takenBy: row.taken_by,
-  createdAt: row.created_at,
-})
+const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, content_type, width, height, taken_by, created_at')
+type PhotoRow = ReturnType<typeof toRow>
 
 /** Makes those who add photos to one owner wait for one another, so that each counts the others'. */
 export const takeTurn = async (tx: Query, ownerId: string): Promise<void> => {
@@ -44,27 +26,16 @@ export const takeTurn = async (tx: Query, ownerId: string): Promise<void> => {
 }
 
 export const insert = async (tx: Query, photo: Photo, bytes: Uint8Array): Promise<void> => {
-  await insertRows(tx, 'photos', [
-    {
-      id: photo.id,
-      owner_id: photo.ownerId,
-      content_type: photo.contentType,
-      width: photo.width,
-      height: photo.height,
-      bytes,
-      taken_by: photo.takenBy,
-      created_at: photo.createdAt,
-    },
-  ])
+  await insertRows(tx, 'photos', [{ ...toRow(photo), bytes }])
 }
 
 /** Oldest first. */
 export const ofOwner = async (db: Query, ownerId: string): Promise<Photo[]> =>
-  (await db.query<PhotoRow>(`select ${DETAILS} from photos where owner_id = $1 order by created_at, id`, [ownerId])).map(fromRow)
+  (await db.query<PhotoRow>(`select ${list} from photos where owner_id = $1 order by created_at, id`, [ownerId])).map(fromRow)
 
 export const load = async (db: Query, id: string): Promise<{ photo: Photo; bytes: Uint8Array }> => {
   const rows = isId('pho', id)
-    ? await db.query<PhotoRow & { bytes: Uint8Array }>(`select ${DETAILS}, bytes from photos where id = $1`, [id])
+    ? await db.query<PhotoRow & { bytes: Uint8Array }>(`select ${list}, bytes from photos where id = $1`, [id])
     : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such photo.')
   return { photo: fromRow(rows[0]), bytes: rows[0].bytes }

@@ -6,6 +6,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -13,37 +14,27 @@ import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
-type ReceiptRow = {
-  business_id: string
-  mode: Mode
-  id: string
-  package_id: string
+type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
+
+/** Measurements as several tables keep them. */
+export type MeasurementRow = {
   pieces: number
   weight_kg: number | null
   length_cm: number | null
   width_cm: number | null
   height_cm: number | null
   volume_cbm: number | null
-  condition_note: string | null
-  price_before: string | null
-  price_after: string | null
-  before: string
-  received_by: string
-  received_at: number
-  recorded_at: number
-  unidentified_parcel_id: string | null
-  undone_by: string | null
-  undone_at: number | null
-  undo_reason: string | null
 }
+
+const plain = columnsOf<Omit<Receipt, keyof Measured | 'before'>>()(
+  'id, package_id, condition_note, price_before, price_after, received_by, received_at, recorded_at, unidentified_parcel_id, undone_by, undone_at, undo_reason',
+)
+type ReceiptRow = ReturnType<typeof plain.toRow> & MeasurementRow & { business_id: string; mode: Mode; before: string }
 
 /** A receipt of some business's package. */
 export type FoundReceipt = { scope: Scope; receipt: Receipt }
 
-/** Measurements as several tables keep them. */
-export type MeasurementRow = Pick<ReceiptRow, 'pieces' | 'weight_kg' | 'length_cm' | 'width_cm' | 'height_cm' | 'volume_cbm'>
-
-export const measurementFrom = (row: MeasurementRow): Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'> => ({
+export const measurementFrom = (row: MeasurementRow): Measured => ({
   pieces: row.pieces,
   ...(row.weight_kg === null ? {} : { weightKg: row.weight_kg }),
   ...(row.length_cm === null || row.width_cm === null || row.height_cm === null
@@ -52,7 +43,7 @@ export const measurementFrom = (row: MeasurementRow): Pick<Receipt, 'pieces' | '
   ...(row.volume_cbm === null ? {} : { volumeCbm: row.volume_cbm }),
 })
 
-export const measurementColumns = (arrival: Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>): Columns => ({
+export const measurementColumns = (arrival: Measured): Columns => ({
   pieces: arrival.pieces,
   weight_kg: arrival.weightKg ?? null,
   length_cm: arrival.dimensions?.lengthCm ?? null,
@@ -63,38 +54,16 @@ export const measurementColumns = (arrival: Pick<Receipt, 'pieces' | 'weightKg' 
 
 const fromRow = (row: ReceiptRow): Receipt => ({
   ...measurementFrom(row),
-  id: row.id,
-  packageId: row.package_id,
-  conditionNote: row.condition_note,
-  priceBefore: row.price_before,
-  priceAfter: row.price_after,
+  ...plain.fromRow(row),
   before: JSON.parse(row.before) as BeforeReceipt,
-  receivedBy: row.received_by,
-  receivedAt: row.received_at,
-  recordedAt: row.recorded_at,
-  unidentifiedParcelId: row.unidentified_parcel_id,
-  undoneBy: row.undone_by,
-  undoneAt: row.undone_at,
-  undoReason: row.undo_reason,
 })
 
 const foundFrom = (row: ReceiptRow): FoundReceipt => ({ scope: { businessId: row.business_id, mode: row.mode }, receipt: fromRow(row) })
 
-const columns = (receipt: Receipt): Columns => ({
-  package_id: receipt.packageId,
-  ...measurementColumns(receipt),
-  condition_note: receipt.conditionNote,
-  price_before: receipt.priceBefore,
-  price_after: receipt.priceAfter,
-  before: JSON.stringify(receipt.before),
-  received_by: receipt.receivedBy,
-  received_at: receipt.receivedAt,
-  recorded_at: receipt.recordedAt,
-  unidentified_parcel_id: receipt.unidentifiedParcelId,
-  undone_by: receipt.undoneBy,
-  undone_at: receipt.undoneAt,
-  undo_reason: receipt.undoReason,
-})
+const columns = (receipt: Receipt): Columns => {
+  const { id: _, ...columns } = plain.toRow(receipt)
+  return { ...columns, ...measurementColumns(receipt), before: JSON.stringify(receipt.before) }
+}
 
 export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt): Promise<void> => {
   const after = columns(receipt)

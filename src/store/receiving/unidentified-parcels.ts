@@ -6,6 +6,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -15,42 +16,12 @@ import { insert as insertRows } from '../engine/rows.ts'
 import type { MeasurementRow } from './receipts.ts'
 import { measurementColumns, measurementFrom } from './receipts.ts'
 
-type UnidentifiedRow = MeasurementRow & {
-  id: string
-  version: number
-  mode: Mode
-  label_text: string | null
-  condition_note: string | null
-  received_by: string
-  received_at: number
-  assigned_at: number | null
-  assigned_by: string | null
-  business_id: string | null
-  package_id: string | null
-  discarded_at: number | null
-  discarded_by: string | null
-  discard_reason: string | null
-  created_at: number
-}
+const plain = columnsOf<Omit<UnidentifiedParcel, keyof ReturnType<typeof measurementFrom>>>()(
+  'id, version, mode, label_text, condition_note, received_by, received_at, assigned_at, assigned_by, business_id, package_id, discarded_at, discarded_by, discard_reason, created_at',
+)
+type UnidentifiedRow = ReturnType<typeof plain.toRow> & MeasurementRow
 
-const fromRow = (row: UnidentifiedRow): UnidentifiedParcel => ({
-  ...measurementFrom(row),
-  id: row.id,
-  version: row.version,
-  mode: row.mode,
-  labelText: row.label_text,
-  conditionNote: row.condition_note,
-  receivedBy: row.received_by,
-  receivedAt: row.received_at,
-  assignedAt: row.assigned_at,
-  assignedBy: row.assigned_by,
-  businessId: row.business_id,
-  packageId: row.package_id,
-  discardedAt: row.discarded_at,
-  discardedBy: row.discarded_by,
-  discardReason: row.discard_reason,
-  createdAt: row.created_at,
-})
+const fromRow = (row: UnidentifiedRow): UnidentifiedParcel => ({ ...measurementFrom(row), ...plain.fromRow(row) })
 
 const changingColumns = (parcel: UnidentifiedParcel): Columns => ({
   assigned_at: parcel.assignedAt,
@@ -62,15 +33,10 @@ const changingColumns = (parcel: UnidentifiedParcel): Columns => ({
   discard_reason: parcel.discardReason,
 })
 
-const columns = (parcel: UnidentifiedParcel): Columns => ({
-  label_text: parcel.labelText,
-  ...measurementColumns(parcel),
-  condition_note: parcel.conditionNote,
-  received_by: parcel.receivedBy,
-  received_at: parcel.receivedAt,
-  created_at: parcel.createdAt,
-  ...changingColumns(parcel),
-})
+const columns = (parcel: UnidentifiedParcel): Columns => {
+  const { id: _id, version: _version, mode: _mode, ...columns } = plain.toRow(parcel)
+  return { ...columns, ...measurementColumns(parcel) }
+}
 
 export const insert = async (tx: Query, author: Author, parcel: UnidentifiedParcel): Promise<void> => {
   const after = columns(parcel)

@@ -2,6 +2,7 @@
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -28,57 +29,17 @@ export type LoggedRequest = {
   createdAt: number
 }
 
-type LogRow = {
-  id: string
-  business_id: string
-  mode: LogMode
-  request_id: string
-  actor: string
-  method: string
-  route: string
-  path: string
-  status: number
-  error_code: string | null
-  duration_us: number
-  request_body: string | null
-  response_body: string | null
-  created_at: number
-}
+const { fromRow: plainFrom, toRow: plainRow } = columnsOf<LoggedRequest>()(
+  'id, business_id, mode, request_id, actor, method, route, path, status, error_code, duration_us, request_body, response_body, created_at',
+)
+type LogRow = ReturnType<typeof plainRow> & { business_id: string }
 
 const NO_BUSINESS = ''
 
-const toRow = (logged: LoggedRequest): LogRow => ({
-  business_id: logged.businessId ?? NO_BUSINESS,
-  mode: logged.mode,
-  created_at: logged.createdAt,
-  id: logged.id,
-  request_id: logged.requestId,
-  actor: logged.actor,
-  method: logged.method,
-  route: logged.route,
-  path: logged.path,
-  status: logged.status,
-  error_code: logged.errorCode,
-  duration_us: logged.durationUs,
-  request_body: logged.requestBody,
-  response_body: logged.responseBody,
-})
-
+const toRow = (logged: LoggedRequest): LogRow => ({ ...plainRow(logged), business_id: logged.businessId ?? NO_BUSINESS })
 const fromRow = (row: LogRow): LoggedRequest => ({
-  id: row.id,
+  ...plainFrom(row),
   businessId: row.business_id === NO_BUSINESS ? null : row.business_id,
-  mode: row.mode,
-  requestId: row.request_id,
-  actor: row.actor,
-  method: row.method,
-  route: row.route,
-  path: row.path,
-  status: row.status,
-  errorCode: row.error_code,
-  durationUs: row.duration_us,
-  requestBody: row.request_body,
-  responseBody: row.response_body,
-  createdAt: row.created_at,
 })
 
 export const insert = (tx: Query, logged: readonly LoggedRequest[]): Promise<number> => insertRows(tx, 'request_log', logged.map(toRow))

@@ -8,6 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -15,56 +16,15 @@ import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
 
-type ShipmentRow = {
-  id: string
-  version: number
-  business_id: string | null
-  mode: Mode
-  kind: Shipment['kind']
-  number: string | null
-  transport_mode: TransportMode | null
-  carrier: string
-  service: string
-  tracking_code: string | null
-  conveyance: string | null
-  master_document: string | null
-  origin_country: string | null
-  destination_country: string | null
-  etd: number | null
-  eta: number | null
-  departed_at: number | null
-  arrived_at: number | null
-  delivered_at: number | null
-  cancelled_at: number | null
-  created_at: number
-}
+const plain = columnsOf<Shipment>()(
+  'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, conveyance, master_document, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
+)
+type ShipmentRow = ReturnType<typeof plain.toRow>
 
-/** The column takes no null. */
+/** The column of the carrier takes no null. */
 const UNSAID = ''
 
-const fromRow = (row: ShipmentRow): Shipment => ({
-  id: row.id,
-  version: row.version,
-  businessId: row.business_id,
-  mode: row.mode,
-  kind: row.kind,
-  number: row.number,
-  transportMode: row.transport_mode,
-  carrier: row.carrier === UNSAID ? null : row.carrier,
-  service: row.service,
-  trackingCode: row.tracking_code,
-  conveyance: row.conveyance,
-  masterDocument: row.master_document,
-  originCountry: row.origin_country,
-  destinationCountry: row.destination_country,
-  etd: row.etd,
-  eta: row.eta,
-  departedAt: row.departed_at,
-  arrivedAt: row.arrived_at,
-  deliveredAt: row.delivered_at,
-  cancelledAt: row.cancelled_at,
-  createdAt: row.created_at,
-})
+const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === UNSAID ? null : row.carrier })
 
 /** What may change over a shipment's life. */
 const changingColumns = (shipment: Shipment): Columns => ({
@@ -81,17 +41,10 @@ const changingColumns = (shipment: Shipment): Columns => ({
   cancelled_at: shipment.cancelledAt,
 })
 
-const columns = (shipment: Shipment): Columns => ({
-  business_id: shipment.businessId,
-  mode: shipment.mode,
-  kind: shipment.kind,
-  number: shipment.number,
-  transport_mode: shipment.transportMode,
-  service: shipment.service,
-  tracking_code: shipment.trackingCode,
-  created_at: shipment.createdAt,
-  ...changingColumns(shipment),
-})
+const columns = (shipment: Shipment): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(shipment)
+  return { ...columns, carrier: shipment.carrier ?? UNSAID }
+}
 
 /** Lowered here: engines lower only the letters they know. */
 const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>

@@ -4,47 +4,18 @@ import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
 
-type TokenRow = {
-  id: string
-  staff_id: string
-  visible_prefix: string
-  label: string
-  role: Role
-  created_at: number
-  expires_at: number
-  last_used_at: number | null
-  revoked_at: number | null
-}
-
-const fromRow = (row: TokenRow): AccessToken => ({
-  id: row.id,
-  staffId: row.staff_id,
-  visiblePrefix: row.visible_prefix,
-  label: row.label,
-  role: row.role,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  lastUsedAt: row.last_used_at,
-  revokedAt: row.revoked_at,
-})
+const { fromRow, toRow } = columnsOf<AccessToken>()(
+  'id, staff_id, visible_prefix, label, role, created_at, expires_at, last_used_at, revoked_at',
+)
+type TokenRow = ReturnType<typeof toRow>
 
 export const insert = (tx: Query, author: Author, token: AccessToken, hash: string): Promise<void> =>
-  insertRecorded(tx, author, 'access_token', {
-    id: token.id,
-    staff_id: token.staffId,
-    hash,
-    visible_prefix: token.visiblePrefix,
-    label: token.label,
-    role: token.role,
-    created_at: token.createdAt,
-    expires_at: token.expiresAt,
-    last_used_at: token.lastUsedAt,
-    revoked_at: token.revokedAt,
-  })
+  insertRecorded(tx, author, 'access_token', { ...toRow(token), hash })
 
 /** Whose token this is, while it is good and its owner is active. */
 export const findHolder = async (

@@ -3,32 +3,17 @@
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
 
-type SessionRow = { id: string; staff_id: string; user_agent: string | null; created_at: number; seen_at: number }
-
-const fromRow = (row: SessionRow): Session => ({
-  id: row.id,
-  staffId: row.staff_id,
-  userAgent: row.user_agent,
-  createdAt: row.created_at,
-  seenAt: row.seen_at,
-})
+const { fromRow, toRow } = columnsOf<Session>()('id, staff_id, user_agent, created_at, seen_at')
+type SessionRow = ReturnType<typeof toRow>
 
 export const insert = async (tx: Query, session: Session, hash: string): Promise<void> => {
-  await insertRows(tx, 'staff_sessions', [
-    {
-      id: session.id,
-      staff_id: session.staffId,
-      hash,
-      user_agent: session.userAgent,
-      created_at: session.createdAt,
-      seen_at: session.seenAt,
-    },
-  ])
+  await insertRows(tx, 'staff_sessions', [{ ...toRow(session), hash }])
 }
 
 const LASTING = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'

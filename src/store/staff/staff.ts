@@ -1,46 +1,23 @@
 // Staff accounts, and the set-up link.
 
-import type { Role, Staff } from '../../domain/staff/staff.ts'
+import type { Staff } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 
-export type StaffRow = {
-  id: string
-  email: string
-  name: string
-  role: Role
-  password_hash: string
-  created_at: number
-  deactivated_at: number | null
-}
+const { fromRow, toRow } = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
+
+export { fromRow }
+export type StaffRow = ReturnType<typeof toRow>
 
 type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
 
-export const fromRow = (row: StaffRow): Staff => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  passwordHash: row.password_hash,
-  createdAt: row.created_at,
-  deactivatedAt: row.deactivated_at,
-})
-
 export const insert = (tx: Query, author: Author, staff: Staff): Promise<void> =>
-  insertRecorded(tx, author, 'staff', {
-    id: staff.id,
-    email: staff.email,
-    email_key: emailKey(staff.email),
-    name: staff.name,
-    role: staff.role,
-    password_hash: staff.passwordHash,
-    created_at: staff.createdAt,
-    deactivated_at: staff.deactivatedAt,
-  })
+  insertRecorded(tx, author, 'staff', { ...toRow(staff), email_key: emailKey(staff.email) })
 
 export const load = async (db: Query, id: string): Promise<Staff> => {
   const rows = isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : []

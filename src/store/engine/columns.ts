@@ -1,0 +1,31 @@
+// Maps a record to its row and back by the list of its columns: `created_at` holds `createdAt`.
+
+type Camel<S extends string> = S extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : S
+type Listed<S extends string> = S extends `${infer First}, ${infer Rest}` ? First | Listed<Rest> : S
+type RowOf<T, Names extends string> = { [Column in Names]: Camel<Column> extends keyof T ? T[Camel<Column>] : never }
+
+/** What the list must have: every field of the record. */
+type Complete<T, Names extends string> = [keyof T] extends [Camel<Names>] ? unknown : { missing: Exclude<keyof T, Camel<Names>> }
+
+const camel = (column: string): string => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** `columnsOf<Photo>()('id, owner_id')`. Rows may have more columns than those listed, and records more fields. */
+export const columnsOf =
+  <T>() =>
+  <const List extends string>(list: List & Complete<T, Listed<List>>) => {
+    type Row = RowOf<T, Listed<List>>
+    const pairs = list.split(', ').map((column) => [column, camel(column)] as const)
+    return {
+      list: list as string,
+      fromRow: (row: Row): T => {
+        const record: Record<string, unknown> = {}
+        for (const [column, field] of pairs) record[field] = row[column as keyof Row]
+        return record as T
+      },
+      toRow: (record: T): Row => {
+        const row: Record<string, unknown> = {}
+        for (const [column, field] of pairs) row[column] = record[field as keyof T]
+        return row as Row
+      },
+    }
+  }
