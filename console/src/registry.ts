@@ -1,29 +1,78 @@
-// The pages of the console: each folder under pages/ declares its routes, and its code is loaded on first use.
+// The pages of the console, in the order of the navigation. The code of a page is loaded on first use.
 
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
 import type { IconName } from './components/icons.tsx'
+import { ADMINS, EVERYONE, HANDLERS } from './session.tsx'
 import type { PlainKey } from './strings.ts'
 import type { Role } from './wire.ts'
 
 export type NavGroup = 'work' | 'prices' | 'settings'
 
-export type PageRoute = {
+type PageRoute = {
   /** Below /console, in wouter's patterns: `/businesses/:id`. */
   path: string
   title: PlainKey
-  roles: readonly Role[]
+  /** Who may open it: everyone, if nothing else is said. */
+  roles?: readonly Role[]
   load: () => Promise<{ default: ComponentType }>
   /** What the page is about is the same in live and test mode: it has no mode switch, and says this instead. */
   bothModes?: PlainKey
-  /** Left out: the page is reached from another. Lower orders come first within their group. */
-  nav?: { group: NavGroup; order: number; icon: IconName }
+  /** Left out: the page is reached from another. */
+  nav?: { group: NavGroup; icon: IconName }
 }
 
-const modules = import.meta.glob<{ routes: PageRoute[] }>('./pages/*/routes.ts', { eager: true })
+const work = (icon: IconName) => ({ group: 'work', icon }) as const
+const prices = (icon: IconName) => ({ group: 'prices', icon }) as const
+const settings = (icon: IconName) => ({ group: 'settings', icon }) as const
+const LIVE = 'shell.appliesToLive'
+const BOTH = 'shell.showsBothModes'
 
-export const PAGES = Object.values(modules)
-  .flatMap(({ routes }) => routes)
-  .map((route) => ({ ...route, Component: lazy(route.load) }))
+const ROUTES: readonly PageRoute[] = [
+  { path: '/', title: 'overview.title', nav: work('overview'), load: () => import('./pages/overview/overview.tsx') },
+  { path: '/receive', title: 'receive.title', roles: HANDLERS, nav: work('receive'), load: () => import('./pages/receive/receive.tsx') },
+  { path: '/unidentified', title: 'unidentified.title', nav: work('search'), load: () => import('./pages/unidentified/list.tsx') },
+  { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/unidentified/detail.tsx') },
+  { path: '/packages', title: 'packages.title', nav: work('box'), load: () => import('./pages/packages/list.tsx') },
+  { path: '/packages/:id', title: 'packages.one', load: () => import('./pages/packages/detail.tsx') },
+  { path: '/shipments', title: 'shipments.title', nav: work('ship'), load: () => import('./pages/shipments/list.tsx') },
+  { path: '/shipments/:id', title: 'shipments.one', load: () => import('./pages/shipments/detail.tsx') },
+  { path: '/quotes', title: 'quotes.title', nav: work('quote'), load: () => import('./pages/quotes/list.tsx') },
+  { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
+  { path: '/storage', title: 'storage.title', nav: work('storage'), load: () => import('./pages/storage/storage.tsx') },
+  { path: '/customers', title: 'customers.title', nav: work('people'), load: () => import('./pages/customers/list.tsx') },
+  { path: '/customers/:id', title: 'customers.one', load: () => import('./pages/customers/detail.tsx') },
+
+  { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/cards/list.tsx') },
+  // Before the card of any name.
+  { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/create.tsx') },
+  { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/cards/detail.tsx') },
+  { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/edit.tsx') },
+  { path: '/cards/:id/draft', title: 'cards.review', bothModes: LIVE, load: () => import('./pages/cards/review.tsx') },
+  { path: '/fx', title: 'fx.title', bothModes: LIVE, nav: prices('exchange'), load: () => import('./pages/fx/fx.tsx') },
+
+  {
+    path: '/businesses',
+    title: 'businesses.title',
+    bothModes: LIVE,
+    nav: settings('business'),
+    load: () => import('./pages/businesses/list.tsx'),
+  },
+  { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
+  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/webhooks/deliveries.tsx') },
+  { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },
+  { path: '/requests/:id', title: 'requests.one', bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
+  {
+    path: '/staff',
+    title: 'staff.title',
+    roles: ADMINS,
+    bothModes: LIVE,
+    nav: settings('staff'),
+    load: () => import('./pages/staff/staff.tsx'),
+  },
+  { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/account/account.tsx') },
+]
+
+export const PAGES = ROUTES.map((route) => ({ roles: EVERYONE, ...route, Component: lazy(route.load) }))
 
 export type RegisteredPage = (typeof PAGES)[number]

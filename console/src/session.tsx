@@ -11,6 +11,8 @@ import type { Caller, Role } from './wire.ts'
 
 export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
+/** Whoever handles parcels. */
+export const HANDLERS: readonly Role[] = ['admin', 'warehouse']
 export const ROLE_NAMES = {
   admin: 'shell.roleAdmin',
   warehouse: 'shell.roleWarehouse',

@@ -10,6 +10,13 @@ import { errorText, RequestId } from './states.tsx'
 /** What is wrong with the field of that name on the wire. */
 type ErrorOf = (field: string) => string | undefined
 
+/** The properties of an input for text. */
+export const typed = (value: string, onType: (text: string) => void, error?: string) => ({
+  value,
+  error,
+  onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onType(currentTarget.value),
+})
+
 type SubmitFormProps = {
   submitLabel: string
   onSubmit: () => Promise<unknown>

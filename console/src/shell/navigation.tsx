@@ -25,7 +25,7 @@ export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
   return (
     <nav aria-label={t('shell.navigation')}>
       {GROUPS.map(([group, title]) => {
-        const pages = offered.filter(({ nav }) => nav!.group === group).sort((a, b) => a.nav!.order - b.nav!.order)
+        const pages = offered.filter(({ nav }) => nav!.group === group)
         return pages.length === 0 ? null : (
           <Stack key={group} gap={2} mb="md">
             <Text size="xs" c="dimmed" fw={600} px="xs" pb={2}>

@@ -5,6 +5,7 @@ import { Text, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { typed } from '../components/form.tsx'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../strings.ts'
 import { ScanChoices } from './scan-choices.tsx'
@@ -79,8 +80,7 @@ export const ScanBox = () => {
     <search className="scan">
       <TextInput
         ref={input}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...typed(code, setCode)}
         onKeyDown={onKeyDown}
         aria-label={t('shell.scan')}
         placeholder={t('shell.scan')}

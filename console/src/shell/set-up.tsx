@@ -4,7 +4,7 @@ import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../api.ts'
-import { SubmitForm } from '../components/form.tsx'
+import { SubmitForm, typed } from '../components/form.tsx'
 import { useEnterAs } from '../session.tsx'
 import { t } from '../strings.ts'
 import { Entrance } from './entrance.tsx'
@@ -42,29 +42,13 @@ export const SetUp = () => {
           {(errorOf) => (
             <>
               <InsecureNotice />
-              <TextInput
-                label={t('shell.name')}
-                autoComplete="name"
-                autoFocus
-                value={name}
-                error={errorOf('name')}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <TextInput
-                label={t('shell.email')}
-                type="email"
-                autoComplete="username"
-                value={email}
-                error={errorOf('email')}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
+              <TextInput label={t('shell.name')} autoComplete="name" autoFocus {...typed(name, setName, errorOf('name'))} />
+              <TextInput label={t('shell.email')} type="email" autoComplete="username" {...typed(email, setEmail, errorOf('email'))} />
               <PasswordInput
                 label={t('shell.password')}
                 description={t('shell.passwordHint')}
                 autoComplete="new-password"
-                value={password}
-                error={errorOf('password')}
-                onChange={(event) => setPassword(event.currentTarget.value)}
+                {...typed(password, setPassword, errorOf('password'))}
               />
             </>
           )}

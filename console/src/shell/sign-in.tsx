@@ -3,7 +3,7 @@
 import { Alert, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api.ts'
-import { SubmitForm } from '../components/form.tsx'
+import { SubmitForm, typed } from '../components/form.tsx'
 import { keepTrying } from '../queue/connection.ts'
 import { useEntries } from '../queue/entries.ts'
 import { useEnterAs } from '../session.tsx'
@@ -70,16 +70,12 @@ export const SignIn = () => {
               type="email"
               autoComplete="username"
               autoFocus
-              value={email}
-              error={errorOf('email')}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              {...typed(email, setEmail, errorOf('email'))}
             />
             <PasswordInput
               label={t('shell.password')}
               autoComplete="current-password"
-              value={password}
-              error={errorOf('password')}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              {...typed(password, setPassword, errorOf('password'))}
             />
           </>
         )}

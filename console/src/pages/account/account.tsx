@@ -3,7 +3,7 @@
 import { Box, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { SubmitForm } from '../../components/form.tsx'
+import { SubmitForm, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
 import { ROLE_NAMES, useSession } from '../../session.tsx'
@@ -27,17 +27,13 @@ const ChangePassword = () => {
           <>
             <PasswordInput
               label={t('staff.currentPassword')}
-              value={current}
-              error={errorOf('current_password')}
-              onChange={(event) => setCurrent(event.currentTarget.value)}
+              {...typed(current, setCurrent, errorOf('current_password'))}
               autoComplete="current-password"
             />
             <PasswordInput
               label={t('staff.newPassword')}
               description={t('shell.passwordHint')}
-              value={next}
-              error={errorOf('new_password')}
-              onChange={(event) => setNext(event.currentTarget.value)}
+              {...typed(next, setNext, errorOf('new_password'))}
               autoComplete="new-password"
             />
           </>

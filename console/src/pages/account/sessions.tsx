@@ -1,13 +1,14 @@
 // The sessions of an account.
 
 import { Badge, Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { t } from '../../strings.ts'
 import type { Session } from '../../wire.ts'
 import { browserName } from './browser-name.ts'
@@ -16,7 +17,7 @@ const PATH = '/ops/v1/sessions'
 
 /** Those at a path: one's own, or an account's. */
 export const SessionList = ({ path }: { path: string }) => {
-  const query = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Session[]>(path, {}, signal) })
+  const query = useRead<Session[]>(path)
   const client = useQueryClient()
   const end = async (id: string) => {
     await api.send('DELETE', `${path}/${id}`).then(() => notifyDone(t('staff.sessionEnded')), notifyError)

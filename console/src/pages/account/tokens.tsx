@@ -1,11 +1,11 @@
 // The access tokens of an account, for scripts. A token is shown once.
 
 import { Button, Code, NumberInput, Select, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
@@ -13,6 +13,7 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoment } from '../../format.ts'
 import { EVERYONE, ROLE_NAMES, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -45,9 +46,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
           <TextInput
             label={t('staff.label')}
             description={t('staff.labelHint')}
-            value={label}
-            error={errorOf('label')}
-            onChange={(event) => setLabel(event.currentTarget.value)}
+            {...typed(label, setLabel, errorOf('label'))}
             data-autofocus
           />
           <Select
@@ -75,7 +74,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
 
 /** Those at a path: one's own, or an account's. */
 export const TokenList = ({ path }: { path: string }) => {
-  const query = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<AccessToken[]>(path, {}, signal) })
+  const query = useRead<AccessToken[]>(path)
   const client = useQueryClient()
   const confirm = useConfirm()
   const revoke = async ({ access_token_id: id, begins }: AccessToken) => {

@@ -1,12 +1,11 @@
 // One business: details, keys, terms, webhook endpoints.
 
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -63,10 +62,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
 
 const BusinessDetail = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useQuery({
-    queryKey: ['/ops/v1/businesses', id],
-    queryFn: ({ signal }) => api.get<Business>(`/ops/v1/businesses/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<Business>('/ops/v1/businesses', id)
   return <QueryView query={query}>{(business) => <BusinessPage business={business} />}</QueryView>
 }
 

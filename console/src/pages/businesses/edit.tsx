@@ -4,7 +4,7 @@ import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { t } from '../../strings.ts'
 import type { Business } from '../../wire.ts'
@@ -51,19 +51,8 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
     <FormDialog title={t('businesses.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput
-            label={t('businesses.name')}
-            value={name}
-            error={errorOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <TextInput
-            label={t('businesses.timeZone')}
-            value={timeZone}
-            error={errorOf('time_zone')}
-            onChange={(event) => setTimeZone(event.currentTarget.value)}
-          />
+          <TextInput label={t('businesses.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <TextInput label={t('businesses.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
           <Checkbox
             label={t('businesses.lastMile')}
             description={t('businesses.lastMileHint')}

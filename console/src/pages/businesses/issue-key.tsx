@@ -3,7 +3,7 @@
 import { Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { ApiKey } from '../../wire.ts'
@@ -39,13 +39,7 @@ export const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
               <Radio value="quote" label={t('businesses.scopeQuote')} />
             </Stack>
           </Radio.Group>
-          <TextInput
-            label={t('businesses.label')}
-            description={t('businesses.labelHint')}
-            value={label}
-            error={errorOf('label')}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-          />
+          <TextInput label={t('businesses.label')} description={t('businesses.labelHint')} {...typed(label, setLabel, errorOf('label'))} />
         </>
       )}
     </FormDialog>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { notifyDone } from '../../components/notify.ts'
@@ -35,13 +35,7 @@ const NewBusiness = ({ onClose }: { onClose: () => void }) => {
     <FormDialog title={t('businesses.create')} submitLabel={t('businesses.createSubmit')} onSubmit={create} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput
-            label={t('businesses.name')}
-            value={name}
-            error={errorOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
+          <TextInput label={t('businesses.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <TextInput
             label={t('businesses.prefix')}
             description={t('businesses.prefixHint')}
@@ -50,12 +44,7 @@ const NewBusiness = ({ onClose }: { onClose: () => void }) => {
             onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())}
             maxLength={6}
           />
-          <TextInput
-            label={t('businesses.timeZone')}
-            value={timeZone}
-            error={errorOf('time_zone')}
-            onChange={(event) => setTimeZone(event.currentTarget.value)}
-          />
+          <TextInput label={t('businesses.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
         </>
       )}
     </FormDialog>

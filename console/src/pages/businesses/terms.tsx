@@ -1,13 +1,12 @@
 // The terms agreed with a business over time, and which are in force.
 
 import { Badge, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -54,10 +53,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
 export const TermsPanel = ({ businessId }: { businessId: string }) => {
   const isAdmin = useIsAdmin()
   const [isAgreeing, setIsAgreeing] = useState(false)
-  const query = useQuery({
-    queryKey: ['/ops/v1/businesses', businessId, 'terms'],
-    queryFn: ({ signal }) => api.get<Terms[]>(`/ops/v1/businesses/${businessId}/terms`, {}, signal),
-  })
+  const query = useRead<Terms[]>('/ops/v1/businesses', businessId, 'terms')
   const inForce = query.data?.find((terms) => terms.in_force)
   const agree = isAdmin && inForce && (
     <Button size="xs" onClick={() => setIsAgreeing(true)}>

@@ -1,12 +1,14 @@
 // Creates a card: name and kind, then its table, from an existing card or a file.
 
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api } from '../../api.ts'
+import { typed } from '../../components/form.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { t } from '../../strings.ts'
 import type { CardInFull, CardKind, ImportedCard, ListedCard } from '../../wire.ts'
 import { useBusinesses } from '../businesses/names.ts'
@@ -29,7 +31,7 @@ const CreateCard = () => {
   const [business, setBusiness] = useState<string | null>(null)
   const [origin, setOrigin] = useState<string | null>(null)
   const [start, setStart] = useState<Start | null>(null)
-  const { data: cards = [] } = useQuery({ queryKey: [CARDS], queryFn: ({ signal }) => api.get<ListedCard[]>(CARDS, {}, signal) })
+  const { data: cards = [] } = useRead<ListedCard[]>(CARDS)
   const origins = cards.filter((card) => card.kind === kind)
 
   const begin = async () => {
@@ -49,12 +51,7 @@ const CreateCard = () => {
     <Page title={t('cards.create')} lead={t('cards.createLead')} back={{ href: '/cards', label: t('cards.title') }}>
       <Panel>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            label={t('cards.id')}
-            description={t('cards.idHint')}
-            value={id}
-            onChange={({ currentTarget }) => setId(currentTarget.value)}
-          />
+          <TextInput label={t('cards.id')} description={t('cards.idHint')} {...typed(id, setId)} />
           <Select
             label={t('cards.kind')}
             description={'\u00a0'}

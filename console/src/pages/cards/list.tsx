@@ -1,14 +1,13 @@
 // All rate cards by kind: which version of each is in force, which comes next, which is a draft.
 
 import { Badge, Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -77,7 +76,7 @@ const Kinds = ({ cards }: { cards: ListedCard[] }) => {
 
 const CardList = () => {
   const isAdmin = useIsAdmin()
-  const query = useQuery({ queryKey: [CARDS], queryFn: ({ signal }) => api.get<ListedCard[]>(CARDS, {}, signal) })
+  const query = useRead<ListedCard[]>(CARDS)
   const create = isAdmin && (
     <Button component={Link} href="/cards/new" leftSection={<Icon name="plus" sizePx={16} />}>
       {t('cards.create')}

@@ -1,15 +1,14 @@
 // One parcel customer: profile, what belongs to it, its merges, and every change with its author.
 
 import { Anchor, Badge, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
-import { api } from '../../api.ts'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Remark } from '../../components/remark.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Customer, CustomerDetail } from '../../wire.ts'
@@ -25,10 +24,7 @@ const addressText = (customer: Customer): string =>
     .join(', ')
 
 const MergedNotice = ({ intoId }: { intoId: string }) => {
-  const { data } = useQuery({
-    queryKey: [CUSTOMERS, intoId],
-    queryFn: ({ signal }) => api.get<Customer>(`${CUSTOMERS}/${intoId}`, {}, signal),
-  })
+  const { data } = useRead<Customer>(CUSTOMERS, intoId)
   if (!data) return null
   return (
     <Remark>
@@ -101,10 +97,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
 
 const CustomerDetailPage = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useQuery({
-    queryKey: [CUSTOMERS, id],
-    queryFn: ({ signal }) => api.get<CustomerDetail>(`${CUSTOMERS}/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<CustomerDetail>(CUSTOMERS, id)
   return <QueryView query={query}>{(customer) => <CustomerPage customer={customer} />}</QueryView>
 }
 

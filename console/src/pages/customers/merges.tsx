@@ -1,7 +1,6 @@
 // The merges of a customer; each can be undone.
 
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -10,6 +9,7 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoment } from '../../format.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -17,10 +17,7 @@ import type { Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts
 
 /** The ID of the customer on the other side, once it is known. */
 const useIdentifier = (id: string): string => {
-  const { data } = useQuery({
-    queryKey: [CUSTOMERS, id],
-    queryFn: ({ signal }) => api.get<Customer>(`${CUSTOMERS}/${id}`, {}, signal),
-  })
+  const { data } = useRead<Customer>(CUSTOMERS, id)
   return data?.address_suffix ?? '…'
 }
 

@@ -1,14 +1,13 @@
 // Exchange rates: those in force, the history of a pair, setting one, and trying one on past quotes.
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { FX } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -67,7 +66,7 @@ const FxPage = () => {
   const isAdmin = useIsAdmin()
   const [isSetting, setIsSetting] = useState(false)
   const [{ pair }] = useFilters(['pair'])
-  const query = useQuery({ queryKey: [FX], queryFn: ({ signal }) => api.get<FxRate[]>(FX, {}, signal) })
+  const query = useRead<FxRate[]>(FX)
   const set = isAdmin && <Button onClick={() => setIsSetting(true)}>{t('fx.set')}</Button>
   return (
     <Page title={t('fx.title')} lead={t('fx.lead')} actions={set}>

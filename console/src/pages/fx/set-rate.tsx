@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
@@ -63,13 +63,7 @@ export const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClos
             onChange={({ currentTarget }) => setRate(currentTarget.value)}
             data-autofocus
           />
-          <TextInput
-            label={t('fx.source')}
-            description={t('fx.sourceHint')}
-            value={source}
-            error={errorOf('source')}
-            onChange={({ currentTarget }) => setSource(currentTarget.value)}
-          />
+          <TextInput label={t('fx.source')} description={t('fx.sourceHint')} {...typed(source, setSource, errorOf('source'))} />
           <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}

@@ -3,10 +3,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useMayHandle } from '../../components/may-handle.ts'
 import { Panel } from '../../components/page.tsx'
-import { PAGES } from '../../registry.ts'
 import { useScope } from '../../scope.tsx'
-import { useIsAdmin, useSession } from '../../session.tsx'
+import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { DemoData } from './demo-data.tsx'
 
@@ -42,13 +42,12 @@ const LookAround = () => {
 
 export const FirstSteps = () => {
   const isAdmin = useIsAdmin()
-  const { role } = useSession()
-  const mayOpen = (href: string): boolean => PAGES.some(({ path, roles }) => path === href && roles.includes(role))
+  const mayHandle = useMayHandle()
   return (
     <>
       {isAdmin && <LookAround />}
       <ol className="first-steps">
-        {STEPS.filter(({ href }) => mayOpen(href)).map(({ title, text, href, link }, index) => (
+        {STEPS.filter(({ href }) => mayHandle || href !== '/receive').map(({ title, text, href, link }, index) => (
           <li key={title} className="panel">
             <span className="first-steps-place" aria-hidden="true">
               {index + 1}

@@ -3,7 +3,7 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { PACKAGES } from '../../paths.ts'
@@ -47,9 +47,7 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
         <Textarea
           label={t('packages.reason')}
           description={t('packages.reasonHint')}
-          value={reason}
-          error={errorOf('body')}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          {...typed(reason, setReason, errorOf('body'))}
           autosize
           minRows={2}
           data-autofocus

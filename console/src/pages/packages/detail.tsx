@@ -1,10 +1,8 @@
 // One package: where it is, whose it is, what it weighs and costs, and everything that happened to it.
 
 import { Anchor, Badge, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
-import { api } from '../../api.ts'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
@@ -13,6 +11,7 @@ import { PriceExplained } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -42,8 +41,7 @@ const customerFact = ({ customer }: PackageDetail): ReactNode => {
   return id === null ? text : <To href={`/customers/${id}`}>{text}</To>
 }
 
-const useShipment = (id: string) =>
-  useQuery({ queryKey: [SHIPMENTS, id], queryFn: ({ signal }) => api.get<Shipment>(`${SHIPMENTS}/${id}`, {}, signal) })
+const useShipment = (id: string) => useRead<Shipment>(SHIPMENTS, id)
 
 const ShipmentLink = ({ id }: { id: string }) => {
   const { data } = useShipment(id)
@@ -92,10 +90,7 @@ const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
 const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
   const mayHandle = useMayHandle()
   const { parcel_id: id } = parcel
-  const timeline = useQuery({
-    queryKey: [PACKAGES, id, 'timeline'],
-    queryFn: ({ signal }) => api.get<Timeline>(`${PACKAGES}/${id}/timeline`, {}, signal),
-  })
+  const timeline = useRead<Timeline>(PACKAGES, id, 'timeline')
   const lead = (
     <Group gap={6}>
       <PackageStatusBadge status={parcel.status} isHeld={parcel.hold_instruction === 'hold'} />
@@ -141,10 +136,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
 
 const PackageDetailPage = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useQuery({
-    queryKey: [PACKAGES, id],
-    queryFn: ({ signal }) => api.get<PackageDetail>(`${PACKAGES}/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<PackageDetail>(PACKAGES, id)
   return <QueryView query={query}>{(parcel) => <PackagePage parcel={parcel} />}</QueryView>
 }
 

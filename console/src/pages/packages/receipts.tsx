@@ -4,13 +4,14 @@ import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoment } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -21,7 +22,7 @@ type Photo = { photo_id: string; url: string; created_at: string }
 
 const Photos = ({ receiptId }: { receiptId: string }) => {
   const path = `/ops/v1/receipts/${receiptId}/photos`
-  const { data = [] } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Photo[]>(path, {}, signal) })
+  const { data = [] } = useRead<Photo[]>(path)
   if (data.length === 0) return null
   return (
     <div className="photos">
@@ -45,15 +46,7 @@ const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
   }
   return (
     <FormDialog title={t('packages.undoTitle')} submitLabel={t('packages.undo')} onSubmit={undo} onClose={onClose}>
-      {(errorOf) => (
-        <Textarea
-          label={t('packages.reason')}
-          value={reason}
-          error={errorOf('reason')}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          data-autofocus
-        />
-      )}
+      {(errorOf) => <Textarea label={t('packages.reason')} {...typed(reason, setReason, errorOf('reason'))} data-autofocus />}
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../api.ts'
+import { typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { Loading } from '../../components/states.tsx'
@@ -80,15 +81,7 @@ export const StoragePanel = ({ parcelId, isStored }: { parcelId: string; isStore
   return (
     <Panel title={t('packages.storage')}>
       <QueryView query={query}>{(storage) => <StorageView storage={storage} isStored={isStored} />}</QueryView>
-      {isStored && (
-        <TextInput
-          type="date"
-          size="xs"
-          label={t('packages.onDate')}
-          value={on}
-          onChange={({ currentTarget }) => setOn(currentTarget.value)}
-        />
-      )}
+      {isStored && <TextInput type="date" size="xs" label={t('packages.onDate')} {...typed(on, setOn)} />}
     </Panel>
   )
 }

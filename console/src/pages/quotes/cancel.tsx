@@ -3,7 +3,7 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { QUOTES } from '../../paths.ts'
@@ -27,13 +27,7 @@ export const CancelQuote = ({ quote, onClose }: { quote: Quote; onClose: () => v
           <Text size="sm" c="dimmed">
             {t('quotes.cancelHint')}
           </Text>
-          <Textarea
-            label={t('quotes.comment')}
-            value={comment}
-            error={errorOf('comment')}
-            onChange={({ currentTarget }) => setComment(currentTarget.value)}
-            data-autofocus
-          />
+          <Textarea label={t('quotes.comment')} {...typed(comment, setComment, errorOf('comment'))} data-autofocus />
         </>
       )}
     </FormDialog>

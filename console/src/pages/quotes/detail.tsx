@@ -1,11 +1,9 @@
 // One quote: parties, cargo, the price explained, and the packages that its booking made.
 
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -15,6 +13,7 @@ import { PriceExplained, useExplanation } from '../../components/prices/price-ex
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Quote } from '../../wire.ts'
@@ -155,10 +154,7 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
 
 const QuoteDetail = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useQuery({
-    queryKey: [QUOTES, id],
-    queryFn: ({ signal }) => api.get<Quote>(`${QUOTES}/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<Quote>(QUOTES, id)
   return <QueryView query={query}>{(quote) => <QuotePage quote={quote} />}</QueryView>
 }
 

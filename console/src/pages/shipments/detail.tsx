@@ -2,7 +2,6 @@
 
 import './shipments.css'
 import { Button, Group, Menu } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
@@ -10,6 +9,7 @@ import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { formatMoment, isToday } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
@@ -152,10 +152,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
 
 const ShipmentDetail = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useQuery({
-    queryKey: [SHIPMENTS, id],
-    queryFn: ({ signal }) => api.get<Shipment>(`${SHIPMENTS}/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<Shipment>(SHIPMENTS, id)
   return <QueryView query={query}>{(shipment) => <ShipmentPage key={shipment.shipment_id} shipment={shipment} />}</QueryView>
 }
 

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useScanHandler } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
@@ -27,8 +28,7 @@ const ScanField = ({ onCode }: { onCode: (code: string) => void }) => {
       <TextInput
         ref={input}
         size="lg"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...typed(code, setCode)}
         // Some scanners end a code with Tab; in an empty field it moves on as ever.
         onKeyDown={(event) => event.key === 'Tab' && !event.shiftKey && code !== '' && submit(event)}
         aria-label={t('shipments.scanLabel')}

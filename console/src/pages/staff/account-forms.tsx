@@ -4,7 +4,7 @@ import { PasswordInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { EVERYONE, ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -41,29 +41,13 @@ export const NewAccount = ({ onClose }: { onClose: () => void }) => {
     <FormDialog title={t('staff.create')} submitLabel={t('staff.createSubmit')} onSubmit={create} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput
-            label={t('staff.name')}
-            value={name}
-            error={errorOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-            autoComplete="off"
-            data-autofocus
-          />
-          <TextInput
-            label={t('staff.email')}
-            type="email"
-            value={email}
-            error={errorOf('email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            autoComplete="off"
-          />
+          <TextInput label={t('staff.name')} {...typed(name, setName, errorOf('name'))} autoComplete="off" data-autofocus />
+          <TextInput label={t('staff.email')} type="email" {...typed(email, setEmail, errorOf('email'))} autoComplete="off" />
           <RoleSelect role={role} onChange={setRole} error={errorOf('role')} />
           <PasswordInput
             label={t('staff.firstPassword')}
             description={t('staff.firstPasswordHint')}
-            value={password}
-            error={errorOf('password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...typed(password, setPassword, errorOf('password'))}
             autoComplete="new-password"
           />
         </>
@@ -87,20 +71,12 @@ export const EditAccount = ({ member, onClose }: { member: StaffMember; onClose:
     <FormDialog title={t('staff.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput
-            label={t('staff.name')}
-            value={name}
-            error={errorOf('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
+          <TextInput label={t('staff.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <RoleSelect role={role} onChange={setRole} error={errorOf('role')} />
           <PasswordInput
             label={t('staff.newPassword')}
             description={t('staff.newPasswordHint')}
-            value={password}
-            error={errorOf('password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...typed(password, setPassword, errorOf('password'))}
             autoComplete="new-password"
           />
         </>

@@ -1,7 +1,7 @@
 // Staff accounts with their roles.
 
 import { Badge, Button, Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -11,6 +11,7 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { StaffMember } from '../../wire.ts'
@@ -20,7 +21,7 @@ import { EditAccount, NewAccount } from './account-forms.tsx'
 const PATH = '/ops/v1/staff'
 
 const Staff = () => {
-  const query = useQuery({ queryKey: [PATH], queryFn: ({ signal }) => api.get<StaffMember[]>(PATH, {}, signal) })
+  const query = useRead<StaffMember[]>(PATH)
   const client = useQueryClient()
   const confirm = useConfirm()
   const [isCreating, setIsCreating] = useState(false)

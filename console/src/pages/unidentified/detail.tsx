@@ -2,14 +2,13 @@
 
 import './unidentified.css'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { UnidentifiedParcel } from '../../wire.ts'
@@ -54,10 +53,7 @@ const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
 
 const UnidentifiedDetail = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useQuery({
-    queryKey: [UNIDENTIFIED, id],
-    queryFn: ({ signal }) => api.get<UnidentifiedParcel>(`${UNIDENTIFIED}/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<UnidentifiedParcel>(UNIDENTIFIED, id)
   return <QueryView query={query}>{(parcel) => <ParcelPage parcel={parcel} />}</QueryView>
 }
 

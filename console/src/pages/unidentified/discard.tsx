@@ -4,7 +4,7 @@ import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -24,9 +24,7 @@ export const Discard = ({ parcelId, onClose }: { parcelId: string; onClose: () =
         <Textarea
           label={t('unidentified.reason')}
           description={t('unidentified.reasonHint')}
-          value={reason}
-          error={errorOf('reason')}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...typed(reason, setReason, errorOf('reason'))}
           autosize
           minRows={2}
           data-autofocus

@@ -1,7 +1,7 @@
 // The photos of an unidentified parcel.
 
 import { Button, FileButton, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
@@ -9,6 +9,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Photo } from '../../wire.ts'
@@ -20,7 +21,7 @@ export const Photos = ({ parcelId }: { parcelId: string }) => {
   const mayHandle = useMayHandle()
   const [isSending, setIsSending] = useState(false)
   const path = `${UNIDENTIFIED}/${parcelId}/photos`
-  const query = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Photo[]>(path, {}, signal) })
+  const query = useRead<Photo[]>(path)
   const add = async (file: File | null) => {
     if (!file) return
     setIsSending(true)

@@ -1,7 +1,7 @@
 // The deliveries of a business: filtered by endpoint and status, each with its attempts, replayed one by one or all at once.
 
 import { Button, UnstyledButton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
@@ -14,6 +14,7 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { DELIVERIES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
@@ -41,10 +42,7 @@ const Deliveries = () => {
   }, [filters.mode, mode, setFilter])
   const selection = useSelection(idOf)
   const { data: endpoints = [] } = useEndpoints(business, mode)
-  const { data: owner } = useQuery({
-    queryKey: ['/ops/v1/businesses', business],
-    queryFn: ({ signal }) => api.get<Business>(`/ops/v1/businesses/${encodeURIComponent(business)}`, {}, signal),
-  })
+  const { data: owner } = useRead<Business>('/ops/v1/businesses', business)
   const urlOf = (id: string): string => endpoints.find((one) => one.webhook_endpoint_id === id)?.url ?? t('webhooks.gone')
   const chosen = endpoints.find((one) => one.webhook_endpoint_id === filters.endpoint_id)
   const refresh = () => client.invalidateQueries({ queryKey: [DELIVERIES] })

@@ -2,11 +2,10 @@
 
 import './webhooks.css'
 import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { DELIVERIES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -36,10 +35,7 @@ type DeliveryDrawerProps = { id: string; urlOf: (endpointId: string) => string; 
 
 export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerProps) => {
   const isAdmin = useIsAdmin()
-  const query = useQuery({
-    queryKey: [DELIVERIES, id],
-    queryFn: ({ signal }) => api.get<DeliveryWithAttempts>(`${DELIVERIES}/${encodeURIComponent(id)}`, {}, signal),
-  })
+  const query = useRead<DeliveryWithAttempts>(DELIVERIES, id)
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.event_type ?? t('webhooks.deliveries')}>
       <QueryView query={query}>

@@ -2,7 +2,7 @@
 
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { t } from '../../strings.ts'
 import type { Endpoint } from '../../wire.ts'
 import { EVENT_FILTERS } from './names.ts'
@@ -26,14 +26,7 @@ export const EndpointForm = ({ title, submitLabel, endpoint, onSubmit, onClose }
     <FormDialog title={title} submitLabel={submitLabel} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput
-            label={t('webhooks.url')}
-            description={t('webhooks.urlHint')}
-            value={url}
-            error={errorOf('url')}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            data-autofocus
-          />
+          <TextInput label={t('webhooks.url')} description={t('webhooks.urlHint')} {...typed(url, setUrl, errorOf('url'))} data-autofocus />
           <MultiSelect
             label={t('webhooks.events')}
             description={t('webhooks.eventsHint')}
@@ -44,12 +37,7 @@ export const EndpointForm = ({ title, submitLabel, endpoint, onSubmit, onClose }
             searchable
             hidePickedOptions
           />
-          <TextInput
-            label={t('webhooks.description')}
-            value={description}
-            error={errorOf('description')}
-            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-          />
+          <TextInput label={t('webhooks.description')} {...typed(description, setDescription, errorOf('description'))} />
         </>
       )}
     </FormDialog>
