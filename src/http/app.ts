@@ -181,7 +181,7 @@ export const buildApp = async ({
   logRequests(app, logger, observe)
 
   for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
-  await documentApi(app, version)
+  await documentApi(app, version, publicUrl)
 
   const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
   app.register(async (v1) => {

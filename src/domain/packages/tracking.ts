@@ -2,9 +2,12 @@
 
 import type { Package, PackageStatus } from './package.ts'
 
-export type TrackingStep = { step: number; status: PackageStatus; code: string; info: string; completedAt: number | null }
+export const TRACKING_CODES = ['PARCEL_BOOKED', 'PARCEL_RECEIVED', 'PARCEL_IN_TRANSIT', 'PARCEL_DELIVERED', 'PARCEL_CANCELLED'] as const
+type TrackingCode = (typeof TRACKING_CODES)[number]
 
-type Milestone = { status: PackageStatus; code: string; done: string; ahead: string; at: (parcel: Package) => number | null }
+export type TrackingStep = { step: number; status: PackageStatus; code: TrackingCode; info: string; completedAt: number | null }
+
+type Milestone = { status: PackageStatus; code: TrackingCode; done: string; ahead: string; at: (parcel: Package) => number | null }
 
 const ROAD: readonly Milestone[] = [
   {

@@ -4,7 +4,8 @@ import type { Decimal } from '../values/money.ts'
 import { amountText, decimal, PRICE_CURRENCY, quantityText, roundToKobo, ZERO } from '../values/money.ts'
 import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 
-type LineKind = 'freight' | 'minimum' | 'fuel' | 'handling' | 'markup'
+export const LINE_KINDS = ['freight', 'minimum', 'fuel', 'handling', 'markup'] as const
+type LineKind = (typeof LINE_KINDS)[number]
 
 /** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. A percentage line has unit `%` of unitPrice in NGN. */
 export type PriceLine = {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
-import type { ApiDocument } from '../document/audiences.ts'
+import type { ApiDocument } from '../document/api-document.ts'
 import { documentFor } from '../document/audiences.ts'
 import type { StaticFile } from '../document/static-file.ts'
 import { staticFile } from '../document/static-file.ts'

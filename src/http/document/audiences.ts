@@ -2,18 +2,10 @@
 
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
+import type { ApiDocument } from './api-document.ts'
+import { shareResponses } from './components.ts'
 
 export type Audience = 'client' | 'staff'
-
-/** The parts of a document that decide what it holds. */
-export type ApiDocument = {
-  info: { title: string; version: string; description: string; [more: string]: unknown }
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, { tags?: string[]; [more: string]: unknown }>>
-  webhooks?: Record<string, object>
-  components: Record<string, Record<string, object>>
-  [more: string]: unknown
-}
 
 const errorCatalogue = Object.entries(ERRORS)
   .map(([code, { status, meaning }]) => `| \`${code satisfies string as ErrorCode}\` | ${status} | ${meaning} |`)
@@ -104,11 +96,11 @@ export const documentFor = (audience: Audience, { webhooks, ...whole }: ApiDocum
   const used = new Set(
     Object.values({ ...paths, ...parts.webhooks }).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags)),
   )
-  return {
+  const document = shareResponses({
     ...whole,
     info: { ...whole.info, title, description },
     tags: whole.tags.filter(({ name }) => used.has(name)),
-    ...parts,
-    components: onlyMentioned(whole.components, parts),
-  }
+    ...structuredClone(parts),
+  })
+  return { ...document, components: onlyMentioned(document.components, document.paths, document.webhooks) }
 }

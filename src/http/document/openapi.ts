@@ -8,6 +8,9 @@ import { STAFF_SECURITY_SCHEMES } from '../ops/access.ts'
 import { takesIdempotencyKey } from '../ops/ops.ts'
 import { BODY_ERRORS, errorAnswers, IDEMPOTENCY_ERRORS } from '../schemas/errors.ts'
 import { webhooksDocument } from '../v1/events/payloads.ts'
+import type { ApiDocument } from './api-document.ts'
+import { completeDocument } from './complete.ts'
+import { nameSchemas } from './components.ts'
 
 const READS = ['GET', 'HEAD']
 
@@ -26,35 +29,14 @@ const withErrorAnswers = ({ errors, ...schema }: FastifySchema, method: string, 
   return { ...schema, response: { ...(schema.response as object), ...answers } }
 }
 
-/** The resources of the contract, which promises none of their fields. Their schemas say which are always there: tests check it. */
-const CONTRACT_RESOURCES = ['Quote', 'Rate', 'Package', 'Notice', 'StorageFee', 'ParcelCustomer']
-
-/** The parts of the document that are put right here. */
-type Described = {
-  components?: { schemas?: Record<string, { required?: string[] }> }
-  paths?: Record<
-    string,
-    Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema?: { required?: string[] } }> } }>
-  >
+const complete = <D extends object>(generated: D): D => {
+  const document = generated as unknown as ApiDocument
+  nameSchemas(document)
+  completeDocument(document)
+  return generated
 }
 
-/** A POST without a body is {}: only a body with required fields is required. */
-const asPromised = <D extends object>(document: D): D => {
-  const { components, paths = {} } = document as Described
-  for (const name of CONTRACT_RESOURCES) delete components?.schemas?.[name]?.required
-  for (const methods of Object.values(paths)) {
-    for (const { requestBody } of Object.values(methods)) {
-      if (!requestBody) continue
-      // An empty body is {}, but no image.
-      requestBody.required = Object.entries(requestBody.content).some(
-        ([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0,
-      )
-    }
-  }
-  return document
-}
-
-export const documentApi = async (app: FastifyInstance, version: string): Promise<void> => {
+export const documentApi = async (app: FastifyInstance, version: string, publicUrl: string | null): Promise<void> => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -64,7 +46,7 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
         contact: { name: 'The Waybill project', url: 'https://waybill.example' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/', description: 'This server' }],
+      servers: [{ url: publicUrl ?? '/', description: 'This server' }],
       tags: [
         { name: 'Quotes', description: 'Prices, and booking them' },
         { name: 'Packages', description: 'The physical cargo: list, hold, release, track, cancel' },
@@ -76,10 +58,12 @@ export const documentApi = async (app: FastifyInstance, version: string): Promis
         { name: 'Health', description: 'For load balancers and people on call' },
       ],
       webhooks: webhooksDocument(),
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES } },
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES },
+      },
     },
     transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, String(route.method), url), url }),
-    transformObject: (given) => ('openapiObject' in given ? asPromised(given.openapiObject) : given.swaggerObject),
+    transformObject: (given) => ('openapiObject' in given ? complete(given.openapiObject) : given.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })
 }

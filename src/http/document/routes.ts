@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { ApiDocument, Audience } from './audiences.ts'
+import type { ApiDocument } from './api-document.ts'
+import type { Audience } from './audiences.ts'
 import { documentFor } from './audiences.ts'
 import { createReference } from './reference.ts'
 import type { StaticFile } from './static-file.ts'

@@ -53,7 +53,7 @@ export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FR
         summary: 'Is the process alive',
         description: 'Answers without touching the store.',
         response: { 200: goodAnswer('It does', Status, { status: 'ok' }) },
-        errors: ['INTERNAL'],
+        errors: ['INTERNAL', 'MALFORMED_REQUEST'],
       },
     },
     async () => ({ status: 'ok' }),
@@ -67,7 +67,7 @@ export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FR
         summary: 'Can the server serve',
         description: 'Asks the store, and checks that its disk has room and that its schema is one that this version works with.',
         response: { 200: goodAnswer('It can', Status, { status: 'ready' }) },
-        errors: ['INTERNAL', 'UNAVAILABLE'],
+        errors: ['INTERNAL', 'UNAVAILABLE', 'MALFORMED_REQUEST'],
       },
     },
     async () => {

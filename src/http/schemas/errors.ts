@@ -2,27 +2,30 @@
 
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
-import { Named } from './fields.ts'
+import { Enum, Named, Titled } from './fields.ts'
 import * as Type from './type.ts'
 
-const code = Type.String({ description: 'Stable, for programs: one of the codes of the error catalogue' })
-const request_id = Type.String({ description: 'Quote this when asking for help' })
+const code = Enum(Object.keys(ERRORS) as ErrorCode[], { title: 'ErrorCode', description: 'Stable, for programs' })
+const request_id = Type.String({ description: 'Quote this when asking for help', examples: ['req_01kqn2x4t8e6nvd0t2d5c1yq7w'] })
 
-export const ErrorBody = Named('Error', Type.Object({ error: Type.String({ description: 'For people' }), code, request_id }))
+export const ErrorBody = Named('ErrorBody', Type.Object({ error: Type.String({ description: 'For people' }), code, request_id }))
 
 export const ErrorsBody = Named(
-  'Errors',
+  'ErrorsBody',
   Type.Object({
     errors: Type.Array(Type.String(), { description: 'One sentence per problem, for people' }),
     code,
     details: Type.Optional(
       Type.Array(
-        Type.Object({
-          field: Type.String({ description: 'As the client wrote it' }),
-          message: Type.String(),
-          row: Type.Optional(Type.Integer({ description: 'In a table that was sent; 1 is the header' })),
-          column: Type.Optional(Type.String()),
-        }),
+        Titled(
+          'FieldProblem',
+          Type.Object({
+            field: Type.String({ description: 'As the client wrote it' }),
+            message: Type.String(),
+            row: Type.Optional(Type.Integer({ description: 'In a table that was sent; 1 is the header' })),
+            column: Type.Optional(Type.String()),
+          }),
+        ),
         { description: 'The same problems, field by field' },
       ),
     ),

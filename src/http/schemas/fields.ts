@@ -9,13 +9,14 @@ import {
   METADATA_MAX_KEYS,
   METADATA_VALUE_MAX_CHARACTERS,
 } from '../../domain/values/client-data.ts'
+import type { IdPrefix } from '../../domain/values/ids.ts'
 import * as Type from './type.ts'
 
 const TEXT_MAX_CHARACTERS = 255
 const LONG_TEXT_MAX_CHARACTERS = 2_000
 export const PACKAGES_MAX_ENTRIES = 100
 
-type Described = { description?: string; examples?: unknown[] }
+type Described = { description?: string; examples?: unknown[]; title?: string }
 
 /** `format: text` refuses NUL characters and broken surrogate pairs, which one of the engines could not store. */
 export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
@@ -78,6 +79,15 @@ export const NullableDateTime = (more: Described = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...more })
 export const CalendarDate = (more: Described = {}) =>
   Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
+
+/** A token of ours, by the letters it begins with. */
+export const Token = (prefix: IdPrefix, more: Described = {}) =>
+  Type.String({ description: 'Token', examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
+export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
+  NullableString({ examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
+
+/** A schema that has a name in the document, and stands where it is used everywhere else: validators need not look it up. */
+export const Titled = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title })
 
 /** A schema that is listed once in the document and referred to by name. */
 export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })

@@ -1,12 +1,14 @@
 // Path parameters: what `:id` stands for in the path of a route.
 
+import type { IdPrefix } from '../../domain/values/ids.ts'
+import { Token } from './fields.ts'
 import * as Type from './type.ts'
 
-export const idParams = (description: string) => Type.Object({ id: Type.String({ description }) })
+export const idParams = (prefix: IdPrefix, description: string) => Type.Object({ id: Token(prefix, { description }) })
 
-export const BusinessParams = idParams('Business token or prefix')
-export const CustomerParams = idParams('Parcel customer token')
-export const DeliveryParams = idParams('Webhook delivery token')
-export const EndpointParams = idParams('Webhook endpoint token')
-export const PackageParams = idParams('Package token')
-export const QuoteParams = idParams('Quote token')
+export const BusinessParams = idParams('biz', 'Business token or prefix')
+export const CustomerParams = idParams('pcus', 'Parcel customer token')
+export const DeliveryParams = idParams('whd', 'Webhook delivery token')
+export const EndpointParams = idParams('whk', 'Webhook endpoint token')
+export const PackageParams = idParams('pkg', 'Package token')
+export const QuoteParams = idParams('pq', 'Quote token')

@@ -7,14 +7,6 @@ export type DocumentedOperation = { method: string; path: string; needsKey: bool
 
 export const DOCUMENTS = ['/openapi.json', '/ops/openapi.json'] as const
 
-/** Both documents in one: what they have in common is the same in both. */
-export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
-  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => (await waybill.call('GET', path)).json))
-  const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])
-  const components = [...kinds].map((kind) => [kind, { ...clients.components[kind], ...staffs.components[kind] }])
-  return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }
-}
-
 export const operationsIn = (document: Json): DocumentedOperation[] =>
   Object.entries<object>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => ({
@@ -24,5 +16,26 @@ export const operationsIn = (document: Json): DocumentedOperation[] =>
       operation,
     })),
   )
+
+/** A document in which every operation holds its own parameters and answers, in place of a reference to what it shares with others. */
+export const spelledOut = (document: Json): Json => {
+  const resolved = (part: Json): Json => {
+    const [, kind, name] = /^#\/components\/(parameters|responses)\/(\w+)$/.exec(part.$ref ?? '') ?? []
+    return kind === undefined ? part : document.components[kind][name!]
+  }
+  for (const { operation } of operationsIn(document)) {
+    operation.parameters = operation.parameters?.map(resolved)
+    for (const status of Object.keys(operation.responses)) operation.responses[status] = resolved(operation.responses[status])
+  }
+  return document
+}
+
+/** Both documents in one, spelled out: the schemas that they have in common are the same in both. */
+export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
+  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => spelledOut((await waybill.call('GET', path)).json)))
+  const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])
+  const components = [...kinds].map((kind) => [kind, { ...clients.components[kind], ...staffs.components[kind] }])
+  return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }
+}
 
 export const documentedOperations = async (waybill: Waybill): Promise<DocumentedOperation[]> => operationsIn(await wholeDocument(waybill))

@@ -60,7 +60,7 @@ export const checkAnswers = () => {
     const body = JSON.parse(text)
     if (status >= ERRORS_FROM) {
       if (!declaredErrors(method, url!, schema).includes(body.code)) return [`${body.code} is not declared`]
-      return misfits(status === UNPROCESSABLE ? ErrorsBody : ErrorBody, body, named)
+      return misfits((status === UNPROCESSABLE ? ErrorsBody : ErrorBody) as object, body, named)
     }
     const declared = ((schema.response ?? {}) as Answers)[status]?.content['application/json']
     return declared ? misfits(declared.schema, body, named) : [`is not declared: ${text}`]

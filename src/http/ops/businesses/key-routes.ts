@@ -18,7 +18,7 @@ import { KEY_EXAMPLE } from '../examples.ts'
 import { presentKey } from '../staff/present.ts'
 import { IssueKeyBody, KeyAnswer, LabelKeyBody, RotatedAnswer, RotateKeyBody } from './schemas.ts'
 
-const KeyParams = idParams('Key token, not the key itself')
+const KeyParams = idParams('key', 'Key token, not the key itself')
 const NEW_KEY_EXAMPLE = { ...KEY_EXAMPLE, key: 'wb_live_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5' }
 
 const readUntil = (text: string): number => {

@@ -34,7 +34,7 @@ import {
   UndoneAnswer,
 } from './schemas.ts'
 
-const MergeParams = idParams('Token of the merge')
+const MergeParams = idParams('mrg', 'Token of the merge')
 const CustomersQuery = Type.Object({
   ...listQuery('Part of a name, email, mobile or customer ID, in any case, or a whole client_reference'),
   status: Type.Optional(Enum(['active', 'inactive'])),

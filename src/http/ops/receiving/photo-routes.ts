@@ -25,7 +25,7 @@ const ImageBody = {
   content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: { contentMediaType: type } }])),
 } as unknown as TSchema
 
-const Params = idParams('Token')
+const Params = idParams('pho', 'Token')
 
 const presentPhoto = (photo: Photo) => ({
   photo_id: photo.id,

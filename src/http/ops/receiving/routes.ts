@@ -27,7 +27,7 @@ import { presentPriceChange, presentReceipt, presentSized } from './present.ts'
 import { findTarget, readOrigin, readReceipt } from './request.ts'
 import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
 
-const ReceiptParams = idParams('Receipt token')
+const ReceiptParams = idParams('rcp', 'Receipt token')
 const ListQuery = Type.Object({
   mode: Type.Optional(Modes()),
   business: Type.Optional(Text({ description: 'Business token or prefix' })),

@@ -19,7 +19,7 @@ import { findTarget, readMeasured, readOrigin } from './request.ts'
 import { receivedAnswer } from './routes.ts'
 import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
 
-const UnidentifiedParams = idParams('Token of the unidentified parcel')
+const UnidentifiedParams = idParams('uid', 'Token of the unidentified parcel')
 const ListQuery = Type.Object({
   ...modeQuery,
   status: Type.Optional(Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),

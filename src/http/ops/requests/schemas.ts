@@ -24,7 +24,7 @@ export const RequestsQuery = Type.Object({
 
 export type RequestsQuery = Type.Static<typeof RequestsQuery>
 
-export const RequestParams = idParams('What X-Request-Id named it')
+export const RequestParams = idParams('req', 'What X-Request-Id named it')
 export const RequestQuery = Type.Object({
   log_id: Type.Optional(Text({ description: 'Which of several requests that have the same id; the newest when absent' })),
 })

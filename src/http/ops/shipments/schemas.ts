@@ -80,7 +80,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
 export const AttachedAnswer = scanned(['attached', 'already', 'refused'])
 export const DetachedAnswer = scanned(['detached', 'already', 'refused'])
 
-export const ShipmentParams = idParams('Shipment token or number')
+export const ShipmentParams = idParams('shp', 'Shipment token or number')
 
 export const ShipmentsQuery = Type.Object({
   ...modeQuery,

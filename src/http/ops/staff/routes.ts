@@ -17,8 +17,8 @@ import { STAFF_EXAMPLE, TOKEN_EXAMPLE } from '../examples.ts'
 import { presentStaff, presentToken } from './present.ts'
 import { AccessTokenAnswer, ChangeStaffBody, CreateStaffBody, CreateTokenBody, RevokedTokenAnswer, StaffAnswer } from './schemas.ts'
 
-const StaffParams = idParams('Staff token')
-const TokenParams = idParams('Token of the access token, not the secret')
+const StaffParams = idParams('stf', 'Staff token')
+const TokenParams = idParams('pat', 'Token of the access token, not the secret')
 
 export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(

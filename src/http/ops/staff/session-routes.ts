@@ -29,7 +29,7 @@ import {
   StaffAnswer,
 } from './schemas.ts'
 
-const SessionParams = idParams('Session token')
+const SessionParams = idParams('ses', 'Session token')
 const ENDED_EXAMPLE = { session_id: SESSION_EXAMPLE.session_id, ended: true }
 
 export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -1,5 +1,6 @@
 // Schemas of parcel customers.
 
+import { Mode } from '../../schemas/enums.ts'
 import {
   clientFields,
   DateTime,
@@ -11,25 +12,30 @@ import {
   RefTo,
   shownClientFields,
   Text,
+  Titled,
+  Token,
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
 export const CreateCustomerBody = Type.Object(
   {
-    parcel_customer: Type.Partial(
-      Type.Object({
-        address_suffix: Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
-        first_name: Text(),
-        last_name: Text(),
-        email: Text(),
-        mobile: Text(),
-        origin_address: Text(),
-        origin_city: Text(),
-        origin_zip_code: Text(),
-        origin_state: Text(),
-        origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
-        ...clientFields,
-      }),
+    parcel_customer: Titled(
+      'ParcelCustomerRequest',
+      Type.Partial(
+        Type.Object({
+          address_suffix: Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
+          first_name: Text(),
+          last_name: Text(),
+          email: Text(),
+          mobile: Text(),
+          origin_address: Text(),
+          origin_city: Text(),
+          origin_zip_code: Text(),
+          origin_state: Text(),
+          origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+          ...clientFields,
+        }),
+      ),
     ),
   },
   {
@@ -75,15 +81,15 @@ export const ChangeCustomerBody = Type.Object(
 const Customer = Named(
   'ParcelCustomer',
   Type.Object({
-    parcel_customer_id: Type.String({ description: 'Internal token' }),
+    parcel_customer_id: Token('pcus', { description: 'Internal token' }),
     first_name: NullableString(),
     last_name: NullableString(),
     email: NullableString(),
     mobile: NullableString(),
-    address_suffix: Type.String({ description: 'Unique customer ID' }),
+    address_suffix: Type.String({ description: 'Unique customer ID', examples: ['DEM1001'] }),
     full_name: Type.String(),
-    status: Enum(['active', 'inactive']),
-    mode: Enum(['test', 'live']),
+    status: Enum(['active', 'inactive'], { title: 'CustomerStatus' }),
+    mode: Mode(),
     origin_address: NullableString(),
     origin_city: NullableString(),
     origin_zip_code: NullableString(),
@@ -95,17 +101,26 @@ const Customer = Named(
   }),
 )
 
-export const CustomerAnswer = Type.Object({ status: Type.String(), message: Type.String(), data: RefTo(Customer) })
+export const CustomerAnswer = Titled(
+  'ParcelCustomerAnswer',
+  Type.Object({ status: Type.String({ examples: ['success'] }), message: Type.String(), data: RefTo(Customer) }),
+)
 
-export const CustomerListAnswer = Type.Object({
-  data: Type.Array(RefTo(Customer)),
-  meta: Type.Object({
-    current_page: Type.Integer(),
-    total_pages: Type.Integer(),
-    total_count: Type.Integer(),
-    per_page: Type.Integer(),
+export const CustomerListAnswer = Titled(
+  'ParcelCustomerPage',
+  Type.Object({
+    data: Type.Array(RefTo(Customer)),
+    meta: Titled(
+      'PageMeta',
+      Type.Object({
+        current_page: Type.Integer(),
+        total_pages: Type.Integer(),
+        total_count: Type.Integer(),
+        per_page: Type.Integer(),
+      }),
+    ),
   }),
-})
+)
 
 export type WireCustomer = Type.Static<typeof Customer>
 /** For schemas that show more than the contract does. */

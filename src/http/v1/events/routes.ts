@@ -6,19 +6,19 @@ import type { Caller, Deps } from '../../../flows/deps.ts'
 import * as events from '../../../store/events/events.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer, operation } from '../../operation.ts'
-import { Enum, Text } from '../../schemas/fields.ts'
+import { Text } from '../../schemas/fields.ts'
 import { pageQuery, perPageQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { EVENT } from './examples.ts'
 import { presentEvent } from './present-event.ts'
-import { EVENT_TYPE_NAMES, EventAnswer } from './schemas.ts'
+import { EventAnswer, EventTypeName } from './schemas.ts'
 
-const EventParams = idParams('Event token')
+const EventParams = idParams('evt', 'Event token')
 
 const ListQuery = Type.Object({
-  type: Type.Optional(Enum(EVENT_TYPE_NAMES)),
+  type: Type.Optional(EventTypeName()),
   object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that it happened to' })),
   since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago' })),
   ...pageQuery,

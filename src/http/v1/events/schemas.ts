@@ -3,6 +3,7 @@
 import type { EventType } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
 import { EVENT_FILTERS, OVERLAP_DEFAULT_SECONDS, OVERLAP_MAX_SECONDS, URL_MAX_CHARACTERS } from '../../../domain/events/webhook.ts'
+import { Mode } from '../../schemas/enums.ts'
 import {
   DateTime,
   Enum,
@@ -13,6 +14,8 @@ import {
   NullableText,
   RefTo,
   Text,
+  Titled,
+  Token,
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
@@ -26,7 +29,7 @@ const Url = () =>
     examples: ['https://shop.example/waybill'],
   })
 const EventFilters = () =>
-  Type.Array(Enum(EVENT_FILTERS), {
+  Type.Array(Enum(EVENT_FILTERS, { title: 'EventFilter' }), {
     minItems: 1,
     maxItems: FILTERS_MAX_ENTRIES,
     description: 'Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default',
@@ -62,11 +65,11 @@ export const RotateBody = Type.Partial(
 const Endpoint = Named(
   'WebhookEndpoint',
   Type.Object({
-    webhook_endpoint_id: Type.String(),
+    webhook_endpoint_id: Token('whk'),
     url: Type.String(),
     description: NullableString(),
     event_types: Type.Array(Type.String()),
-    mode: Enum(['test', 'live']),
+    mode: Mode(),
     status: Enum(['enabled', 'disabled']),
     disabled_at: NullableDateTime(),
     disabled_reason: NullableString({ description: 'Why it was disabled, in a sentence' }),
@@ -80,13 +83,13 @@ const Endpoint = Named(
   }),
 )
 
-export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
+export const EventTypeName = () => Enum(Object.keys(EVENT_TYPES) as EventType[], { title: 'EventType' })
 
 const Event = Named(
-  'Event',
+  'WaybillEvent',
   Type.Object({
-    event_id: Type.String({ description: 'The webhook-id of its deliveries' }),
-    type: Enum(EVENT_TYPE_NAMES),
+    event_id: Token('evt', { description: 'The webhook-id of its deliveries' }),
+    type: EventTypeName(),
     timestamp: DateTime({ description: 'When it happened; in test mode, by the test clock' }),
     recorded_at: DateTime({ description: 'When it was recorded, in real time' }),
     object_id: Type.String(),
@@ -101,10 +104,10 @@ const Event = Named(
 const Delivery = Named(
   'WebhookDelivery',
   Type.Object({
-    webhook_delivery_id: Type.String(),
-    webhook_endpoint_id: Type.String(),
-    event_id: Type.String(),
-    event_type: Enum(EVENT_TYPE_NAMES),
+    webhook_delivery_id: Token('whd'),
+    webhook_endpoint_id: Token('whk'),
+    event_id: Token('evt'),
+    event_type: EventTypeName(),
     status: Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
     attempt_count: Type.Integer({ description: 'Since it was created or last replayed' }),
     next_attempt_at: NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
@@ -113,14 +116,17 @@ const Delivery = Named(
   }),
 )
 
-const Attempt = Type.Object({
-  number: Type.Integer({ description: 'Over all attempts ever made, from 1' }),
-  attempted_at: DateTime(),
-  duration_ms: Type.Integer(),
-  response_status: NullableInteger(),
-  response_excerpt: NullableString({ description: 'The beginning of the response body' }),
-  error: NullableString({ description: 'Why there was no response' }),
-})
+const Attempt = Titled(
+  'WebhookAttempt',
+  Type.Object({
+    number: Type.Integer({ description: 'Over all attempts ever made, from 1' }),
+    attempted_at: DateTime(),
+    duration_ms: Type.Integer(),
+    response_status: NullableInteger(),
+    response_excerpt: NullableString({ description: 'The beginning of the response body' }),
+    error: NullableString({ description: 'Why there was no response' }),
+  }),
+)
 
 const DeliveryWithAttempts = Named(
   'WebhookDeliveryWithAttempts',
@@ -137,15 +143,18 @@ export const ReplayBody = Type.Object(
   { examples: [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }] },
 )
 
-export const ReplayAnswer = Type.Object({
-  webhook_endpoint_id: Type.String(),
-  replayed: Type.Integer({ description: 'How many deliveries were queued' }),
-  continue_since: NullableDateTime({
-    description: 'Null, or the `since` to go on with when the range held too many events for one request',
+export const ReplayAnswer = Titled(
+  'WebhookReplay',
+  Type.Object({
+    webhook_endpoint_id: Token('whk'),
+    replayed: Type.Integer({ description: 'How many deliveries were queued' }),
+    continue_since: NullableDateTime({
+      description: 'Null, or the `since` to go on with when the range held too many events for one request',
+    }),
   }),
-})
+)
 
-export const DeletedAnswer = Type.Object({ webhook_endpoint_id: Type.String(), deleted: Type.Boolean() })
+export const DeletedAnswer = Titled('DeletedWebhookEndpoint', Type.Object({ webhook_endpoint_id: Token('whk'), deleted: Type.Boolean() }))
 
 export type WireEndpoint = Type.Static<typeof Endpoint>
 export type WireEvent = Type.Static<typeof Event>

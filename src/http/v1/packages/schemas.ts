@@ -1,7 +1,8 @@
 // Schemas of packages, notices and tracking.
 
-import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
+import { TRACKING_CODES } from '../../../domain/packages/tracking.ts'
 import { CONTAINER_SIZES } from '../../../domain/pricing/cargo.ts'
+import { Direction, HoldInstruction, Mode, PackageStatusName } from '../../schemas/enums.ts'
 import {
   CalendarDate,
   DateTime,
@@ -12,22 +13,23 @@ import {
   NullableDateTime,
   NullableEnum,
   NullableString,
+  NullableToken,
   Quantity,
   RefTo,
   shownClientFields,
+  Titled,
+  Token,
   VolumeCbm,
   WeightKg,
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
-const HOLD = ['hold', 'release'] as const
-
 const Notice = Named(
   'Notice',
   Type.Object({
-    token: Type.String(),
-    uuid: Type.String(),
-    level: Enum(['info', 'warning', 'danger']),
+    token: Token('ntc'),
+    uuid: Type.String({ examples: ['019dea2e-9348-71ab-b683-42695c1f5cfc'] }),
+    level: Enum(['info', 'warning', 'danger'], { title: 'NoticeLevel' }),
     body: Type.String(),
     active: Type.Boolean(),
     created_at: DateTime(),
@@ -52,11 +54,11 @@ const StorageFee = Named(
 const Package = Named(
   'Package',
   Type.Object({
-    parcel_id: Type.String({ description: 'Package token' }),
-    parcel_number: Type.String({ description: 'For people and scanners' }),
+    parcel_id: Token('pkg', { description: 'Package token' }),
+    parcel_number: Type.String({ description: 'For people and scanners', examples: ['PQG5WYRERYY8'] }),
     customer_identifier: Type.Optional(Type.String({ description: 'Unique ID of the linked customer' })),
-    status: Enum(PACKAGE_STATUSES),
-    trade_direction: Enum(['import', 'export']),
+    status: PackageStatusName(),
+    trade_direction: Direction(),
     quantity: Type.Integer(),
     declared_weight: Type.Optional(Type.Number()),
     actual_weight: Type.Optional(Type.Number()),
@@ -64,14 +66,14 @@ const Package = Named(
     width: Type.Optional(Type.Number()),
     height: Type.Optional(Type.Number()),
     volume: Type.Optional(Type.Number()),
-    mode: Enum(['test', 'live']),
-    hold_instruction: Enum(HOLD),
+    mode: Mode(),
+    hold_instruction: HoldInstruction(),
     hold_released_at: NullableDateTime(),
     warehouse_arrived_at: NullableDateTime(),
     cancelled_at: NullableDateTime(),
     comment: NullableString({ description: 'Given with the cancellation' }),
-    shipment_id: NullableString(),
-    parcel_quote_id: NullableString(),
+    shipment_id: NullableToken('shp'),
+    parcel_quote_id: NullableToken('pq'),
     storage_fee: RefTo(StorageFee),
     notices: Type.Array(RefTo(Notice), { description: 'Oldest first' }),
     origin_country: Type.String({ description: 'ISO-2' }),
@@ -90,32 +92,41 @@ const Package = Named(
 )
 
 export const NoticeBody = Type.Object(
-  { action: Enum(HOLD), body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })) },
+  { action: HoldInstruction(), body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })) },
   { examples: [{ action: 'hold', body: 'Customs papers are missing' }] },
 )
 
-export const NoticeAnswer = Type.Object({
-  parcel_id: Type.String(),
-  action: Enum(HOLD),
-  hold_instruction: Enum(HOLD),
-  hold_released_at: NullableDateTime(),
-  notice: RefTo(Notice),
-})
+export const NoticeAnswer = Titled(
+  'HoldResult',
+  Type.Object({
+    parcel_id: Token('pkg'),
+    action: HoldInstruction(),
+    hold_instruction: HoldInstruction(),
+    hold_released_at: NullableDateTime(),
+    notice: RefTo(Notice),
+  }),
+)
 
-export const TrackingAnswer = Type.Object({
-  parcel_id: Type.String(),
-  parcel_number: NullableString(),
-  status: Type.String(),
-  tracking_data: Type.Array(
-    Type.Object({
-      step: Type.Integer(),
-      status: Type.String(),
-      code: Type.String(),
-      info: Type.String(),
-      completed_on: NullableDateTime(),
-    }),
-  ),
-})
+export const TrackingAnswer = Titled(
+  'Tracking',
+  Type.Object({
+    parcel_id: Token('pkg'),
+    parcel_number: NullableString(),
+    status: PackageStatusName(),
+    tracking_data: Type.Array(
+      Titled(
+        'TrackingStep',
+        Type.Object({
+          step: Type.Integer(),
+          status: PackageStatusName(),
+          code: Enum(TRACKING_CODES, { title: 'TrackingCode' }),
+          info: Type.String(),
+          completed_on: NullableDateTime(),
+        }),
+      ),
+    ),
+  }),
+)
 
 /** What the warehouse measured; all optional, what is left out keeps its declared value. */
 export const ReceiveBody = Type.Partial(

@@ -12,7 +12,7 @@ import { presentEstimate } from './present-explain.ts'
 import { CreateQuoteBody } from './request-schemas.ts'
 
 /** What a quote takes, and no more of it than an estimate needs in the examples. */
-const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { examples: ESTIMATE_REQUESTS })
+const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { 'x-examples': ESTIMATE_REQUESTS })
 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(

@@ -92,10 +92,18 @@ Yours sincerely,
 Demo Business
 `
 
-export const ESTIMATE_REQUESTS = [
-  { parcel: { destination_country: 'GB', package: { weight: 2.4, length: 30, width: 20, height: 15 } } },
-  { parcel: { direction: 'import', transport_mode: 'ocean', origin_country: 'CN', packages: [{ container_size: 'LCL', volume: 3.5 }] } },
-]
+export const ESTIMATE_REQUESTS = {
+  'export-air': {
+    summary: 'Export by air',
+    value: { parcel: { destination_country: 'GB', package: { weight: 2.4, length: 30, width: 20, height: 15 } } },
+  },
+  'import-ocean': {
+    summary: 'Import by sea',
+    value: {
+      parcel: { direction: 'import', transport_mode: 'ocean', origin_country: 'CN', packages: [{ container_size: 'LCL', volume: 3.5 }] },
+    },
+  },
+}
 
 export const ESTIMATE: WireEstimate = {
   ...LANE,

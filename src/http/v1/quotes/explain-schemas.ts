@@ -1,26 +1,28 @@
 // Schemas of explanations and estimates.
 
-import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
-import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableString, RefTo, Text } from '../../schemas/fields.ts'
+import { Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../../schemas/enums.ts'
+import { DateTime, Named, NullableDateTime, NullableInteger, NullableString, RefTo, Text, Titled, Token } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import type { WireBreakdown } from './schemas.ts'
 
 const BreakdownRef = Type.Unsafe<WireBreakdown>({ $ref: 'PriceBreakdown#' })
 
-const BasisItem = Type.Object(
-  {
-    cargo: Type.String(),
-    quantity: Type.String(),
-    unit: Type.String(),
-    explanation: Type.String({ description: 'How the quantity came about' }),
-  },
-  { description: 'What is charged for: the quantity of the freight line in the same place' },
+const BasisItem = Titled(
+  'ChargeableBasis',
+  Type.Object(
+    {
+      cargo: Type.String(),
+      quantity: Type.String(),
+      unit: Type.String(),
+      explanation: Type.String({ description: 'How the quantity came about' }),
+    },
+    { description: 'What is charged for: the quantity of the freight line in the same place' },
+  ),
 )
 
 const lane = {
-  direction: Enum(['import', 'export']),
-  transport_mode: Enum(['air', 'ocean']),
+  direction: Direction(),
+  transport_mode: TransportMode(),
   lane: Type.String({ description: 'What is priced; imports are priced to Nigeria' }),
   origin_country: Type.String(),
   destination_country: Type.String(),
@@ -36,82 +38,96 @@ const measures = {
   volume_cbm: Type.Optional(Type.String({ description: 'As given, or length x width x height x quantity' })),
 }
 
-const CargoPart = Type.Object({
-  package_type: Type.Optional(Type.String()),
-  container_size: Type.Optional(Type.String()),
-  commodity: Type.Optional(Type.String()),
-  ...measures,
-})
+const Measures = Titled('Measures', Type.Object(measures))
 
-const Inputs = Type.Object({
-  ...lane,
-  customer: Type.Optional(
-    Type.Object(
-      { parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() },
-      { description: 'If one is linked' },
+const CargoPart = Titled(
+  'ExplainedCargo',
+  Type.Object({
+    package_type: Type.Optional(Type.String()),
+    container_size: Type.Optional(Type.String()),
+    commodity: Type.Optional(Type.String()),
+    ...measures,
+  }),
+)
+
+const Inputs = Titled(
+  'ExplanationInputs',
+  Type.Object({
+    ...lane,
+    customer: Type.Optional(
+      Type.Object(
+        { parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() },
+        { description: 'If one is linked' },
+      ),
     ),
-  ),
-  cargo_volume: Type.String(),
-  cargo: Type.Array(CargoPart, { description: 'What the price rests on: as declared, and as measured once the price is final' }),
-  description: Type.Optional(Type.String()),
-})
+    cargo_volume: Type.String(),
+    cargo: Type.Array(CargoPart, { description: 'What the price rests on: as declared, and as measured once the price is final' }),
+    description: Type.Optional(Type.String()),
+  }),
+)
 
-const ExplainedPrice = Type.Object({
-  rate_id: NullableString({ description: 'Null for a hypothetical price' }),
-  carrier: Type.String(),
-  service: Type.String(),
-  selected: Type.Boolean(),
-  estimated_delivery_days: NullableInteger(),
-  priced_at: DateTime(),
-  chargeable_basis: Type.Array(BasisItem),
-  calculations: Type.Array(Type.String(), { description: 'The lines of the breakdown, each written out as a sum' }),
-  markup_percent: Type.String(),
-  breakdown: BreakdownRef,
-  total: Type.String({ description: 'The sum of the lines, in NGN' }),
-  comparison: Type.Optional(
-    Type.Object(
-      {
-        carrier: Type.String(),
-        service: Type.String(),
-        total: Type.String({ description: 'The quote’s own' }),
-        difference: Type.String({ description: 'Hypothetical minus own' }),
-      },
-      { description: 'A hypothetical price against the quote’s own; absent where the quote has none to compare with' },
+const ExplainedPrice = Titled(
+  'ExplainedPrice',
+  Type.Object({
+    rate_id: NullableString({ description: 'Null for a hypothetical price' }),
+    carrier: Type.String(),
+    service: Type.String(),
+    selected: Type.Boolean(),
+    estimated_delivery_days: NullableInteger(),
+    priced_at: DateTime(),
+    chargeable_basis: Type.Array(BasisItem),
+    calculations: Type.Array(Type.String(), { description: 'The lines of the breakdown, each written out as a sum' }),
+    markup_percent: Type.String(),
+    breakdown: BreakdownRef,
+    total: Type.String({ description: 'The sum of the lines, in NGN' }),
+    comparison: Type.Optional(
+      Type.Object(
+        {
+          carrier: Type.String(),
+          service: Type.String(),
+          total: Type.String({ description: 'The quote’s own' }),
+          difference: Type.String({ description: 'Hypothetical minus own' }),
+        },
+        { description: 'A hypothetical price against the quote’s own; absent where the quote has none to compare with' },
+      ),
     ),
-  ),
-})
+  }),
+)
 
-const Receipt = Type.Object(
-  {
-    price_finalised_at: NullableDateTime({ description: 'When the last package was in; always null for export air' }),
-    packages: Type.Array(
-      Type.Object({
-        parcel_id: Type.String(),
-        parcel_number: Type.String(),
-        status: Enum(PACKAGE_STATUSES),
-        counted: Type.Boolean({ description: 'Whether the final price counts it' }),
-        declared: Type.Object(measures),
-        measured: Type.Optional(Type.Object(measures, { description: 'Absent until it is in' })),
-        difference: Type.Optional(
-          Type.Object(
-            { quantity: Type.Integer(), weight_kg: Type.Optional(Type.String()), volume_cbm: Type.Optional(Type.String()) },
-            { description: 'Measured minus declared' },
+const Receipt = Titled(
+  'ExplainedReceipt',
+  Type.Object(
+    {
+      price_finalised_at: NullableDateTime({ description: 'When the last package was in; always null for export air' }),
+      packages: Type.Array(
+        Type.Object({
+          parcel_id: Token('pkg'),
+          parcel_number: Type.String(),
+          status: PackageStatusName(),
+          counted: Type.Boolean({ description: 'Whether the final price counts it' }),
+          declared: Measures,
+          measured: Type.Optional(Measures),
+          difference: Type.Optional(
+            Type.Object(
+              { quantity: Type.Integer(), weight_kg: Type.Optional(Type.String()), volume_cbm: Type.Optional(Type.String()) },
+              { description: 'Measured minus declared' },
+            ),
           ),
-        ),
-      }),
-    ),
-    previous_total: NullableString({ description: 'NGN before measuring; null until the price is final' }),
-    difference: NullableString({ description: 'NGN, final minus previous' }),
-  },
-  { description: 'What was received against what was declared; absent until something was received' },
+        }),
+      ),
+      previous_total: NullableString({ description: 'NGN before measuring; null until the price is final' }),
+      difference: NullableString({ description: 'NGN, final minus previous' }),
+    },
+    { description: 'What was received against what was declared; absent until something was received' },
+  ),
 )
 
 const Explanation = Named(
   'QuoteExplanation',
   Type.Object({
-    parcel_quote_id: Type.String(),
+    parcel_quote_id: Token('pq'),
     reference: Type.String(),
-    status: Enum(QUOTE_STATUSES),
+    status: QuoteStatusName(),
     hypothetical: Type.Boolean({ description: 'True with as_of: the quote keeps its own price' }),
     as_of: NullableDateTime(),
     inputs: Inputs,
@@ -129,15 +145,18 @@ const Estimate = Named(
     cargo_volume: Type.String(),
     chargeable_basis: Type.Array(BasisItem),
     rates: Type.Array(
-      Type.Object({
-        carrier: Type.String(),
-        service: Type.String(),
-        rate: Type.String({ description: 'Amount with two decimals' }),
-        currency: Type.String(),
-        estimated_delivery_days: Type.Integer(),
-        estimated_delivery_date: Type.String({ format: 'date' }),
-        breakdown: BreakdownRef,
-      }),
+      Titled(
+        'EstimatedRate',
+        Type.Object({
+          carrier: Type.String(),
+          service: Type.String(),
+          rate: Type.String({ description: 'Amount with two decimals' }),
+          currency: Type.String(),
+          estimated_delivery_days: Type.Integer(),
+          estimated_delivery_date: Type.String({ format: 'date' }),
+          breakdown: BreakdownRef,
+        }),
+      ),
       { description: 'Cheapest first. They have no id and cannot be booked' },
     ),
     estimated_at: DateTime(),

@@ -1,8 +1,7 @@
 // Schemas of quotes.
 
-import type { PackageStatus } from '../../../domain/packages/package.ts'
-import type { TransportMode } from '../../../domain/pricing/cargo.ts'
-import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
+import { LINE_KINDS } from '../../../domain/pricing/price.ts'
+import { ContainerSizeName, Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../../schemas/enums.ts'
 import {
   DateTime,
   Enum,
@@ -11,21 +10,27 @@ import {
   NullableInteger,
   NullableNumber,
   NullableString,
+  NullableToken,
   RefTo,
   shownClientFields,
+  Titled,
+  Token,
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
-const PriceLine = Type.Object({
-  kind: Type.String({ description: 'freight, minimum, fuel, handling or markup' }),
-  description: Type.String(),
-  quantity: Type.String(),
-  unit: Type.String({ description: 'kg, container, CBM, RT, shipment, or % of the lines before' }),
-  unit_price: Type.String(),
-  currency: Type.String(),
-  fx_rate: Type.String(),
-  amount: Type.String({ description: 'quantity x unit_price x fx_rate, rounded half up to the kobo; a % line is a hundredth of that' }),
-})
+const PriceLine = Titled(
+  'PriceLine',
+  Type.Object({
+    kind: Enum(LINE_KINDS, { title: 'PriceLineKind' }),
+    description: Type.String(),
+    quantity: Type.String(),
+    unit: Type.String({ description: 'kg, container, CBM, RT, shipment, or % of the lines before' }),
+    unit_price: Type.String(),
+    currency: Type.String(),
+    fx_rate: Type.String(),
+    amount: Type.String({ description: 'quantity x unit_price x fx_rate, rounded half up to the kobo; a % line is a hundredth of that' }),
+  }),
+)
 
 const Breakdown = Named(
   'PriceBreakdown',
@@ -33,38 +38,49 @@ const Breakdown = Named(
     {
       lane: Type.String(),
       card: Type.Optional(
-        Type.Object(
-          {
-            id: Type.String(),
-            version: Type.Integer(),
-            title: Type.String(),
-            currency: Type.String(),
-            sample: Type.Boolean({ description: 'Ships with Waybill, to be replaced by the operator’s own' }),
-            effective_from: DateTime(),
-          },
-          { description: 'Absent for what an outside carrier charges' },
+        Titled(
+          'PriceCard',
+          Type.Object(
+            {
+              id: Type.String({ examples: ['export-air'] }),
+              version: Type.Integer(),
+              title: Type.String(),
+              currency: Type.String(),
+              sample: Type.Boolean({ description: 'Ships with Waybill, to be replaced by the operator’s own' }),
+              effective_from: DateTime(),
+            },
+            { description: 'Absent for what an outside carrier charges' },
+          ),
         ),
       ),
-      fx: Type.Object({
-        base: Type.String(),
-        quote: Type.String(),
-        rate: Type.String(),
-        effective_from: DateTime(),
-        source: Type.String(),
-      }),
-      weight: Type.Optional(
+      fx: Titled(
+        'ExchangeRate',
         Type.Object({
-          actual_weight_kg: Type.String(),
-          volumetric_weight_kg: Type.String(),
-          volumetric_divisor: Type.Number({ description: 'cm³ per kg' }),
-          rounding_step_kg: NullableString(),
-          chargeable_weight_kg: Type.String(),
+          base: Type.String(),
+          quote: Type.String(),
+          rate: Type.String(),
+          effective_from: DateTime(),
+          source: Type.String(),
         }),
+      ),
+      weight: Type.Optional(
+        Titled(
+          'ChargeableWeight',
+          Type.Object({
+            actual_weight_kg: Type.String(),
+            volumetric_weight_kg: Type.String(),
+            volumetric_divisor: Type.Number({ description: 'cm³ per kg' }),
+            rounding_step_kg: NullableString(),
+            chargeable_weight_kg: Type.String(),
+          }),
+        ),
       ),
       lines: Type.Array(PriceLine),
       total: Type.String({ description: 'The sum of the lines' }),
       currency: Type.String(),
-      previous: Type.Optional(Type.Object({ total: Type.String(), difference: Type.String(), reason: Type.String() })),
+      previous: Type.Optional(
+        Titled('PreviousPrice', Type.Object({ total: Type.String(), difference: Type.String(), reason: Type.String() })),
+      ),
     },
     { description: 'From this anyone can recompute the amount' },
   ),
@@ -73,7 +89,7 @@ const Breakdown = Named(
 const Rate = Named(
   'Rate',
   Type.Object({
-    id: Type.String({ description: 'Send it as rate_id to create_shipment' }),
+    id: Token('rate', { description: 'Send it as rate_id to create_shipment' }),
     carrier: Type.String(),
     service: Type.String(),
     rate: Type.String({ description: 'Amount with two decimals' }),
@@ -85,62 +101,78 @@ const Rate = Named(
   }),
 )
 
-const WireParty = Type.Partial(
-  Type.Object({
-    name: Type.String(),
-    email: Type.String(),
-    phone: Type.String(),
-    address: Type.Partial(
-      Type.Object({ street: Type.String(), city: Type.String(), state: Type.String(), postal_code: Type.String(), country: Type.String() }),
-    ),
-  }),
-)
-
-const WirePackages = Type.Array(
+const Address = Titled(
+  'Address',
   Type.Partial(
     Type.Object({
-      package_type: Type.String(),
-      container_size: Type.String(),
-      quantity: Type.Integer(),
-      commodity: Type.String(),
-      weight: Type.Number(),
-      length: Type.Number(),
-      width: Type.Number(),
-      height: Type.Number(),
-      volume: Type.Number(),
+      street: Type.String(),
+      city: Type.String(),
+      state: Type.String(),
+      postal_code: Type.String(),
+      country: Type.String({ description: 'ISO-2', examples: ['NG'] }),
     }),
   ),
 )
 
-const flatAddress = <const Names extends readonly string[]>(names: Names) =>
-  Type.Partial(Type.Object(Object.fromEntries(['name', 'email', 'phone', ...names].map((name) => [name, Type.String()]))))
+const Party = Titled(
+  'Party',
+  Type.Partial(Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String(), address: Address })),
+)
 
-const Quote = Named(
-  'Quote',
-  Type.Object({
-    parcel_quote_id: Type.String({ description: 'Quote token' }),
-    status: Enum(QUOTE_STATUSES),
-    source: Type.String({ description: '`api`' }),
-    direction: Type.Unsafe<'import' | 'export'>({ type: 'string', description: '`import` or `export`' }),
-    reference: Type.String({ description: 'For people: short, with a check character' }),
-    rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
-    rate_messages: Type.Array(Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() }), {
-      description: 'Why a carrier or one of its services has no rate',
-    }),
-    sender: WireParty,
-    recipient: WireParty,
-    package: Type.Partial(
+const WirePackages = Type.Array(
+  Titled(
+    'CargoItem',
+    Type.Partial(
       Type.Object({
+        package_type: Type.String(),
+        container_size: ContainerSizeName(),
+        quantity: Type.Integer(),
+        commodity: Type.String(),
         weight: Type.Number(),
         length: Type.Number(),
         width: Type.Number(),
         height: Type.Number(),
-        item_description: Type.String(),
-        packages: WirePackages,
+        volume: Type.Number(),
       }),
     ),
+  ),
+)
+
+const flatAddress = <const Names extends readonly string[]>(title: string, names: Names) =>
+  Titled(title, Type.Partial(Type.Object(Object.fromEntries(['name', 'email', 'phone', ...names].map((name) => [name, Type.String()])))))
+
+const Quote = Named(
+  'Quote',
+  Type.Object({
+    parcel_quote_id: Token('pq', { description: 'Quote token' }),
+    status: QuoteStatusName(),
+    source: Type.String({ description: '`api`' }),
+    direction: Direction(),
+    reference: Type.String({ description: 'For people: short, with a check character', examples: ['QR5KKRVHRJZ3'] }),
+    rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
+    rate_messages: Type.Array(
+      Titled('RateMessage', Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() })),
+      {
+        description: 'Why a carrier or one of its services has no rate',
+      },
+    ),
+    sender: Party,
+    recipient: Party,
+    package: Titled(
+      'QuotedCargo',
+      Type.Partial(
+        Type.Object({
+          weight: Type.Number(),
+          length: Type.Number(),
+          width: Type.Number(),
+          height: Type.Number(),
+          item_description: Type.String(),
+          packages: WirePackages,
+        }),
+      ),
+    ),
     cargo_volume: Type.String({ examples: ["2 x 40' HC", '12.5 kg'] }),
-    origin_details: flatAddress([
+    origin_details: flatAddress('OriginDetails', [
       'origin_address',
       'origin_city',
       'origin_state',
@@ -148,7 +180,7 @@ const Quote = Named(
       'origin_country',
       'origin_country_name',
     ]),
-    dest_details: flatAddress([
+    dest_details: flatAddress('DestinationDetails', [
       'dest_address',
       'dest_city',
       'dest_state',
@@ -156,20 +188,23 @@ const Quote = Named(
       'destination_country',
       'destination_country_name',
     ]),
-    parcel_details: Type.Partial(
-      Type.Object({
-        transport_mode: Type.Unsafe<TransportMode>({ type: 'string' }),
-        chargeable_weight: Type.Number({ description: 'kg' }),
-        volume: Type.Number({ description: 'CBM' }),
-        parcels: Type.Array(
-          Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), status: Type.Unsafe<PackageStatus>({ type: 'string' }) }),
-        ),
-      }),
+    parcel_details: Titled(
+      'ParcelDetails',
+      Type.Partial(
+        Type.Object({
+          transport_mode: TransportMode(),
+          chargeable_weight: Type.Number({ description: 'kg' }),
+          volume: Type.Number({ description: 'CBM' }),
+          parcels: Type.Array(
+            Titled('ParcelMention', Type.Object({ parcel_id: Token('pkg'), parcel_number: Type.String(), status: PackageStatusName() })),
+          ),
+        }),
+      ),
     ),
     tracking_code: NullableString(),
-    label_url: NullableString(),
+    label_url: NullableString({ examples: ['https://waybill.example/labels/45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'] }),
     selected_rate: Type.Unsafe<Type.Static<typeof Rate> | null>({ anyOf: [{ $ref: 'Rate#' }, { type: 'null' }] }),
-    tracker_id: NullableString(),
+    tracker_id: NullableToken('trk'),
     purchased_at: NullableDateTime({ description: 'Legacy: the same moment as booked_at' }),
     booked_at: NullableDateTime(),
     cancelled_at: NullableDateTime(),

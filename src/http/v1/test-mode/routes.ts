@@ -12,7 +12,7 @@ import { requireTestMode } from '../../auth/auth.ts'
 import type { Operation } from '../../operation.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { readMeasured } from '../../ops/receiving/request.ts'
-import { DateTime } from '../../schemas/fields.ts'
+import { DateTime, Titled } from '../../schemas/fields.ts'
 import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
@@ -30,7 +30,10 @@ const ClockBody = Type.Partial(
   { examples: [{ advance_seconds: 3601 }] },
 )
 
-const ClockAnswer = Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) })
+const ClockAnswer = Titled(
+  'TestClock',
+  Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) }),
+)
 
 const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
 
