@@ -14,12 +14,11 @@ import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
 import { recordConditions } from '../engine/record-filter.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
-import { withSearch } from '../engine/search/search.ts'
+import { searchCountOf, searchPageOf, withSearch } from '../engine/search/search.ts'
 
 const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt'>>()(
   'id, version, address_suffix, first_name, last_name, email, mobile, origin_address, origin_city, origin_zip_code, origin_state, origin_country, status, merged_into_id, created_at',
@@ -181,8 +180,8 @@ export const list = async (
   const ofStatus = filter.status === 'all' ? '' : ` and status = $${inScope.push(filter.status)}`
   const asked = `${IN_SCOPE}${ofStatus}`
   const filtered = asked + recordConditions('customers', asked, inScope, filter)
-  const { from, where, params } = await withSearch(db, 'customers', filtered, inScope, filter.key)
-  const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${from} where ${where}`, params)
-  const found = await listPage<CustomerRow>(db, `select customers.* from ${from}`, where, params, page)
-  return { ...found, items: found.items.map(fromRow), totalCount: counted!.count }
+  const matching = await withSearch(db, 'customers', filtered, inScope, filter.key, { businessId: scope.businessId, mode: scope.mode })
+  const totalCount = await searchCountOf(db, matching)
+  const found = await searchPageOf<CustomerRow>(db, 'customers.*', matching, page)
+  return { ...found, items: found.items.map(fromRow), totalCount }
 }

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../paging.ts'
 import { genericPlan, listPage } from '../paging.ts'
 import { containing } from '../rows.ts'
 import type { SearchQuery, SlicedTable } from './sliced-search.ts'
-import { gathered, slicedBy } from './sliced-search.ts'
+import { countBySlice, gathered, slicedBy } from './sliced-search.ts'
 
 type Scope = SearchScope & { readonly status?: string }
 
@@ -26,6 +26,13 @@ export const searchPageOf = async <R extends { created_at: number; id: string }>
 ): Promise<Page<R>> => {
   const { from, where, params } = found.sliced ? await gathered(db, found, found.sliced, page) : found
   return listPage<R>(db, `select ${columns} from ${from}`, where, params, page)
+}
+
+/** How many rows were found. */
+export const searchCountOf = async (db: Db, found: SearchQuery): Promise<number> => {
+  if (found.sliced) return countBySlice(db, found, found.sliced)
+  const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${found.from} where ${found.where}`, found.params)
+  return counted!.count
 }
 
 /** Adds the search for `key` to a list's conditions. Every column named there belongs to the table; `scope` asks for nothing that they do not. */

@@ -10,6 +10,7 @@ import { createBusiness } from '../../../flows/businesses/create-business.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { newCode } from '../../../flows/deps.ts'
 import { systemDeps } from '../../../system.ts'
+import * as customers from '../../customers/customers.ts'
 import type { QuotesFilter } from '../../overview/operator-lists.ts'
 import { listPackages, listQuotes } from '../../overview/operator-lists.ts'
 import * as packageList from '../../packages/package-list.ts'
@@ -18,6 +19,7 @@ import type { Cursor, Page, PageRequest } from '../paging.ts'
 
 const QUOTES = 12_000
 const PACKAGES = 5_000
+const CUSTOMERS = 6_000
 const PER_PAGE = 25
 /** Every so many-th is of another name: they lie apart, and more than one page of them. */
 const RARE_EVERY = 150
@@ -132,16 +134,49 @@ describe('a search that no index serves, on the embedded store', () => {
     )
   })
 
-  it('lets others have their turn between slices', async () => {
+  /** How often others are served while `work` is under way. */
+  const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
     let turns = 0
-    let isSearching = true
+    let isWorking = true
     const count = (): void => {
       turns += 1
-      if (isSearching) setImmediate(count)
+      if (isWorking) setImmediate(count)
     }
     setImmediate(count)
-    await listQuotes(store.db, { mode: 'live', q: 'nothing' }, { page: 1, perPage: PER_PAGE, cursor: null })
-    isSearching = false
+    await work()
+    isWorking = false
+    return turns
+  }
+
+  it('lists and counts the customers that hold a letter, slice by slice', async () => {
+    const [caller] = callers
+    await store.db.execute(
+      `insert into customers (business_id, mode, id, version, address_suffix, suffix_key, status, created_at, search_text)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $1)
+       select $2, 'live', 'pcus_' || printf('%026d', n), 1, 'SLA' || (5000 + n), 'SLA' || (5000 + n), case n % 5 when 0 then 'inactive' else 'active' end, n,
+         case n % $3 when 0 then 'zoë' else 'plain' end from numbers`,
+      [CUSTOMERS, caller!.businessId, RARE_EVERY],
+    )
+    const list = (key: string, status: 'active' | 'all', page = 1) =>
+      customers.list(store.db, caller!, { status, key }, { page, perPage: PER_PAGE, cursor: null })
+    const matching = Math.floor(CUSTOMERS / RARE_EVERY)
+    const first = await list('z', 'all')
+    assert.equal(first.totalCount, matching)
+    const second = await list('z', 'all', 2)
+    assert.deepEqual(
+      [...first.items, ...second.items].map(({ createdAt }) => createdAt),
+      Array.from({ length: matching }, (_, index) => (matching - index) * RARE_EVERY),
+    )
+    assert.equal((await list('z', 'active')).totalCount, 0)
+    assert.equal((await list('pl', 'active')).totalCount, CUSTOMERS * 0.8)
+    const turns = await turnsDuring(() => list('zo', 'all'))
+    assert.ok(turns >= CUSTOMERS / 1_000, `${turns} turns`)
+  })
+
+  it('lets others have their turn between slices', async () => {
+    const turns = await turnsDuring(() =>
+      listQuotes(store.db, { mode: 'live', q: 'nothing' }, { page: 1, perPage: PER_PAGE, cursor: null }),
+    )
     const live = held.filter(({ mode }) => mode === 'live').length
     assert.ok(turns >= Math.floor(live / 1_000), `${turns} turns`)
   })

@@ -36,28 +36,43 @@ export const slicedBy = (table: SlicedTable, scope: Scope): Sliced => {
 type Place = { created_at: number; id: string }
 type Slice = (Place & { number: number })[]
 
-/** The rows of a search that a page may need, found beforehand: the page is then read from among them. */
-export const gathered = async (db: Db, { where, params }: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
-  const { cursor, page, perPage } = request
-  const wanted = (cursor ? 1 : page) * perPage + 1
-  const isForward = cursor?.toward !== 'newer'
+/** The numbers of the rows that match, slice by slice from a place on. Others are served in between. */
+async function* matchesBySlice(db: Db, { where, params }: SearchQuery, by: Sliced, start: Place | null, isForward: boolean) {
   const order = isForward ? 'created_at desc, id desc' : 'created_at asc, id asc'
   const after = by.params.length
   const beyond = `(created_at, id) ${isForward ? '<' : '>'} ($${after + 1}, $${after + 2})`
-  const from = byRowNumbers(by.table, `$${params.length + 1}`)
-  const among = (numbers: readonly number[]): Value[] => [...params, JSON.stringify(numbers)]
-  const found: number[] = []
-  let place: Place | null = cursor && { created_at: cursor.createdAt, id: cursor.id }
+  const matching = `select number from ${byRowNumbers(by.table, `$${params.length + 1}`)} where ${where} order by ${order} limit ${SLICE_ROWS}`
+  let place = start
   for (;;) {
     const slice: Slice = await db.query<Slice[number]>(
       `select rowid as number, created_at, id from ${by.table} where ${by.where}${place ? ` and ${beyond}` : ''} order by ${order} limit ${SLICE_ROWS}`,
       place ? [...by.params, place.created_at, place.id] : by.params,
     )
-    const matching = `select number from ${from} where ${where} order by ${order} limit ${SLICE_ROWS}`
-    const rows = await db.query<{ number: number }>(matching, among(slice.map(({ number }) => number)))
-    for (const { number } of rows) if (found.length < wanted) found.push(number)
-    if (found.length === wanted || slice.length < SLICE_ROWS) return { from, where, params: among(found) }
+    const rows = await db.query<{ number: number }>(matching, [...params, JSON.stringify(slice.map(({ number }) => number))])
+    yield rows.map(({ number }) => number)
+    if (slice.length < SLICE_ROWS) return
     place = slice.at(-1)!
     await nextTurn()
   }
+}
+
+/** The rows of a search that a page may need, found beforehand: the page is then read from among them. */
+export const gathered = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
+  const { cursor, page, perPage } = request
+  const wanted = (cursor ? 1 : page) * perPage + 1
+  const start = cursor && { created_at: cursor.createdAt, id: cursor.id }
+  const found: number[] = []
+  for await (const numbers of matchesBySlice(db, query, by, start, cursor?.toward !== 'newer')) {
+    found.push(...numbers.slice(0, wanted - found.length))
+    if (found.length === wanted) break
+  }
+  const { where, params } = query
+  return { from: byRowNumbers(by.table, `$${params.length + 1}`), where, params: [...params, JSON.stringify(found)] }
+}
+
+/** How many rows a search finds in all. */
+export const countBySlice = async (db: Db, query: SearchQuery, by: Sliced): Promise<number> => {
+  let count = 0
+  for await (const numbers of matchesBySlice(db, query, by, null, true)) count += numbers.length
+  return count
 }
