@@ -15,7 +15,10 @@ const TABLE = /(?<=<!-- table: npm run docs:operators -->\n)[\s\S]*?(?=<!-- \/ta
 
 export type OpsRoute = { method: string; path: string; access: Access | undefined }
 
-/** Every route under /ops that the whole application serves, wherever it was added. */
+/** The document and its pages, which are no operations: anyone may read them. */
+const DOCUMENT = /^\/ops\/(openapi\.json|reference(\/.*)?)$/
+
+/** Every operation under /ops that the whole application serves, wherever it was added. */
 export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
   const routes: OpsRoute[] = []
   let isOurs = true
@@ -25,7 +28,8 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url, config }) => {
       const methods = [method].flat().filter((each) => each !== 'HEAD')
-      if (/^\/ops(\/|$)/.test(url)) for (const each of methods) routes.push({ method: each, path: url, access: config?.access })
+      if (/^\/ops(\/|$)/.test(url) && !DOCUMENT.test(url))
+        for (const each of methods) routes.push({ method: each, path: url, access: config?.access })
     })
   }
   subscribe('fastify.initialization', listen)

@@ -14,7 +14,7 @@ import {
   publishCard,
   recordFx,
 } from '../../support/calls/quote-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -152,5 +152,5 @@ describe('reading a pending estimate', () => {
       assert.equal((await getQuote(tenant, ocean.parcel_quote_id)).estimated_price, 750_000)
       assert.equal((await getQuote(tenant, air.parcel_quote_id)).estimated_price, 159_375)
     })
-  })
+  }, postgres)
 })

@@ -16,7 +16,7 @@ import {
   newQuote,
   publishCard,
 } from '../../support/calls/quote-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -180,5 +180,5 @@ describe('reading a pending export-air quote', () => {
         assert.equal(answer.json.code, 'NOT_FOUND')
       }
     })
-  })
+  }, postgres)
 })

@@ -14,7 +14,7 @@ import { createSecrets } from '../../../src/store/engine/secrets.ts'
 import { load as loadEndpoint } from '../../../src/store/events/webhook-endpoints.ts'
 import { openDb } from '../../../src/store/open.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { KeyedWaybill } from '../../support/server/keyed-waybill.ts'
 import { KEY_A, KEY_B, KEY_C, startKeyedWaybill } from '../../support/server/keyed-waybill.ts'
@@ -29,7 +29,7 @@ const problemsOf = async (deps: Pick<Deps, 'db'>, noted: { number: number; hash:
   (await verifyAudit(deps, { noted })).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
 
 describe('waybill audit verify, against forgery', () => {
-  forOneEngine((engine) => {
+  forEachEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
     let tenant: Tenant
@@ -225,7 +225,7 @@ describe('waybill audit verify, against forgery', () => {
 })
 
 describe('a store without a key', () => {
-  forOneEngine((engine) => {
+  forEachEngine((engine) => {
     it('puts its secrets under the first key that it is given', async () => {
       const store = await engine.freshDb()
       const at = { dataDir: store.dataDir, ...(store.url ? { databaseUrl: store.url } : {}) }

@@ -12,13 +12,13 @@ import type { Query } from '../../../src/store/engine/db.ts'
 import type { Place } from '../../support/calls/audit-checks.ts'
 import { assertFound, assertWhole } from '../../support/calls/audit-checks.ts'
 import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 describe('waybill audit verify', () => {
-  forOneEngine((engine) => {
+  forEachEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
     let id: string
@@ -153,7 +153,7 @@ describe('waybill audit verify', () => {
 })
 
 describe('objects from before the audit trail', () => {
-  forOneEngine((engine) => {
+  forEachEngine((engine) => {
     it('enter it whole when it is begun, and only then', async () => {
       const waybill = await startWaybill(engine)
       const tenant = await waybill.newTenant()
