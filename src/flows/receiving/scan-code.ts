@@ -93,7 +93,7 @@ const byClientReference = async (db: Query, text: string, mode: Mode): Promise<S
   return { kind: 'unknown', isMistyped: false, packages: found.flat(), customers: [] }
 }
 
-const isMistyped = (text: string): boolean => {
+export const isMistyped = (text: string): boolean => {
   const [code, tracking] = [readCode(text), readTrackingCode(text)]
   return (!code.ok && code.reason === 'mistyped') || (!tracking.ok && tracking.reason === 'mistyped')
 }
@@ -126,6 +126,14 @@ export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Sca
     (await byClientReference(db, text, mode)) ??
     (await unknown(db, text, mode))
   )
+}
+
+/** The packages behind a code that their client was given: a number, a tracking code, a quote's reference, a token. */
+export const packagesByClientCode = async (db: Query, code: string): Promise<FoundPackage[]> => {
+  const text = code.trim()
+  const scanned = (await orNull(byToken(db, text))) ?? (await byOwnCode(db, text)) ?? (await byTrackingCode(db, text))
+  if (scanned?.kind === 'package') return [scanned.found]
+  return scanned?.kind === 'quote' ? scanned.packages : []
 }
 
 const refuse = (message: string): never => {

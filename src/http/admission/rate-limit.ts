@@ -46,6 +46,11 @@ export const createLimiter = (limit: number) => {
       counter.used++
       return counter
     },
+    /** Whether the window has nothing left. */
+    isSpent(name: string, now: number): boolean {
+      const counter = counters.get(name)
+      return counter !== undefined && counter.resetsAt > now && counter.used >= limit
+    },
   }
 }
 
@@ -72,13 +77,18 @@ export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: 
   count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
 }
 
-/** Parcel numbers that no parcel has, which an address may try in a minute. */
+/** Codes that no parcel has, which an address may try in a minute. */
 const GUESS_LIMIT = 30
 
 export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
 
 export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
+
+/** Carriers count their numbers up: whoever has guessed too often does not learn of those either which are right. */
+export const requireGuessesLeft = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void => {
+  if (limiter.isSpent(networkOf(address), now)) limitGuesses(limiter, address, now, reply)
+}
 
 export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
 

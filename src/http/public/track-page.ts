@@ -1,6 +1,9 @@
 // The HTML of the public tracking page: no JavaScript, light and dark.
 
+import type { Package, PackageStatus } from '../../domain/packages/package.ts'
 import type { TrackingStep } from '../../domain/packages/tracking.ts'
+import { trackingSteps } from '../../domain/packages/tracking.ts'
+import { countryName } from '../../domain/values/country.ts'
 import { escaped, htmlDocument, policyWith } from './html.ts'
 
 const STYLE = `
@@ -11,6 +14,10 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 sy
 main { max-width: 36rem; margin: 0 auto; padding: 2rem 1.25rem; }
 h1 { font-size: 1.4rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 p { margin: 0 0 1.25rem; color: var(--soft); }
+p.now { color: var(--ink); font-weight: 600; }
+ul { margin: 0 0 2rem; padding: 0; list-style: none; }
+ul li { padding-bottom: .75rem; }
+a { display: block; color: inherit; font-weight: 600; }
 ol { list-style: none; margin: 0 0 2rem; padding: 0; }
 li { border-left: 3px solid var(--line); padding: 0 0 1.25rem 1rem; color: var(--soft); }
 li.done { border-color: var(--done); color: var(--ink); }
@@ -24,7 +31,7 @@ input { flex: 1 1 12rem; min-width: 0; }
 
 export const TRACK_PAGE_CSP = policyWith(STYLE)
 
-const TITLES: Record<string, string> = {
+const TITLES: Record<PackageStatus, string> = {
   booked: 'Booked',
   warehouse: 'Received at the warehouse',
   transit: 'In transit',
@@ -38,11 +45,11 @@ const stepItem = (step: TrackingStep, dateOf: (ms: number) => string): string =>
     step.completedAt === null
       ? 'Not yet'
       : `<time datetime="${new Date(step.completedAt).toISOString()}">${escaped(dateOf(step.completedAt))}</time>`
-  return `<li${isDone ? ' class="done"' : ''}><strong>${TITLES[step.status] ?? escaped(step.status)}</strong>${when}</li>`
+  return `<li${isDone ? ' class="done"' : ''}><strong>${TITLES[step.status]}</strong>${when}</li>`
 }
 
 const searchForm = (number: string): string => `<form action="/track" method="get">
-<label for="number">Parcel number</label>
+<label for="number">Parcel number, tracking code or reference</label>
 <input id="number" name="number" value="${escaped(number)}" required maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
 <button type="submit">Track</button>
 </form>`
@@ -54,19 +61,56 @@ const page = (title: string, content: string): string =>
 export const searchPage = (title: string, message: string, number: string): string =>
   page(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(message)}</p>\n${searchForm(number)}`)
 
-export const trackPage = (given: {
-  parcelNumber: string
-  lane: string
-  steps: readonly TrackingStep[]
-  dateOf: (ms: number) => string
-  timeZone: string
-}): string =>
-  page(
-    `Parcel ${given.parcelNumber}`,
-    `<h1>Parcel ${escaped(given.parcelNumber)}</h1>
-<p>${escaped(given.lane)}. Times are those of ${escaped(given.timeZone)}.</p>
+const laneOf = ({ originCountry, destinationCountry }: Package): string =>
+  `${countryName(originCountry)} to ${countryName(destinationCountry)}`
+
+/** What comes next, in words for whoever waits. A hold has its reasons, which are nobody else's. */
+const NEXT: Record<PackageStatus, string> = {
+  booked: 'Next: it reaches our warehouse.',
+  warehouse: 'Next: it leaves our warehouse.',
+  transit: 'Next: it is handed over at its destination.',
+  delivered: 'It has been delivered.',
+  cancelled: 'It was cancelled.',
+}
+const HELD = 'It is being held for now. Whoever sent you this number can tell you more.'
+const isHeld = ({ holdInstruction, status }: Package): boolean =>
+  holdInstruction === 'hold' && status !== 'delivered' && status !== 'cancelled'
+
+type Tracked = { parcel: Package; eta: number | null; dateOf: (ms: number) => string; timeZone: string }
+
+export const trackPage = ({ parcel, eta, dateOf, timeZone }: Tracked): string => {
+  const { parcelNumber, quantity, status } = parcel
+  const facts = [
+    ...(quantity > 1 ? [`${quantity} pieces.`] : []),
+    ...(eta === null ? [] : [`Expected ${dateOf(eta)}.`]),
+    isHeld(parcel) ? HELD : NEXT[status],
+  ]
+  return page(
+    `Parcel ${parcelNumber}`,
+    `<h1>Parcel ${escaped(parcelNumber)}</h1>
+<p>${escaped(laneOf(parcel))}. Times are those of ${escaped(timeZone)}.</p>
+<p class="now">${escaped(facts.join(' '))}</p>
 <ol>
-${given.steps.map((step) => stepItem(step, given.dateOf)).join('\n')}
+${trackingSteps(parcel)
+  .map((step) => stepItem(step, dateOf))
+  .join('\n')}
 </ol>
+${searchForm('')}`,
+  )
+}
+
+/** Several parcels under one code: each with its own page. */
+export const parcelsPage = (parcels: readonly Package[]): string =>
+  page(
+    `${parcels.length} parcels`,
+    `<h1>${parcels.length} parcels</h1>
+<p>${escaped(laneOf(parcels[0]!))}.</p>
+<ul>
+${parcels
+  .map(
+    ({ parcelNumber: number, status }) => `<li><a href="/track/${encodeURIComponent(number)}">${escaped(number)}</a>${TITLES[status]}</li>`,
+  )
+  .join('\n')}
+</ul>
 ${searchForm('')}`,
   )

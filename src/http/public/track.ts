@@ -1,15 +1,20 @@
-// /track and /track/{parcel_number}: public tracking without personal data.
+// /track and /track/{code}: public tracking without personal data, by any code that a client was given.
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { trackingSteps } from '../../domain/packages/tracking.ts'
-import { readCode } from '../../domain/values/codes.ts'
-import { countryName } from '../../domain/values/country.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
+import { isId } from '../../domain/values/ids.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { isMistyped, packagesByClientCode } from '../../flows/receiving/scan-code.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import * as packages from '../../store/packages/packages.ts'
-import { createGuessLimiter, limitGuesses } from '../admission/rate-limit.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import { createGuessLimiter, limitGuesses, requireGuessesLeft } from '../admission/rate-limit.ts'
 import * as Type from '../schemas/type.ts'
-import { searchPage, TRACK_PAGE_CSP, trackPage } from './track-page.ts'
+import { parcelsPage, searchPage, TRACK_PAGE_CSP, trackPage } from './track-page.ts'
+
+/** No code is longer, blanks and dashes included. */
+const CODE_MAX_CHARACTERS = 64
+const MISTYPED = 'This number was mistyped: please check each character.'
 
 const SEARCH = { schema: { hide: true, querystring: Type.Object({ number: Type.Optional(Type.Unsafe<unknown>({})) }) } }
 const PAGE = { schema: { hide: true, params: Type.Object({ number: Type.String() }) } }
@@ -37,29 +42,29 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   app.get('/track/:number', PAGE, async (request, reply) => {
     const typed = request.params.number
-    const read = readCode(typed)
-    if (!read.ok || read.kind !== 'P') {
-      const message = read.ok
-        ? `This is the ${read.kind === 'Q' ? 'reference of a quote' : 'number of a shipment'}, not the number of a parcel.`
-        : 'This number was mistyped: please check each character.'
-      return sendPage(reply, 404, searchPage('No such parcel', message, typed))
-    }
-    const found = await packages.findByParcelNumber(deps.db, read.code)
-    const holder = found && (await businesses.findWithClock(deps.db, found.scope))
-    if (!found || !holder) {
+    if (!isOurs(typed)) requireGuessesLeft(guesses, request.ip, deps.monotonic(), reply)
+    const found = typed.length > CODE_MAX_CHARACTERS ? [] : await packagesByClientCode(deps.db, typed)
+    const [first] = found
+    const holder = first && (await businesses.findWithClock(deps.db, first.scope))
+    if (!first || !holder) {
       limitGuesses(guesses, request.ip, deps.monotonic(), reply)
-      return sendPage(reply, 404, searchPage('No such parcel', 'No parcel has this number.', typed))
+      return sendPage(reply, 404, searchPage('No such parcel', isMistyped(typed) ? MISTYPED : 'No parcel has this number.', typed))
     }
-    const { parcel } = found
     const { timeZone } = holder.business
+    if (found.length > 1) return sendPage(reply, 200, parcelsPage(found.map(({ parcel }) => parcel)))
+    const { parcel } = first
     const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-    const html = trackPage({
-      parcelNumber: parcel.parcelNumber,
-      lane: `${countryName(parcel.originCountry)} to ${countryName(parcel.destinationCountry)}`,
-      steps: trackingSteps(parcel),
-      dateOf: (ms) => dates.format(ms),
-      timeZone,
-    })
+    const html = trackPage({ parcel, eta: await etaOf(deps, parcel), dateOf: (ms) => dates.format(ms), timeZone })
     return sendPage(reply, 200, html)
   })
+}
+
+/** Random, with a check character: nobody comes upon one by counting. */
+const isOurs = (typed: string): boolean => readCode(typed).ok || readTrackingCode(typed).ok || isId('pkg', typed)
+
+/** While it is on its way; null where nobody has said it. */
+const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
+  if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
+  const [shipment] = await shipments.ofIds(deps.db, [shipmentId])
+  return shipment?.eta ?? null
 }

@@ -3,16 +3,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeCode } from '../../../src/domain/values/codes.ts'
+import { sendNotice } from '../../support/calls/package-calls.ts'
+import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
-import { exportSender, foreignRecipient, importAir } from '../../support/samples/requests.ts'
-import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { exportAir, exportSender, foreignRecipient, importAir } from '../../support/samples/requests.ts'
+import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const bookedParcel = async (tenant: Tenant): Promise<{ parcel_id: string; parcel_number: string }> => {
-  const quote = await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
-  const booked = await tenant.post(`/v1/packages/${quote.json.parcel_quote_id}/create_shipment`)
-  return booked.json.parcel_details.parcels[0]
+const MINUTE_MS = 60_000
+
+const bookQuote = async (tenant: Tenant, parcel: object): Promise<Answer> => {
+  const { json } = await tenant.post('/v1/parcel_quotes', { parcel })
+  return tenant.post(`/v1/packages/${json.parcel_quote_id}/create_shipment`, json.rates[0] ? { rate_id: json.rates[0].id } : {})
 }
+
+const bookedParcel = async (tenant: Tenant): Promise<{ parcel_id: string; parcel_number: string }> =>
+  (await bookQuote(tenant, importAir())).json.parcel_details.parcels[0]
 
 forOneEngine((engine) => {
   describe('the public tracking page', () => {
@@ -34,6 +41,46 @@ forOneEngine((engine) => {
       assert.equal(page.text.match(/<li>/g)?.length, 2)
       assert.match(page.text, /China to Nigeria/)
       assert.match(page.text, /Africa\/Lagos/)
+    })
+
+    it('takes every code that a booking gave its client', async () => {
+      const tenant = await waybill.newTenant()
+      const booked = (await bookQuote(tenant, importAir())).json
+      const { parcel_id, parcel_number } = booked.parcel_details.parcels[0]
+      const exported = (await bookQuote(tenant, exportAir())).json
+      for (const [code, number] of [
+        [parcel_id, parcel_number],
+        [booked.reference, parcel_number],
+        [exported.tracking_code.toLowerCase(), exported.parcel_details.parcels[0].parcel_number],
+      ]) {
+        const page = await waybill.call('GET', `/track/${code}`)
+        assert.equal(page.status, 200, code)
+        assert.match(page.text, new RegExp(`<h1>Parcel ${number}</h1>`), code)
+      }
+    })
+
+    it('lists the parcels of a code that stands for several', async () => {
+      const tenant = await waybill.newTenant()
+      const packages = [{ weight: 2 }, { weight: 3 }]
+      const { reference, parcel_details } = (await bookQuote(tenant, importAir({ packages }))).json
+      const page = await waybill.call('GET', `/track/${reference}`)
+      assert.equal(page.status, 200)
+      for (const { parcel_number } of parcel_details.parcels) assert.match(page.text, new RegExp(`<a href="/track/${parcel_number}">`))
+    })
+
+    it('tells when it lands, how many pieces it has and that it is held, but not why', async () => {
+      const tenant = await waybill.newTenant()
+      const staff = await signedIn(waybill, 'warehouse')
+      const [parcel] = await storedPackages(tenant, 1)
+      const shipment = await newShipment(staff, { eta: '2026-11-21T08:00:00Z' })
+      await attachAll(staff, shipment, [parcel!])
+      await moveShipment(staff, shipment, 'depart')
+      const read = async () => (await waybill.call('GET', `/track/${parcel!.parcel_number}`)).text
+      assert.match(await read(), /Expected 21 Nov 2026, 09:00\. Next: it is handed over/)
+      await sendNotice(tenant, parcel!.parcel_id, { action: 'hold', body: 'Duty is unpaid' })
+      const held = await read()
+      assert.match(held, /It is being held for now\./)
+      assert.doesNotMatch(held, /Duty/)
     })
 
     it('has no personal data and runs no script', async () => {
@@ -74,6 +121,7 @@ forOneEngine((engine) => {
 
     it('throttles guessing and not reading', async () => {
       const { parcel_number } = await bookedParcel(await waybill.newTenant())
+      waybill.time.advance(MINUTE_MS)
       const statuses: number[] = []
       for (let guess = 0; guess < 31; guess++) {
         const code = makeCode('P', waybill.deps.random(16))
@@ -82,6 +130,8 @@ forOneEngine((engine) => {
       assert.deepEqual([...new Set(statuses.slice(0, 30))], [404])
       assert.equal(statuses[30], 429)
       assert.equal((await waybill.call('GET', `/track/${parcel_number}`)).status, 200)
+      // A number without a check character tells nothing any more, right or wrong.
+      assert.equal((await waybill.call('GET', '/track/1Z999AA10123456784')).status, 429)
     })
   })
 })
