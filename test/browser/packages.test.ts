@@ -110,6 +110,25 @@ describeInBrowser('packages', (stage) => {
       .waitFor()
   })
 
+  it('tell the whole of a price that changed: what counts, what was cancelled, each line before and after', async () => {
+    const { tenant, dock } = await newWorld(stage)
+    const { ids, numbers } = await bookLive(tenant, cartons(2))
+    const booked = Number((await dock.get(`/packages/${ids[0]}`)).price.amount)
+    await dock.done(`/packages/${ids[1]}/cancel`, {})
+    await dock.done('/receipts', { package_id: ids[0], weight: 3 })
+    const final = Number((await dock.get(`/packages/${ids[0]}`)).price.amount)
+    const page = await stage.newPage({ as: 'support' })
+    await page.visit(`/console/packages/${ids[0]}`)
+    await page.getByText('1 of 2 packages count: the others were cancelled.').waitFor()
+    const told = page.getByTestId('priced-package')
+    await told.filter({ hasText: numbers[0]! }).getByText('1 piece, 3 kg').waitFor()
+    await told.filter({ hasText: numbers[1]! }).getByText('No longer counted').waitFor()
+    const differences = await page.getByTestId('line-difference').locator('td:last-child').allTextContents()
+    const sum = differences.reduce((total, text) => total + amountOf(text.replace('−', '-')), 0)
+    assert.equal(Math.round(sum * 100), Math.round((final - booked) * 100))
+    await assertAccessible(page)
+  })
+
   it('offer their labels, and to support nothing that it may not do', async () => {
     const { tenant } = await newWorld(stage)
     const { ids } = await bookLive(tenant, exportAir())

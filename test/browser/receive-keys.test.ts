@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { book, live } from '../support/calls/receiving-calls.ts'
-import { importOcean } from '../support/samples/requests.ts'
+import { importAir, importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, holdTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -29,6 +29,31 @@ describeInBrowser('the keys of receiving', (stage) => {
     await page.keyboard.press('Enter')
     await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 1250]])
+  })
+
+  it('ask from three times the declared weight on, where a price moves by more than half, and for a size', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    const [tenant, packages] = [await stage.waybill.newTenant(), [{ weight: 12.5 }]]
+    const sizeless = await book(tenant, importAir({ packages }), live(tenant))
+    const page = await openReceive()
+    await receiveByKeys(page, cartons.numbers[0]!, 37.5)
+    await page.getByText('37.5 kg was measured and 12.5 kg declared.').waitFor()
+    await page.getByLabel(WEIGHT, { exact: true }).fill('25')
+    await page.keyboard.press('Enter')
+    await page.getByText('The price of the quote moves by more than half: ₦').waitFor()
+    assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
+    await page.getByLabel(WEIGHT, { exact: true }).fill('13')
+    const preview = page.locator('.preview')
+    await preview.getByText('1 pcs · 13 kg', { exact: true }).waitFor()
+    await preview.getByText('Difference of this parcel').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
+
+    await receiveByKeys(page, sizeless.numbers[0]!, 12.5)
+    await page.getByText('this parcel would be stored for nothing').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByText(`Received ${sizeless.numbers[0]}.`).waitFor()
   })
 
   it('print the label with F2, and undo the last receipt with F4 pressed twice', async () => {

@@ -59,6 +59,8 @@ describeInBrowser('the scan box', (stage) => {
     await page.keyboard.press('Enter')
     await atField(page, WEIGHT)
     await scan(page, '2.5')
+    await page.getByText('would be stored for nothing').waitFor()
+    await page.keyboard.press('Enter')
     await page.getByText(/^Received P/).waitFor()
   })
 

@@ -7,6 +7,7 @@ import { countedUnit, factorsOf, ROUNDING_RULE } from './explain.ts'
 import { entry, grouped, oneLine, paragraph, stroke } from './layout.ts'
 import type { Section, Stationery } from './letter-opening.ts'
 import { cargoSection, opening, since, size } from './letter-opening.ts'
+import type { LineDifference } from './line-differences.ts'
 import type { Measures, ReceivedDifference, ReceivedPackage } from './receipt-difference.ts'
 
 const NOTHING = '0.00'
@@ -82,16 +83,31 @@ const measuresInWords = ({ quantity, weightKg, dimensions, volumeCbm }: Measures
   return [...(isOne ? [] : [quantity === 1 ? '1 unit' : `${quantity} units`]), ...measures].join(', ')
 }
 
-const receivedInWords = ({ parcelNumber, status, declared, measured }: ReceivedPackage): Section => [
-  ...paragraph(`- ${parcelNumber} (${status})`, 2),
+const receivedInWords = ({ parcelNumber, status, isLeftOut, declared, measured }: ReceivedPackage): Section => [
+  ...paragraph(`- ${parcelNumber} (${status}${isLeftOut ? ', no longer counted' : ''})`, 2),
   ...paragraph(`declared: ${measuresInWords(declared)}`, 4),
   ...(measured ? paragraph(`measured: ${measuresInWords(measured)}`, 4) : []),
 ]
 
-const receiptSection = ({ packages, money }: ReceivedDifference): Section => [
+const lineChange = ({ description, before, after, difference }: LineDifference): Section => [
+  ...paragraph(oneLine(description), 2),
+  ...entry(
+    `${before ? grouped(before.amount) : 'nothing'} before, ${after ? grouped(after.amount) : 'nothing'} now`,
+    change(difference),
+    4,
+  ),
+]
+
+const receiptSection = ({ packages, money, lines }: ReceivedDifference): Section => [
   'What the warehouse received',
   ...packages.flatMap(receivedInWords),
-  ...(money ? [...entry('Price before measuring', ngn(money.previousTotal)), ...entry('Changed by', change(money.difference))] : []),
+  ...(money
+    ? [
+        ...entry('Price as booked', ngn(money.previousTotal)),
+        ...(money.difference === NOTHING ? [] : lines.filter(({ difference }) => difference !== NOTHING).flatMap(lineChange)),
+        ...entry('Changed by', change(money.difference)),
+      ]
+    : []),
 ]
 
 export const writeLetter = (explanation: Explanation, stationery: Stationery): string => {

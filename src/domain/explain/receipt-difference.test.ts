@@ -34,6 +34,7 @@ describe('what was received', () => {
         parcelNumber: 'PSAMPLE',
         status: 'warehouse',
         isCounted: false,
+        isLeftOut: false,
         declared: { quantity: 2, weightKg: null, dimensions: null, volumeCbm: '2.5' },
         measured: { quantity: 2, weightKg: '40', dimensions: null, volumeCbm: '3.1' },
         difference: { quantity: 0, weightKg: null, volumeCbm: '0.6' },
@@ -43,6 +44,7 @@ describe('what was received', () => {
         parcelNumber: 'PSAMPLE',
         status: 'booked',
         isCounted: false,
+        isLeftOut: false,
         declared: { quantity: 1, weightKg: null, dimensions: null, volumeCbm: '1' },
         measured: null,
         difference: null,
@@ -73,5 +75,30 @@ describe('what was received', () => {
     const counted = (at: number) => receiptFor(final, [cancelledAt(at), waiting])?.packages.map(({ isCounted }) => isCounted)
     assert.deepEqual(counted(SAMPLE_NOW), [false, true])
     assert.deepEqual(counted(SAMPLE_NOW + 1), [true, true])
+  })
+
+  it('tells the whole sum where a sibling was cancelled: which counted, which no longer does, and each line', () => {
+    const measured = ocean({ containerSize: 'LCL', quantity: 1, volumeCbm: 1.2 })
+    const final = { ...rate, ...ratesFor(fromChina, measured)[0]!, id: rate.id }
+    const quote = { ...booked, priceFinalisedAt: SAMPLE_NOW, bookedRate: rate, selectedRate: final }
+    const gone = { ...received, status: 'cancelled' as const, cancelledAt: 1 }
+    const kept = { ...waiting, volumeCbm: 1.2, status: 'warehouse' as const, warehouseArrivedAt: 1 }
+    const { packages, lines } = receiptFor(quote, [gone, kept])!
+    assert.deepEqual(
+      packages.map(({ isCounted, isLeftOut }) => [isCounted, isLeftOut]),
+      [
+        [false, true],
+        [true, false],
+      ],
+    )
+    assert.deepEqual(
+      lines.map(({ before, after }) => [before?.quantity ?? null, after?.quantity ?? null]),
+      [
+        ['2.5', null],
+        ['1', '1.2'],
+      ],
+    )
+    const sum = lines.reduce((total, { difference }) => total + Number(difference), 0)
+    assert.equal(sum, Number(final.amount) - Number(rate.amount))
   })
 })

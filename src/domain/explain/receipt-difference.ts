@@ -5,7 +5,10 @@ import type { Package } from '../packages/package.ts'
 import type { AirPiece, Dimensions, OceanElement } from '../pricing/cargo.ts'
 import { elementCbm, pieceCbm } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
+import { flowOf } from '../quotes/quote.ts'
 import { decimal, quantityText } from '../values/money.ts'
+import type { LineDifference } from './line-differences.ts'
+import { lineDifferences } from './line-differences.ts'
 
 export type Measures = { quantity: number; weightKg: string | null; dimensions: Dimensions | null; volumeCbm: string | null }
 
@@ -18,6 +21,8 @@ export type ReceivedPackage = {
   status: Package['status']
   /** Whether the final price counts it. */
   isCounted: boolean
+  /** Cancelled: no price that becomes final counts it, or the final one does not. */
+  isLeftOut: boolean
   declared: Measures
   /** Null until it is in. */
   measured: Measures | null
@@ -30,6 +35,8 @@ export type ReceivedDifference = {
   packages: ReceivedPackage[]
   /** In NGN, once the price is final. */
   money: { previousTotal: string; difference: string } | null
+  /** The booked price against the final one. */
+  lines: LineDifference[]
 }
 
 const volumeOf = (part: AirPiece | OceanElement) => ('containerSize' in part ? elementCbm(part) : pieceCbm(part))
@@ -61,6 +68,7 @@ const receivedPackage = (quote: Quote, parcel: Package): ReceivedPackage => {
     parcelNumber: parcel.parcelNumber,
     status: parcel.status,
     isCounted: isCounted(quote, parcel),
+    isLeftOut: parcel.cancelledAt !== null && !isCounted(quote, parcel) && flowOf(quote) !== 'export_air',
     declared,
     measured,
     difference: measured && {
@@ -87,5 +95,9 @@ export const receiptOf = (quote: Quote, parcels: readonly Package[]): ReceivedDi
     finalisedAt: quote.priceFinalisedAt,
     packages: parcels.map((parcel) => receivedPackage(quote, parcel)),
     money: moneyOf(quote),
+    lines: lineDifferences(
+      quote,
+      parcels.filter((parcel) => isCounted(quote, parcel)),
+    ),
   }
 }

@@ -50,6 +50,7 @@ describe('a price waits', () => {
       before: '1000.00',
       after: '1000.00',
       difference: '0.00',
+      ownDifference: null,
       isFinal: false,
       reasons: [
         'The booked price stands until every package of the quote is in, or closed short.',
@@ -69,6 +70,7 @@ describe('a measured price', () => {
       before: '1000.00',
       after: '900.50',
       difference: '-99.50',
+      ownDifference: null,
       isFinal: true,
       reasons: [
         'PWHOLE: as declared, 5 pieces, 100 kg, 2.5 CBM',
@@ -106,6 +108,7 @@ describe('a price that measuring does not touch', () => {
         before: '1000.00',
         after: '1000.00',
         difference: '0.00',
+        ownDifference: null,
         isFinal,
         reasons: [reason],
       }),

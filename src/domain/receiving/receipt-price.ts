@@ -17,6 +17,8 @@ export type PriceChange = {
   before: string
   after: string
   difference: string
+  /** What this parcel alone changes: as measured against as declared, the others as far as they are known. Null where it was not worked out. */
+  ownDifference: string | null
   /** Whether the measurements have made, or would make, the price final. */
   isFinal: boolean
   reasons: string[]
@@ -54,6 +56,7 @@ const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean,
   before,
   after,
   difference: amountText(decimal(after).minus(before)),
+  ownDifference: null,
   isFinal,
   reasons,
 })
@@ -79,6 +82,12 @@ export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: 
   ]
   return changeOf(quote, quote.selectedRate!.amount, price.amount, awaited.length === 0, reasons)
 }
+
+/** `declared`: the same, with this one parcel as it was declared. */
+export const withOwnDifference = (change: PriceChange, declared: Price): PriceChange => ({
+  ...change,
+  ownDifference: amountText(decimal(change.after).minus(declared.amount)),
+})
 
 /** While something is awaited the booked price stands. */
 export const waitingPrice = (quote: Quote, parcels: readonly Package[]): PriceChange => {

@@ -11,7 +11,7 @@ import { priceImportAir, priceOcean } from '../../domain/pricing/pricing.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import { flowOf, repriced } from '../../domain/quotes/quote.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
-import { isAwaited, measuredPrice, unchangedPrice, waitingPrice } from '../../domain/receiving/receipt-price.ts'
+import { isAwaited, measuredPrice, unchangedPrice, waitingPrice, withOwnDifference } from '../../domain/receiving/receipt-price.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
@@ -52,7 +52,9 @@ export const previewPrice = async (db: Query, caller: Caller, quote: Quote | nul
   if (quote === null || quote.selectedRate === null) return null
   if (!isMeasurable(quote)) return unchangedPrice(quote)
   const kept = (await packages.withSiblings(db, caller, parcel)).filter(isKept)
-  return measuredPrice(quote, kept, await priceKnown(db, quote, kept))
+  const asDeclared = kept.map((each) => (each.id === parcel.id ? { ...each, piecesArrived: null } : each))
+  const [measured, declared] = [await priceKnown(db, quote, kept), await priceKnown(db, quote, asDeclared)]
+  return withOwnDifference(measuredPrice(quote, kept, measured), declared)
 }
 
 /** Export by air keeps its booked price, and every other price is made final once. */

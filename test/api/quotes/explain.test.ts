@@ -172,7 +172,7 @@ describe('explaining a quote', () => {
       )
       assert.equal(final.inputs.cargo_volume, '22 kg')
       const letter = await letterOn(tenant, id)
-      assert.match(letter, /^ {2}Price before measuring +NGN 238,000\.00$/m)
+      assert.match(letter, /^ {2}Price as booked +NGN 238,000\.00$/m)
       assert.match(letter, /^ {2}Changed by +\+ NGN 23,800\.00$/m)
     })
 

@@ -14,11 +14,14 @@ const RECEIPTS_MAX = 100
 const PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 5
 
+/** Lighter by volume than on the scale. */
+const SIZE = { length: 30, width: 25, height: 20 }
+
 export type Cartons = Booking & { tenant: Tenant }
 
 /** One booking of so many cartons of 12.5 kg, in live mode. */
 export const bookCartons = async (waybill: Waybill, count: number): Promise<Cartons> => {
-  const packages = Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 12.5 }))
+  const packages = Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 12.5, ...SIZE }))
   const tenant = await waybill.newTenant()
   return { tenant, ...(await book(tenant, importAir({ packages }), live(tenant))) }
 }

@@ -26,7 +26,7 @@ const titleOf = ({ carrier, service, total, breakdown, estimated_delivery_days: 
     ...(days === null ? [] : [t('records.deliveryDays', { count: days })]),
   ].join(' · ')
 
-const Prices = ({ explanation: { prices, rounding, notes } }: { explanation: Explanation }) => {
+const Prices = ({ explanation: { prices, rounding, notes, received } }: { explanation: Explanation }) => {
   const [only] = prices
   if (!only) return <Empty icon="quote" title={t('records.noPrice')} />
   const words = notes.map((note) => (
@@ -40,7 +40,7 @@ const Prices = ({ explanation: { prices, rounding, notes } }: { explanation: Exp
         <Text size="sm" fw={600}>
           {titleOf(only)}
         </Text>
-        <PriceLines price={only} rounding={rounding} />
+        <PriceLines price={only} rounding={rounding} received={received} />
         {words}
       </Stack>
     )

@@ -4,11 +4,10 @@ import '../records.css'
 import { Badge, Group, Table, Text } from '@mantine/core'
 import { formatMoment, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
-import type { Breakdown, ExplainedPrice } from '../../wire.ts'
+import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
 import { Facts } from '../page.tsx'
 import { Remark } from '../remark.tsx'
-
-const signed = (amount: string, currency: string): string => `${amount.startsWith('-') ? '' : '+'}${formatMoney(amount, currency)}`
+import { PriceChange, signed } from './price-change.tsx'
 
 const Previous = ({ currency, previous }: { currency: string; previous: NonNullable<Breakdown['previous']> }) => (
   <Remark
@@ -29,7 +28,9 @@ const CardText = ({ card }: { card: NonNullable<Breakdown['card']> }) => (
   </Group>
 )
 
-export const PriceLines = ({ price, rounding }: { price: ExplainedPrice; rounding: string }) => {
+type PriceLinesProps = { price: ExplainedPrice; rounding: string; received?: Explanation['received'] }
+
+export const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   const { breakdown, calculations, chargeable_basis: basis } = price
   const { lines, currency, card, fx, previous } = breakdown
   const since = formatMoment(fx.effective_from)
@@ -59,7 +60,11 @@ export const PriceLines = ({ price, rounding }: { price: ExplainedPrice; roundin
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-      {previous && <Previous currency={currency} previous={previous} />}
+      {received && received.lines.length > 0 ? (
+        <PriceChange received={received} total={price.total} currency={currency} />
+      ) : (
+        previous && <Previous currency={currency} previous={previous} />
+      )}
       <Facts
         facts={[
           [t('records.basis'), basis.map(({ explanation }) => explanation).join(' ')],

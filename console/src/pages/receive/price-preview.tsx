@@ -4,15 +4,14 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
-import { RECEIPTS } from '../../paths.ts'
-import { heard, useIsConnected } from '../../queue/connection.ts'
+import { useIsConnected } from '../../queue/connection.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { Preview, PriceChange, Sized } from '../../wire.ts'
+import type { PriceChange, Sized } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { mistakesIn } from './fields.ts'
+import { previewOf } from './preview.ts'
 import type { Target } from './target.ts'
 import { requestOf } from './target.ts'
 
@@ -35,20 +34,22 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const differenceText = ({ difference, currency }: PriceChange): string => {
+/** Of this parcel; a price that measuring does not touch has none of its own. */
+const differenceText = ({ own_difference: own, difference: whole, currency }: PriceChange): string => {
+  const difference = own ?? whole
   if (Number(difference) === 0) return t('receive.noChange')
   return `${Number(difference) > 0 ? '+' : '−'}${formatMoney(difference.replace('-', ''), currency)}`
 }
 
 const PriceRows = ({ price }: { price: PriceChange }) => (
   <>
-    <Row name={t('receive.priceNow')}>
-      {formatMoney(price.before, price.currency)} → {formatMoney(price.after, price.currency)}
-    </Row>
     <Row name={t('receive.difference')}>
       <Text component="span" fw={700} size="lg" data-testid="difference">
         {differenceText(price)}
       </Text>
+    </Row>
+    <Row name={t('receive.priceNow', { reference: price.reference })}>
+      {formatMoney(price.before, price.currency)} → {formatMoney(price.after, price.currency)}
     </Row>
   </>
 )
@@ -64,14 +65,7 @@ export const PricePreview = ({ target, fields }: { target: Target; fields: Field
   const { body } = requestOf(target, { ...fields, note: '' }, mode)
   const [settled] = useDebouncedValue(JSON.stringify(body), TYPING_PAUSE_MS)
   const isReady = isConnected && target.kind === 'package' && Object.keys(mistakesIn(fields)).length === 0
-  const { data } = useQuery({
-    queryKey: ['preview', target.code, settled],
-    enabled: isReady,
-    retry: false,
-    placeholderData: keepPreviousData,
-    // What would have to be confirmed is asked on saving; here it is only reckoned.
-    queryFn: () => heard(api.send<Preview>('POST', `${RECEIPTS}/preview`, { ...JSON.parse(settled), confirm: true })),
-  })
+  const { data } = useQuery({ ...previewOf(target.code, settled), enabled: isReady, placeholderData: keepPreviousData })
   if (!isConnected || (target.kind === 'package' && target.isFromMemory)) return <Text size="sm">{t('receive.noPreview')}</Text>
   if (target.kind !== 'package' || !data) return null
   return (

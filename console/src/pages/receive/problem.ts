@@ -1,7 +1,6 @@
 // Errors that prevent a receipt.
 
-import type { ApiError } from '../../api.ts'
-import { api } from '../../api.ts'
+import { ApiError, api } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
 import { formatMoment } from '../../format.ts'
 import { RECEIPTS } from '../../paths.ts'
@@ -46,6 +45,16 @@ export const problemFrom = async (error: ApiError, path: string, body: object): 
     }
   if (details.length > 0) return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
   return { kind: 'conflict', message: errorText(error) }
+}
+
+/** One question for what the console doubts and what the server wants confirmed. */
+export const alsoAsked = async (doubts: readonly string[], path: string, body: object): Promise<Problem> => {
+  const asked = await api.send('POST', `${path}/preview`, body).then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? problemFrom(error, path, body) : null),
+  )
+  if (asked === null) return { kind: 'confirm', messages: [...doubts], isForServer: false }
+  return asked.kind === 'confirm' ? { ...asked, messages: [...asked.messages, ...doubts] } : asked
 }
 
 /** Known before anything is sent: nothing more is awaited of this parcel. */

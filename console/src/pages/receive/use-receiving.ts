@@ -5,6 +5,7 @@ import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
 import { RECEIPTS } from '../../paths.ts'
+import { isConnected } from '../../queue/connection.ts'
 import type { Outcome } from '../../queue/sender.ts'
 import { sendOrKeep } from '../../queue/sender.ts'
 import { useScope } from '../../scope.tsx'
@@ -14,14 +15,18 @@ import { t } from '../../strings.ts'
 import type { Received } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { BLANK, mistakesIn, NUMBERS } from './fields.ts'
+import { doubtsAbout, previewOf, priceDoubt } from './preview.ts'
 import type { Problem } from './problem.ts'
-import { problemFrom, problemOf } from './problem.ts'
+import { alsoAsked, problemFrom, problemOf } from './problem.ts'
 import { sayTrouble } from './say-trouble.ts'
 import type { Target } from './target.ts'
 import { awaitedPieces, requestOf, titleOf } from './target.ts'
 
 /** A scanner may end a code with two line ends; nobody presses Enter on an empty form this fast. */
 const SCANNER_ECHO_MS = 300
+
+/** While somebody goes from the last digit to Enter. */
+const PREVIEW_FRESH_MS = 10_000
 
 /** The last thing done, to be said, undone or printed. */
 export type Done = { title: string; text: string; received: Received | null; entryId: string | null }
@@ -84,10 +89,20 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     setProblem(null)
   }, [])
 
+  /** Read already where somebody paused while typing. Without an answer the receipt itself tells what is wrong. */
+  const askPrice = async (aim: Target): Promise<string[]> => {
+    if (aim.kind !== 'package' || aim.isFromMemory || !isConnected()) return []
+    const text = JSON.stringify(requestOf(aim, { ...fields, note: '' }, mode).body)
+    const preview = await client.fetchQuery({ ...previewOf(aim.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
+    return priceDoubt(preview?.price ?? null)
+  }
+
   const send = async (aim: Target): Promise<void> => {
     const { path, body } = requestOf(aim, fields, mode)
     const sent = problem?.kind === 'confirm' && problem.isForServer ? { ...body, confirm: true } : body
     try {
+      const doubts = problem?.kind === 'confirm' ? [] : await askPrice(aim)
+      if (doubts.length > 0) return setProblem(await alsoAsked(doubts, path, body))
       const outcome = await sendOrKeep<Received>({ path, body: sent, title: titleOf(aim), staffId: staff.staff_id }, photo)
       const next = doneFrom(aim, outcome)
       setDone(next)
@@ -118,10 +133,11 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       setProblem({ kind: 'fields', errors })
       return
     }
-    if (fields.weight.trim() === '' && problem?.kind !== 'confirm' && target.kind !== 'unidentified') {
-      const isEcho = performance.now() - loadedAt.current < SCANNER_ECHO_MS
-      if (!isEcho) setProblem({ kind: 'confirm', messages: [t('receive.noWeight')], isForServer: false })
-      return
+    if (problem?.kind !== 'confirm') {
+      const isEcho = fields.weight.trim() === '' && performance.now() - loadedAt.current < SCANNER_ECHO_MS
+      const doubts = doubtsAbout(target, fields)
+      if (doubts.length > 0 && !isEcho) setProblem({ kind: 'confirm', messages: doubts, isForServer: false })
+      if (doubts.length > 0) return
     }
     setIsSaving(true)
     // The next code may come before the answer.

@@ -32,6 +32,7 @@ const PRICE_EXAMPLE = {
   before: '148750.00',
   after: '238000.00',
   difference: '89250.00',
+  own_difference: null,
   currency: 'NGN',
   final: true,
   reasons: [

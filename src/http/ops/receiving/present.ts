@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { fullName } from '../../../domain/customers/customer.ts'
+import type { Package } from '../../../domain/packages/package.ts'
 import type { Arrival, Declared, Receipt } from '../../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
@@ -21,6 +22,13 @@ const presentSizes = ({ weightKg, dimensions, volumeCbm }: Sizes) => ({
   volume: volumeCbm ?? null,
 })
 
+/** Only what somebody measured: a package that nobody has put on a scale or a ruler has what was declared. */
+export const measuredSizes = (next: Package, arrival: Arrival): Sizes => ({
+  weightKg: next.actualWeightKg,
+  ...(arrival.dimensions ? { dimensions: next.dimensions } : {}),
+  ...(arrival.volumeCbm === undefined ? {} : { volumeCbm: next.volumeCbm }),
+})
+
 export const presentSized = (pieces: number | null, sizes: Sizes) => ({ pieces, ...presentSizes(sizes) })
 
 export const presentPriceChange = (price: PriceChange | null) =>
@@ -30,6 +38,7 @@ export const presentPriceChange = (price: PriceChange | null) =>
     before: price.before,
     after: price.after,
     difference: price.difference,
+    own_difference: price.ownDifference,
     currency: PRICE_CURRENCY,
     final: price.isFinal,
     reasons: price.reasons,

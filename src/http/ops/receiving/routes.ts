@@ -23,7 +23,7 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { opsPackageAnswers } from '../packages/present.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
-import { presentPriceChange, presentReceipt, presentSized } from './present.ts'
+import { measuredSizes, presentPriceChange, presentReceipt, presentSized } from './present.ts'
 import { findTarget, readOrigin, readReceipt } from './request.ts'
 import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
 
@@ -95,13 +95,12 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
           price: null,
         }
       }
-      const { parcel, next, declared, price } = await previewReceipt(deps, caller, target.package.parcel.id, receipt)
+      const { parcel, next, declared, arrival, price } = await previewReceipt(deps, caller, target.package.parcel.id, receipt)
       const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
-      const weightKg = next.actualWeightKg ?? declared.weightKg
       return {
         package: answer!,
         declared: presentSized(declared.quantity, declared),
-        measured: presentSized(next.piecesArrived, { ...next, weightKg }),
+        measured: presentSized(next.piecesArrived, measuredSizes(next, arrival)),
         complete: isComplete(next),
         price: presentPriceChange(price),
       }

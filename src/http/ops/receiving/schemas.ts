@@ -79,6 +79,9 @@ const PriceChange = Named(
     before: Type.String({ description: 'NGN' }),
     after: Type.String({ description: 'NGN' }),
     difference: Type.String({ description: 'NGN, after minus before' }),
+    own_difference: NullableString({
+      description: 'NGN, in a preview: what this parcel alone changes, as measured against as declared',
+    }),
     currency: Type.String(),
     final: Type.Boolean({ description: 'Whether every package of the quote is in, so that the price holds' }),
     reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),

@@ -105,6 +105,7 @@ const Receipt = Titled(
           parcel_number: Type.String(),
           status: PackageStatusName(),
           counted: Type.Boolean({ description: 'Whether the final price counts it' }),
+          left_out: Type.Boolean({ description: 'Cancelled: the price no longer counts it' }),
           declared: Measures,
           measured: Type.Optional(Measures),
           difference: Type.Optional(
@@ -117,6 +118,17 @@ const Receipt = Titled(
       ),
       previous_total: NullableString({ description: 'NGN before measuring; null until the price is final' }),
       difference: NullableString({ description: 'NGN, final minus previous' }),
+      lines: Type.Array(
+        Type.Object({
+          description: Type.String(),
+          before: NullableString({ description: 'NGN in the booked price; null where it had no such line' }),
+          before_calculation: NullableString(),
+          after: NullableString({ description: 'NGN in the final price; null where it has no such line' }),
+          after_calculation: NullableString(),
+          difference: Type.String({ description: 'NGN, after minus before' }),
+        }),
+        { description: 'The booked price against the final one, line by line; empty until the price is final' },
+      ),
     },
     { description: 'What was received against what was declared; absent until something was received' },
   ),

@@ -5,6 +5,7 @@ import { fullName } from '../../../domain/customers/customer.ts'
 import { basisOf } from '../../../domain/explain/basis.ts'
 import type { ExplainedPrice, Explanation } from '../../../domain/explain/explain.ts'
 import { factorsOf, pricedLane, ROUNDING_RULE } from '../../../domain/explain/explain.ts'
+import type { LineDifference } from '../../../domain/explain/line-differences.ts'
 import type { Measures, ReceivedDifference, ReceivedPackage } from '../../../domain/explain/receipt-difference.ts'
 import { measuresOf } from '../../../domain/explain/receipt-difference.ts'
 import type { AirPiece, Cargo, OceanElement } from '../../../domain/pricing/cargo.ts'
@@ -82,11 +83,12 @@ const presentPrice = (price: ExplainedPrice) => ({
   ...omitNulls({ comparison: price.comparison }),
 })
 
-const presentReceived = ({ id, parcelNumber, status, isCounted, declared, measured, difference }: ReceivedPackage) => ({
+const presentReceived = ({ id, parcelNumber, status, isCounted, isLeftOut, declared, measured, difference }: ReceivedPackage) => ({
   parcel_id: id,
   parcel_number: parcelNumber,
   status,
   counted: isCounted,
+  left_out: isLeftOut,
   declared: presentMeasures(declared),
   ...omitNulls({ measured: measured && presentMeasures(measured) }),
   ...(difference
@@ -94,11 +96,21 @@ const presentReceived = ({ id, parcelNumber, status, isCounted, declared, measur
     : {}),
 })
 
-const presentReceipt = ({ finalisedAt, packages, money }: ReceivedDifference) => ({
+const presentLineDifference = ({ description, before, after, difference }: LineDifference) => ({
+  description,
+  before: before?.amount ?? null,
+  before_calculation: before && factorsOf(before),
+  after: after?.amount ?? null,
+  after_calculation: after && factorsOf(after),
+  difference,
+})
+
+const presentReceipt = ({ finalisedAt, packages, money, lines }: ReceivedDifference) => ({
   price_finalised_at: nullableInstant(finalisedAt),
   packages: packages.map(presentReceived),
   previous_total: money?.previousTotal ?? null,
   difference: money?.difference ?? null,
+  lines: lines.map(presentLineDifference),
 })
 
 export const presentExplanation = (explanation: Explanation): WireExplanation => {

@@ -1,0 +1,114 @@
+// Why a final price differs from the booked one: package by package, then line by line.
+
+import { Badge, Table, Text } from '@mantine/core'
+import { formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import type { Explanation, Measures } from '../../wire.ts'
+import { Remark } from '../remark.tsx'
+
+type Received = NonNullable<Explanation['received']>
+type ReceivedPackage = Received['packages'][number]
+
+export const signed = (amount: string, currency: string): string => `${Number(amount) > 0 ? '+' : ''}${formatMoney(amount, currency)}`
+
+const measuresText = ({ quantity, weight_kg: kg, volume_cbm: cbm }: Measures): string =>
+  [
+    t(quantity === 1 ? 'records.onePiece' : 'records.pieces', { count: quantity }),
+    ...(kg === undefined ? [] : [t('records.kg', { value: kg })]),
+    ...(cbm === undefined ? [] : [t('records.cbm', { value: cbm })]),
+  ].join(', ')
+
+const nowText = ({ left_out: isLeftOut, measured }: ReceivedPackage): string => {
+  if (isLeftOut) return t('records.leftOut')
+  return measured ? measuresText(measured) : t('records.notMeasured')
+}
+
+const Packages = ({ packages }: { packages: readonly ReceivedPackage[] }) => (
+  <Table className="table" verticalSpacing={6} horizontalSpacing="xs">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{t('records.package')}</Table.Th>
+        <Table.Th>{t('records.declared')}</Table.Th>
+        <Table.Th>{t('records.measured')}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {packages.map((parcel) => (
+        <Table.Tr key={parcel.parcel_id} data-testid="priced-package">
+          <Table.Td>
+            {parcel.parcel_number}{' '}
+            {parcel.left_out && (
+              <Badge size="sm" variant="default">
+                {t('packages.cancelled')}
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td>{measuresText(parcel.declared)}</Table.Td>
+          <Table.Td>{nowText(parcel)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+const Lines = ({ received: { lines, previous_total: before, difference }, total, currency }: ChangeProps) => {
+  const money = (amount: string | null) => (amount === null ? t('records.nothing') : formatMoney(amount, currency))
+  return (
+    <Table className="table price-differences" verticalSpacing={6} horizontalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('records.line')}</Table.Th>
+          <Table.Th ta="right">{t('records.booked')}</Table.Th>
+          <Table.Th ta="right">{t('records.final')}</Table.Th>
+          <Table.Th ta="right">{t('records.difference')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map((line) => (
+          <Table.Tr key={`${line.description} ${line.before_calculation} ${line.after_calculation}`} data-testid="line-difference">
+            <Table.Td>
+              {line.description}
+              <Text size="xs" c="dimmed">
+                {[line.before_calculation ?? t('records.nothing'), line.after_calculation ?? t('records.nothing')].join(' → ')}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right">{money(line.before)}</Table.Td>
+            <Table.Td ta="right">{money(line.after)}</Table.Td>
+            <Table.Td ta="right">{signed(line.difference, currency)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th>{t('records.total')}</Table.Th>
+          <Table.Th ta="right">{money(before)}</Table.Th>
+          <Table.Th ta="right">{money(total)}</Table.Th>
+          <Table.Th ta="right">{signed(difference!, currency)}</Table.Th>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+  )
+}
+
+type ChangeProps = { received: Received; total: string; currency: string }
+
+/** Nothing until the price is final, nor where it became final as it was booked. */
+export const PriceChange = ({ received, total, currency }: ChangeProps) => {
+  const { previous_total: before, difference, packages, lines } = received
+  if (before === null || difference === null || Number(difference) === 0 || lines.length === 0) return null
+  const counted = packages.filter((parcel) => parcel.counted).length
+  const title = t('records.previously', { total: formatMoney(before, currency), difference: signed(difference, currency) })
+  return (
+    <>
+      <Remark title={title}>
+        {t(counted === packages.length ? 'records.becauseMeasured' : 'records.becauseFewer', { counted, count: packages.length })}
+      </Remark>
+      <div className="panel-scroll">
+        <Packages packages={packages} />
+      </div>
+      <div className="panel-scroll">
+        <Lines received={received} total={total} currency={currency} />
+      </div>
+    </>
+  )
+}
