@@ -41,6 +41,8 @@ import { explainRoutes } from './v1/quotes/explain-routes.ts'
 import { EXPLAIN_SCHEMAS } from './v1/quotes/explain-schemas.ts'
 import { quoteRoutes } from './v1/quotes/routes.ts'
 import { QUOTE_SCHEMAS } from './v1/quotes/schemas.ts'
+import { requestRoutes } from './v1/requests/routes.ts'
+import { rehearseRefusals } from './v1/test-mode/rehearse.ts'
 import { testModeRoutes } from './v1/test-mode/routes.ts'
 import { compileSchemas } from './validation.ts'
 
@@ -192,6 +194,7 @@ export const buildApp = async ({
     authenticate(v1, deps, createLimiter(rateLimitPerMinute))
     readFromReplica(v1, deps)
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
+    rehearseRefusals(v1)
     log?.watch(v1)
     const cache = createCommitCache(() => deps.db.lastChange())
     quoteRoutes(v1, deps, cache)
@@ -202,6 +205,7 @@ export const buildApp = async ({
     webhookEndpointRoutes(v1, deps, webhookTargets)
     eventRoutes(v1, deps)
     webhookDeliveryRoutes(v1, deps)
+    requestRoutes(v1, deps)
     testModeRoutes(v1, deps)
   })
   app.register(async (ops) => {

@@ -11,6 +11,7 @@ import { SEND_TIMEOUT_MS } from '../domain/events/webhook.ts'
 import type { Lookup, Sender, SenderOptions, SentRequest } from './delivery-request.ts'
 import { SendStopped } from './delivery-request.ts'
 import { isPublicAddress } from './public-address.ts'
+import { rehearsedAnswer } from './rehearsed-answer.ts'
 import type { Route } from './target.ts'
 import { LOOPBACK_ADDRESSES, readTarget } from './target.ts'
 
@@ -63,6 +64,8 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
         durationMs: Math.round(performance.now() - startedAtMs),
         ...more,
       })
+      const rehearsed = rehearsedAnswer(request.url, request.mode)
+      if (rehearsed) return outcome(rehearsed)
       const target = readTarget(request.url, request.mode, rules)
       if ('problem' in target) return outcome({ error: `The address ${target.problem}.` })
       try {

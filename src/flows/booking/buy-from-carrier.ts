@@ -3,6 +3,7 @@
 import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
 import { LABEL_TOKEN_BYTES } from '../../carriers/house.ts'
+import { REHEARSAL_CARRIER, rehearsalCarrier } from '../../carriers/rehearsal.ts'
 import type { BoughtLabel, PurchaseIntent, UnclearOutcome } from '../../domain/booking/purchase.ts'
 import { bought, isChargedOtherwise, refused, unclear } from '../../domain/booking/purchase.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -17,8 +18,8 @@ import { followKept } from './track-carrier.ts'
 
 const RETRY_SECONDS = 5
 
-export const carrierOf = (deps: Deps, intent: PurchaseIntent): RemoteCarrier | null =>
-  deps.carriers.find((carrier) => carrier.id === intent.carrierId) ?? null
+export const carrierOf = (deps: Deps, { carrierId }: PurchaseIntent): RemoteCarrier | null =>
+  carrierId === REHEARSAL_CARRIER ? rehearsalCarrier(null) : (deps.carriers.find((carrier) => carrier.id === carrierId) ?? null)
 
 export const purchaseOf = ({ rate, quoteId }: PurchaseIntent): Purchase => {
   const offer = rate.offer!

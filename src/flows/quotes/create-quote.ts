@@ -5,6 +5,7 @@ import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../../domain/quotes/quote-request.ts'
 import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../../domain/quotes/quote-request.ts'
+import { checkRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
 import { readClientData } from '../../domain/values/client-data.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -35,10 +36,14 @@ export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequ
 
 /** Null when its customer was changed, deactivated or merged meanwhile: then it is read anew. */
 const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote | null> => {
+  const { client_reference: reference = null, direction = 'export', transport_mode: mode = 'air' } = parcel
+  checkRehearsal(caller.mode, reference, direction === 'export' && mode === 'air', problems)
   const { draft, customer, prices } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
+  if (rehearsalOf(caller.mode, reference) === 'customer_inactive')
+    throw inactive(mentionedCustomer(parcel)?.field ?? 'parcel.client_reference')
   const now = nowFor(deps, caller)
   const id = deps.newId('pq')
-  const offer = await rateQuote(deps, caller, { id, rates: [], ...draft }, now, prices)
+  const offer = await rateQuote(deps, caller, { id, rates: [], clientReference: reference, ...draft }, now, prices)
   return deps.db.transaction(async (tx) => {
     if (customer && (await customers.loadShared(tx, caller, customer.id)).version !== customer.version) return null
     const quote: Quote = {
@@ -70,6 +75,10 @@ const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, pr
   })
 }
 
+const inactive = (field: string): Rejection => new Rejection('CUSTOMER_INACTIVE', undefined, { problems: [{ field, message: INACTIVE }] })
+
+const INACTIVE = 'names an inactive parcel customer'
+
 /** What `read` makes of the request, once the customer that it names is found; every problem is reported together. */
 export const readDraft = async <D>(
   deps: Deps,
@@ -93,8 +102,8 @@ export const readDraft = async <D>(
   if (unresolved) problems.add(mention.field, 'does not match a parcel customer of this business')
   if (unresolved && isAlone) throw new Rejection('CUSTOMER_NOT_FOUND', undefined, { problems: problems.list })
   if (customer?.status === 'inactive') {
-    problems.add(mention!.field, 'names an inactive parcel customer')
-    if (isAlone) throw new Rejection('CUSTOMER_INACTIVE', undefined, { problems: problems.list })
+    if (isAlone) throw inactive(mention!.field)
+    problems.add(mention!.field, INACTIVE)
   }
   problems.throwIfAny()
   if (!draft) throw new Error('a request without problems has a draft')

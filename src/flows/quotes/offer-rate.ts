@@ -9,7 +9,7 @@ import type { Caller, Deps } from '../deps.ts'
 /** What a quote shows: rates to choose from and why others are missing, or an estimate that is selected from the start. */
 export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
 
-export type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates'>
+export type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates' | 'clientReference'>
 
 /** `deliveryDate`: the carrier's own word; otherwise it follows from the transit days. */
 export type PricedService = Price & { carrier: string; service: string; transitDays: number | null; deliveryDate?: string | null }

@@ -2,6 +2,7 @@
 
 import type { CarrierAddress, RateAnswer, RateRequest, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
+import { rehearsalCarrier } from '../../carriers/rehearsal.ts'
 import type { Party } from '../../domain/businesses/business.ts'
 import type { AirCargo } from '../../domain/pricing/cargo.ts'
 import { airTotalKg } from '../../domain/pricing/cargo.ts'
@@ -11,20 +12,23 @@ import { priceCarrierCharge } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'
 import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { isFresh } from '../../domain/quotes/quote.ts'
+import { isOfCarriers, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Caller, Deps } from '../deps.ts'
 import type { Offer } from './offer-rate.ts'
 import { offerRate } from './offer-rate.ts'
 
-export type RatableExport = Pick<Quote, 'id' | 'lane' | 'sender' | 'recipient' | 'rates'> & { cargo: AirCargo }
+export type RatableExport = Pick<Quote, 'id' | 'lane' | 'sender' | 'recipient' | 'rates' | 'clientReference'> & { cargo: AirCargo }
 
 const CARRIER_RETRY_SECONDS = 5
 
 export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Promise<Offer> => {
-  const own = ownRates(deps, caller, quote, book, now)
+  const rehearsal = rehearsalOf(caller.mode, quote.clientReference)
+  const own = isOfCarriers(rehearsal) ? [] : ownRates(deps, caller, quote, book, now)
   // Test mode never reaches a real carrier.
-  const carriers = caller.mode === 'live' ? deps.carriers : []
+  const inTest = isOfCarriers(rehearsal) ? [rehearsalCarrier(rehearsal)] : []
+  const carriers = caller.mode === 'live' ? deps.carriers : inTest
   const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
   const carrierRates = asked.flatMap((answer) => answer.rates)
   const rates = carrierRates.length === 0 ? own : [...own, ...carrierRates].sort((a, b) => decimal(a.amount).cmp(b.amount))

@@ -3,6 +3,8 @@
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { rehearsalOf } from '../../domain/quotes/rehearsal.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import type { Prices } from '../../store/pricing/prices-in-force.ts'
@@ -21,6 +23,11 @@ export const rateQuote = async (
   now: number,
   prices: Prices | Promise<Prices> = pricesInForce(deps.db),
 ): Promise<Offer> => {
+  if (rehearsalOf(caller.mode, quote.clientReference) === 'no_rates')
+    throw new Rejection(
+      'LANE_NOT_SERVED',
+      'No carrier serves this lane with this cargo. Rehearsal Air: The parcel is too heavy (rehearsed).',
+    )
   const book = await (await prices).bookFor(caller.businessId, pricedAt(deps, now))
   const { lane, cargo } = quote
   if (cargo.mode === 'air' && lane.direction === 'export') return rateExportAir(deps, caller, { ...quote, cargo }, book, now)

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { LabelFormat } from '../../carriers/carrier.ts'
+import { REHEARSAL_CARRIER } from '../../carriers/rehearsal.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { carrierLabel } from '../../flows/booking/carrier-label.ts'
@@ -65,9 +66,9 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
       const content = labelContent(found.quote, parcel, found.scope.mode, holder.business.timeZone)
       if (!content || isExpired(parcel, deps.clock() + holder.clockOffsetMs)) throw new Rejection('NOT_FOUND', 'No such label.')
       const format = suffix as LabelFormat
-      const label = found.quote.selectedRate?.offer
-        ? await carrierLabel(deps, found.scope, found.quote.id, format)
-        : await drawLabel(content, format)
+      const carrierId = found.quote.selectedRate?.offer?.carrierId ?? REHEARSAL_CARRIER
+      const label =
+        carrierId !== REHEARSAL_CARRIER ? await carrierLabel(deps, found.scope, found.quote.id, format) : await drawLabel(content, format)
       if (!label) throw new Rejection('NOT_FOUND', `This label is not available as ${format}.`)
       return reply
         .headers({

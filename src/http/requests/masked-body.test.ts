@@ -37,6 +37,11 @@ describe('a masked body', () => {
       { error: 'The body is not acceptable JSON: ***' },
     ],
     ['masks field names that are none', { 'Sample Person': 1 }, { '***': 1 }],
+    [
+      'masks all of metadata, whatever its keys are called',
+      { metadata: { status: 'Person', message: 'Person' } },
+      { metadata: { status: '***', message: '***' } },
+    ],
   ]
   for (const [title, body, kept] of cases) it(title, () => assert.deepEqual(JSON.parse(maskedBody(body)), kept))
 

@@ -62,7 +62,8 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
     if (room.bytes < 0) break
     const kept = FIELD_NAME.test(name) ? name : MASK
     room.bytes -= kept.length
-    fields[kept] = masked(name.toLowerCase(), (value as Record<string, unknown>)[name], room)
+    // Of metadata nobody knows what it holds, whatever its keys are called.
+    fields[kept] = masked(field === 'metadata' ? 'secret' : name.toLowerCase(), (value as Record<string, unknown>)[name], room)
   }
   return fields
 }
@@ -81,7 +82,7 @@ const cut = (text: string): string => {
 export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked('', body, { bytes: KEPT_MAX_BYTES })) ?? 'null')
 
 const HARMLESS_QUERY: ReadonlySet<string> = new Set(
-  'page per_page cursor mode business status method since until as_of on days from direction transport_mode hold request_id event_id webhook_endpoint_id'.split(
+  'page per_page cursor mode business status method since until as_of on days from direction transport_mode hold hold_instruction cancelled created_since created_before updated_since updated_before request_id event_id webhook_endpoint_id'.split(
     ' ',
   ),
 )

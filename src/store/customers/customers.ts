@@ -5,7 +5,6 @@ import type { Customer, CustomerStatus } from '../../domain/customers/customer.t
 import { fullName, suffixKey } from '../../domain/customers/customer.ts'
 import type { ClientData } from '../../domain/values/client-data.ts'
 import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
@@ -13,6 +12,7 @@ import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
 import { recordConditions } from '../engine/record-filter.ts'
@@ -141,7 +141,7 @@ export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string)
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Customer> => {
   const customer = isId('pcus', id) ? await findOne(db, scope, 'id = $3', id) : null
-  if (!customer) throw new Rejection('NOT_FOUND', 'No such parcel customer.')
+  if (!customer) throw await notFound(db, scope, 'pcus', id)
   return customer
 }
 

@@ -3,9 +3,9 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query, Value } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { insert } from '../engine/rows.ts'
@@ -59,7 +59,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Recorde
   const rows = isId('evt', id)
     ? await db.query<EventRow>(`select ${COLUMNS} from events where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
     : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such event.')
+  if (!rows[0]) throw await notFound(db, scope, 'evt', id)
   return fromRow(rows[0])
 }
 

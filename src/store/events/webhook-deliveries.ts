@@ -2,10 +2,10 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
@@ -42,7 +42,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Deliver
   const rows = isId('whd', id)
     ? await db.query<DeliveryRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
     : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such webhook delivery.')
+  if (!rows[0]) throw await notFound(db, scope, 'whd', id)
   return fromRow(rows[0])
 }
 

@@ -9,6 +9,7 @@ import { recordChange, recordCreations } from '../audit/audit.ts'
 import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
@@ -91,7 +92,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Webhook
   const rows = isId('whk', id)
     ? await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
     : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such webhook endpoint.')
+  if (!rows[0]) throw await notFound(db, scope, 'whk', id)
   return fromRow(db, scope, rows[0])
 }
 

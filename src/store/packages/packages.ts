@@ -12,6 +12,7 @@ import * as businesses from '../businesses/businesses.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import type { Query } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
 
@@ -172,7 +173,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
   const rows = isId('pkg', id)
     ? await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and id = $3`, [scope.businessId, scope.mode, id])
     : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such package.')
+  if (!rows[0]) throw await notFound(db, scope, 'pkg', id)
   return fromRow(rows[0])
 }
 

@@ -5,13 +5,13 @@ import type { PackageStatus } from '../../domain/packages/package.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import { isId, undatedPart } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import type { Db, Query } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
 import type { Version } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
@@ -137,7 +137,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   const rows = isId('pq', id)
     ? await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id = $3`, [scope.businessId, scope.mode, id])
     : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such quote.')
+  if (!rows[0]) throw await notFound(db, scope, 'pq', id)
   return fromRow(rows[0])
 }
 

@@ -1,6 +1,6 @@
 // The request log, newest first, written in batches.
 
-import type { Mode } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
@@ -87,11 +87,12 @@ export const list = async (db: Query, filter: LogFilter, page: PageRequest): Pro
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Of several requests to which a client gave one id, the newest, unless one of them is named. */
-export const load = async (db: Query, requestId: string, logId: string | null): Promise<LoggedRequest> => {
-  const one = logId === null ? '' : 'and id = $2'
-  const sql = `${SELECT} where request_id = $1 ${one} order by created_at desc, id desc limit 1`
-  const params = logId === null ? [requestId] : [requestId, logId]
+/** Of several requests to which a client gave one id, the newest, unless one of them is named. Of one business and mode, or of all. */
+export const load = async (db: Query, requestId: string, logId: string | null, scope?: Scope): Promise<LoggedRequest> => {
+  const params: Value[] = [requestId]
+  const one = logId === null ? '' : `and id = $${params.push(logId)}`
+  const own = scope === undefined ? '' : `and business_id = $${params.push(scope.businessId)} and mode = $${params.push(scope.mode)}`
+  const sql = `${SELECT} where request_id = $1 ${one} ${own} order by created_at desc, id desc limit 1`
   const [row] = REQUEST_ID.test(requestId) ? await db.query<LogRow>(sql, params) : []
   if (!row) throw new Rejection('NOT_FOUND', 'No such request in the log: it may be too old, or not written yet.')
   return fromRow(row)

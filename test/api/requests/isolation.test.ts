@@ -11,7 +11,7 @@ import { exportAir, importAir, importOcean } from '../../support/samples/request
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-type Kind = 'quote' | 'package' | 'customer' | 'endpoint' | 'event' | 'delivery'
+type Kind = 'quote' | 'package' | 'customer' | 'endpoint' | 'event' | 'delivery' | 'request'
 
 /** Every operation on one record, and a body that it would accept. */
 const ROUTES: [string, Kind, object?][] = [
@@ -32,6 +32,7 @@ const ROUTES: [string, Kind, object?][] = [
   ['POST /v1/webhook_endpoints/{id}/test', 'endpoint'],
   ['GET /v1/events/{id}', 'event'],
   ['GET /v1/webhook_deliveries/{id}', 'delivery'],
+  ['GET /v1/requests/{id}', 'request'],
   ['POST /v1/webhook_deliveries/{id}/replay', 'delivery'],
   ['POST /v1/test_helpers/packages/{id}/receive', 'package', { weight: 1 }],
   ['POST /v1/test_helpers/packages/{id}/depart', 'package'],
@@ -45,6 +46,7 @@ const UNKNOWN: Record<Kind, string> = {
   endpoint: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w',
   event: 'evt_01kqn2x4t8e6nvd0t2d5c1yq7w',
   delivery: 'whd_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  request: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
 }
 
 const PASSING_HEADERS = ['x-request-id', 'date']
@@ -73,6 +75,7 @@ forOneEngine((engine) => {
       endpoint,
       event: tested.event_id,
       delivery: tested.webhook_delivery_id,
+      request: (await tenant.get('/v1/packages', options)).headers.get('x-request-id')!,
     }
   }
 
@@ -95,13 +98,21 @@ forOneEngine((engine) => {
         const [theirs, own, ownLive] = [await recordsOf(other), await recordsOf(tenant), await recordsOf(tenant, { key: tenant.liveKey })]
         const strangers: Record<string, string> = {
           'of another business': theirs[kind],
-          'of the other mode': ownLive[kind],
           'of another kind': own[kind === 'quote' ? 'package' : 'quote'],
           'in capitals': UNKNOWN[kind].toUpperCase(),
           'of no form': 'x',
           'with a quote in it': "x'%20or%20'1'%3D'1",
         }
         for (const [what, token] of Object.entries(strangers)) assert.deepEqual(visible(await call(token)), visible(random), what)
+        // The same, but for a hint to whoever has the other key too.
+        const { body: hinted, ...rest } = visible(await call(ownLive[kind]))
+        const { body: unknown, ...randomRest } = visible(random)
+        assert.deepEqual(rest.status, randomRest.status)
+        assert.deepEqual(
+          { ...hinted, error: hinted.error.replace(' in test mode: it exists in live mode', '') },
+          unknown,
+          'of the other mode',
+        )
       })
     }
 

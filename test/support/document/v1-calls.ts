@@ -1,5 +1,6 @@
 // Calls every operation of /v1 once, with errors of each kind, to compare the responses with the API document.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../calls/quote-calls.ts'
 import { exportAir, importAir } from '../samples/requests.ts'
 
@@ -58,8 +59,20 @@ export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/track', second)
   await callWebhooks(call)
+  await callRequests(call)
   await call('POST /v1/test_clock', '', { advance_seconds: 60 })
   await call('GET /v1/test_clock')
+}
+
+/** The log is a second behind. */
+const LOGGED_WITHIN_TRIES = 100
+
+const callRequests = async (call: Call): Promise<void> => {
+  for (let tries = 0; tries < LOGGED_WITHIN_TRIES; tries++) {
+    const [logged] = await call('GET /v1/requests')
+    if (logged) return call('GET /v1/requests/{id}', logged.request_id)
+    await sleep(100)
+  }
 }
 
 const callWebhooks = async (call: Call): Promise<void> => {

@@ -1,71 +1,28 @@
 // Schemas of the request log under /ops/v1.
 
-import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
-import { businessQuery, pageQuery } from '../../schemas/paging.ts'
-import { idParams } from '../../schemas/params.ts'
+import { Enum, NullableString } from '../../schemas/fields.ts'
+import { businessQuery, PER_PAGE_DEFAULT, PER_PAGE_MAX, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
+import { BODIES_EXAMPLE, bodyFields, logFilters, OWN_REQUEST_EXAMPLE, requestFields } from '../../v1/requests/schemas.ts'
 
-const PER_PAGE_MAX = 100
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const
 const MODES = ['live', 'test', 'ops'] as const
 
 export const RequestsQuery = Type.Object({
   ...businessQuery,
   mode: Type.Optional(Enum(MODES, { description: '`ops`: changes that staff made; every mode when absent' })),
-  status: Type.Optional(Text({ description: 'Such as 422, 4xx or 5xx' })),
-  method: Type.Optional(Enum(METHODS)),
-  path: Type.Optional(Text({ description: 'Part of the path' })),
-  request_id: Type.Optional(Text()),
-  since: Type.Optional(Text({ description: 'ISO 8601, or 12h, 3d ago' })),
-  until: Type.Optional(Text({ description: 'Likewise; up to this moment' })),
+  ...logFilters,
   ...pageQuery,
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
 export type RequestsQuery = Type.Static<typeof RequestsQuery>
 
-export const RequestParams = idParams('req', 'What X-Request-Id named it')
-export const RequestQuery = Type.Object({
-  log_id: Type.Optional(Text({ description: 'Which of several requests that have the same id; the newest when absent' })),
-})
-
 const listed = {
-  log_id: Type.String(),
-  request_id: Type.String(),
+  ...requestFields(MODES, 'The key, or the member of staff'),
   business_id: NullableString({ description: 'Null where staff named none' }),
-  mode: Enum(MODES),
-  actor: Type.String({ description: 'The key, or the member of staff' }),
-  method: Type.String(),
-  route: Type.String({ description: 'The pattern that the path matched' }),
-  path: Type.String({ description: 'As it was called; what was searched for is masked' }),
-  status: Type.Integer(),
-  error_code: NullableString(),
-  duration_ms: Type.Number(),
-  created_at: DateTime({ description: 'When it was answered' }),
 }
 export const ListedRequestAnswer = Type.Object(listed)
-export const RequestAnswer = Type.Object({
-  ...listed,
-  request_body: NullableString({ description: 'JSON, personal data and secrets masked, cut at 4 KiB; null where it was not kept' }),
-  response_body: NullableString({ description: 'Likewise; of reads only where they failed' }),
-})
+export const RequestAnswer = Type.Object({ ...listed, ...bodyFields })
 
-export const REQUEST_EXAMPLE = {
-  log_id: 'rql_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  mode: 'live' as const,
-  actor: 'key_01kqn2x4t8e6nvd0t2d5c1yq7w',
-  method: 'POST',
-  route: '/v1/parcel_quotes',
-  path: '/v1/parcel_quotes',
-  status: 422,
-  error_code: 'VALIDATION_FAILED',
-  duration_ms: 3.4,
-  created_at: '2026-11-15T08:00:00.000Z',
-}
-export const FULL_REQUEST_EXAMPLE = {
-  ...REQUEST_EXAMPLE,
-  request_body: '{"parcel":{"direction":"export","sender":{"name":"***"}}}',
-  response_body: '{"errors":["parcel.recipient is required"],"code":"VALIDATION_FAILED"}',
-}
+export const REQUEST_EXAMPLE = { ...OWN_REQUEST_EXAMPLE, business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w' }
+export const FULL_REQUEST_EXAMPLE = { ...REQUEST_EXAMPLE, ...BODIES_EXAMPLE }

@@ -1,0 +1,64 @@
+// Rehearsals in test mode: a client_reference that makes a request fail in a certain way. In live mode it is a reference like any other.
+
+import type { Mode } from '../businesses/business.ts'
+import type { Problems } from '../values/errors.ts'
+import { Rejection } from '../values/errors.ts'
+
+/** No order number begins like this by accident. */
+const PREFIX = 'rehearse:'
+
+export const REHEARSALS = {
+  overloaded: 'the request is answered 503 OVERLOADED with Retry-After',
+  rate_limited: 'the request is answered 429 RATE_LIMITED with Retry-After',
+  customer_inactive: 'the quote is refused with 422 CUSTOMER_INACTIVE',
+  no_rates: 'the quote is refused with 422 LANE_NOT_SERVED and the reason',
+  rates_unavailable: 'the quote is refused with 503 CARRIER_UNAVAILABLE',
+  purchase_refused: 'the booking is refused with 422 CARRIER_REJECTED; the quote stays pending',
+  purchase_unavailable: 'the booking is refused with 503 CARRIER_UNAVAILABLE; the quote stays pending',
+  purchase_unknown_bought: 'the booking is answered 503 CARRIER_OUTCOME_PENDING, and a moment later the quote is booked',
+  purchase_unknown_not_bought: 'the booking is answered 503 CARRIER_OUTCOME_PENDING, and a moment later the quote is pending again',
+} as const satisfies Record<string, string>
+
+export type Rehearsal = keyof typeof REHEARSALS
+
+const isRehearsal = (name: string): name is Rehearsal => Object.hasOwn(REHEARSALS, name)
+
+/** What a reference rehearses: nothing in live mode. */
+export const rehearsalOf = (mode: Mode, reference: string | null | undefined): Rehearsal | null => {
+  if (mode !== 'test' || !reference?.startsWith(PREFIX)) return null
+  const name = reference.slice(PREFIX.length)
+  return isRehearsal(name) ? name : null
+}
+
+/** Outside carriers are asked for export air alone. */
+const OF_CARRIERS: readonly Rehearsal[] = [
+  'rates_unavailable',
+  'purchase_refused',
+  'purchase_unavailable',
+  'purchase_unknown_bought',
+  'purchase_unknown_not_bought',
+]
+
+/** Whether a quote is rated, and bought, as a rehearsal asks. */
+export const isOfCarriers = (rehearsal: Rehearsal | null): rehearsal is Rehearsal => rehearsal !== null && OF_CARRIERS.includes(rehearsal)
+
+/** A misspelt one would pass unnoticed, and so would one that cannot come about. */
+export const checkRehearsal = (mode: Mode, reference: string | null, isExportAir: boolean, problems: Problems): void => {
+  if (mode !== 'test' || !reference?.startsWith(PREFIX)) return
+  const rehearsal = rehearsalOf(mode, reference)
+  const field = 'parcel.client_reference'
+  if (rehearsal === null) {
+    const known = Object.keys(REHEARSALS).map((name) => `${PREFIX}${name}`)
+    problems.add(field, `names no rehearsal: it is one of ${known.join(', ')}`)
+  } else if (isOfCarriers(rehearsal) && !isExportAir) problems.add(field, 'rehearses an outside carrier, and only export air has one')
+}
+
+const RETRY_SECONDS = 1
+
+/** What is refused before anything is read. */
+export const refuseByRehearsal = (rehearsal: Rehearsal | null): void => {
+  if (rehearsal === 'overloaded') throw new Rejection('OVERLOADED', undefined, { retryAfterSeconds: RETRY_SECONDS })
+  if (rehearsal === 'rate_limited') {
+    throw new Rejection('RATE_LIMITED', 'Too many requests in a minute with this key (rehearsed).', { retryAfterSeconds: RETRY_SECONDS })
+  }
+}

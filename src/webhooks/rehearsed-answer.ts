@@ -1,0 +1,24 @@
+// Webhook failures to rehearse in test mode, by a host that nobody can have: https://rehearse.invalid/503, /timeout or /unreachable.
+
+import type { Mode } from '../domain/businesses/business.ts'
+import type { AttemptOutcome } from '../domain/events/webhook.ts'
+
+/** `.invalid` is reserved and never resolves: in live mode such an address fails like any that does not exist. */
+const HOST = 'rehearse.invalid'
+const STATUS = /^\/([2-5]\d\d)$/
+
+const ERRORS: Readonly<Record<string, string>> = {
+  '/timeout': 'The receiver did not answer in time (rehearsed).',
+  '/unreachable': 'The receiver cannot be reached (rehearsed).',
+}
+
+export type RehearsedAnswer = Pick<AttemptOutcome, 'responseStatus' | 'responseExcerpt' | 'error'>
+
+/** How the attempt ends; null for an address that rehearses nothing. */
+export const rehearsedAnswer = (address: string, mode: Mode): RehearsedAnswer | null => {
+  const url = mode === 'test' ? URL.parse(address) : null
+  if (url?.hostname !== HOST) return null
+  const [, status] = STATUS.exec(url.pathname) ?? []
+  if (status) return { responseStatus: Number(status), responseExcerpt: 'Rehearsed.', error: null }
+  return { responseStatus: null, responseExcerpt: null, error: ERRORS[url.pathname] ?? ERRORS['/unreachable']! }
+}
