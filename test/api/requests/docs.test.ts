@@ -9,9 +9,11 @@ import { GUIDE_NAMES } from '../../../src/http/docs/guides.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { operationsIn } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
+const PATIENCE_MS = 30_000
 const ROOT = join(import.meta.dirname, '../../..')
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const COLLECTION = '/docs/waybill.postman_collection.json'
@@ -190,7 +192,10 @@ describe('the collection for Postman and Bruno', () => {
       const path = `/${filled(steps.join('/'))}`
       const headers = { [header]: value, ...Object.fromEntries(request.header.map((each: Json) => [each.key, each.value])) }
       const rawBody = request.body && filled(request.body.raw)
-      const answer = await waybill.call(request.method, path, undefined, { headers, ...(rawBody === undefined ? {} : { rawBody }) })
+      const ask = () => waybill.call(request.method, path, undefined, { headers, ...(rawBody === undefined ? {} : { rawBody }) })
+      // The log of requests is a second behind.
+      if (path.startsWith('/v1/requests/')) await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
+      const answer = await ask()
       const collectionVariables = { set: (key: string, id: string) => variables.set(key, id) }
       afterwards.runInNewContext({ pm: { response: { text: () => answer.text }, collectionVariables } })
       // What an earlier request has used up is 422; anything else would be a mistake of the collection.
