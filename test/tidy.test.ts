@@ -22,7 +22,12 @@ const readAll = (files: readonly string[]): SourceFile[] =>
     return { file, text, code: withoutComments(text) }
   })
 
-const written = readAll([...find('{src,test,bench,console}/**/*.{ts,tsx}'), ...find('bin/*.js')])
+/** Written by a program. */
+const GENERATED = ['client/src/generated.ts']
+const written = readAll([
+  ...find('{src,test,bench,console,client}/**/*.{ts,tsx}').filter((file) => !GENERATED.includes(file)),
+  ...find('bin/*.js'),
+])
 const sources = written.filter(({ file }) => file.startsWith('src/') && !/\.(test|d)\.ts$/.test(file))
 
 /** The files in which the pattern is found, beside those that may. */

@@ -1,0 +1,1373 @@
+// The types and operations of the API, generated from its document by `npm run client:types`. Do not edit.
+
+export type Address = {
+  street?: string | undefined
+  city?: string | undefined
+  state?: string | undefined
+  postal_code?: string | undefined
+  /** ISO-2 */
+  country?: string | undefined
+}
+
+export type AddressRequest = {
+  street?: string | null | undefined
+  city?: string | null | undefined
+  state?: string | null | undefined
+  postal_code?: string | null | undefined
+  /** ISO-2 code, ISO-3 code or English name */
+  country?: string | null | undefined
+}
+
+export type AirCargoRequest = {
+  /** kg */
+  weight?: number | null | undefined
+  /** cm */
+  length?: number | null | undefined
+  /** cm */
+  width?: number | null | undefined
+  /** cm */
+  height?: number | null | undefined
+  item_description?: string | null | undefined
+}
+
+export type CargoItem = {
+  package_type?: string | undefined
+  container_size?: ContainerSize | undefined
+  quantity?: number | undefined
+  commodity?: string | undefined
+  weight?: number | undefined
+  length?: number | undefined
+  width?: number | undefined
+  height?: number | undefined
+  volume?: number | undefined
+}
+
+export type CargoItemRequest = {
+  /** Air: Pallet, Carton, Crate, … */
+  package_type?: string | null | undefined
+  /** Ocean: the exact pricing key */
+  container_size?: ContainerSize | null | undefined
+  /** Ocean: containers or cargo units; 1 when absent */
+  quantity?: number | null | undefined
+  commodity?: string | null | undefined
+  /** kg, total of the element; required for air, Ro-Ro and Breakbulk */
+  weight?: number | null | undefined
+  /** cm */
+  length?: number | null | undefined
+  /** cm */
+  width?: number | null | undefined
+  /** cm */
+  height?: number | null | undefined
+  /** Ocean: CBM, total of the element; required for LCL, Ro-Ro and Breakbulk unless all dimensions are given */
+  volume?: number | null | undefined
+}
+
+/** What is charged for: the quantity of the freight line in the same place */
+export type ChargeableBasis = {
+  cargo: string
+  quantity: string
+  unit: string
+  /** How the quantity came about */
+  explanation: string
+}
+
+export type ChargeableWeight = {
+  actual_weight_kg: string
+  volumetric_weight_kg: string
+  /** cm³ per kg */
+  volumetric_divisor: number
+  rounding_step_kg: string | null
+  chargeable_weight_kg: string
+}
+
+export type ContainerSize = '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk'
+
+export type CustomerStatus = 'active' | 'inactive'
+
+export type DeletedWebhookEndpoint = {
+  /** Token */
+  webhook_endpoint_id: string
+  deleted: boolean
+}
+
+export type DestinationDetails = {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  dest_address?: string | undefined
+  dest_city?: string | undefined
+  dest_state?: string | undefined
+  dest_zip_code?: string | undefined
+  destination_country?: string | undefined
+  destination_country_name?: string | undefined
+}
+
+export type Direction = 'import' | 'export'
+
+export type ErrorBody = {
+  /** For people */
+  error: string
+  /** Stable, for programs */
+  code: ErrorCode
+  /** Quote this when asking for help */
+  request_id: string
+}
+
+export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
+
+export type ErrorsBody = {
+  /** One sentence per problem, for people */
+  errors: Array<string>
+  /** Stable, for programs */
+  code: ErrorCode
+  /** The same problems, field by field */
+  details?: Array<FieldProblem> | undefined
+  /** Quote this when asking for help */
+  request_id: string
+}
+
+export type Estimate = {
+  direction: Direction
+  transport_mode: TransportMode
+  /** What is priced; imports are priced to Nigeria */
+  lane: string
+  origin_country: string
+  destination_country: string
+  cargo_volume: string
+  chargeable_basis: Array<ChargeableBasis>
+  /** Cheapest first. They have no id and cannot be booked */
+  rates: Array<EstimatedRate>
+  /** ISO 8601, UTC, with milliseconds */
+  estimated_at: string
+}
+
+export type EstimatedRate = {
+  carrier: string
+  service: string
+  /** Amount with two decimals */
+  rate: string
+  currency: string
+  estimated_delivery_days: number
+  estimated_delivery_date: string
+  breakdown: PriceBreakdown
+}
+
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated'
+
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'webhook_endpoint.test'
+
+export type ExchangeRate = {
+  base: string
+  quote: string
+  rate: string
+  /** ISO 8601, UTC, with milliseconds */
+  effective_from: string
+  source: string
+}
+
+export type ExplainedCargo = {
+  package_type?: string | undefined
+  container_size?: string | undefined
+  commodity?: string | undefined
+  quantity: number
+  weight_kg?: string | undefined
+  length_cm?: string | undefined
+  width_cm?: string | undefined
+  height_cm?: string | undefined
+  /** As given, or length x width x height x quantity */
+  volume_cbm?: string | undefined
+}
+
+export type ExplainedPrice = {
+  /** Null for a hypothetical price */
+  rate_id: string | null
+  carrier: string
+  service: string
+  selected: boolean
+  estimated_delivery_days: number | null
+  /** ISO 8601, UTC, with milliseconds */
+  priced_at: string
+  chargeable_basis: Array<ChargeableBasis>
+  /** The lines of the breakdown, each written out as a sum */
+  calculations: Array<string>
+  markup_percent: string
+  breakdown: PriceBreakdown
+  /** The sum of the lines, in NGN */
+  total: string
+  /** A hypothetical price against the quote’s own; absent where the quote has none to compare with */
+  comparison?: {
+    carrier: string
+    service: string
+    /** The quote’s own */
+    total: string
+    /** Hypothetical minus own */
+    difference: string
+  } | undefined
+}
+
+/** What was received against what was declared; absent until something was received */
+export type ExplainedReceipt = {
+  /** When the last package was in; always null for export air */
+  price_finalised_at: string | null
+  packages: Array<{
+    /** Token */
+    parcel_id: string
+    parcel_number: string
+    status: PackageStatus
+    /** Whether the final price counts it */
+    counted: boolean
+    declared: Measures
+    measured?: Measures | undefined
+    /** Measured minus declared */
+    difference?: {
+      quantity: number
+      weight_kg?: string | undefined
+      volume_cbm?: string | undefined
+    } | undefined
+  }>
+  /** NGN before measuring; null until the price is final */
+  previous_total: string | null
+  /** NGN, final minus previous */
+  difference: string | null
+}
+
+export type ExplanationInputs = {
+  direction: Direction
+  transport_mode: TransportMode
+  /** What is priced; imports are priced to Nigeria */
+  lane: string
+  origin_country: string
+  destination_country: string
+  /** If one is linked */
+  customer?: {
+    parcel_customer_id: string
+    address_suffix: string
+    full_name: string
+  } | undefined
+  cargo_volume: string
+  /** What the price rests on: as declared, and as measured once the price is final */
+  cargo: Array<ExplainedCargo>
+  description?: string | undefined
+}
+
+export type FieldProblem = {
+  /** As the client wrote it */
+  field: string
+  message: string
+  /** In a table that was sent; 1 is the header */
+  row?: number | undefined
+  column?: string | undefined
+}
+
+export type HoldInstruction = 'hold' | 'release'
+
+export type HoldResult = {
+  /** Token */
+  parcel_id: string
+  action: HoldInstruction
+  hold_instruction: HoldInstruction
+  hold_released_at: string | null
+  notice: Notice
+}
+
+export type Measures = {
+  quantity: number
+  weight_kg?: string | undefined
+  length_cm?: string | undefined
+  width_cm?: string | undefined
+  height_cm?: string | undefined
+  /** As given, or length x width x height x quantity */
+  volume_cbm?: string | undefined
+}
+
+export type Mode = 'test' | 'live'
+
+export type Notice = {
+  /** Token */
+  token: string
+  uuid: string
+  level: NoticeLevel
+  body: string
+  active: boolean
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  deactivated_at: string | null
+}
+
+export type NoticeLevel = 'info' | 'warning' | 'danger'
+
+export type OriginDetails = {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  origin_address?: string | undefined
+  origin_city?: string | undefined
+  origin_state?: string | undefined
+  origin_zip_code?: string | undefined
+  origin_country?: string | undefined
+  origin_country_name?: string | undefined
+}
+
+export type Package = {
+  /** Package token */
+  parcel_id: string
+  /** For people and scanners */
+  parcel_number: string
+  /** Unique ID of the linked customer */
+  customer_identifier?: string | undefined
+  status: PackageStatus
+  trade_direction: Direction
+  quantity: number
+  declared_weight?: number | undefined
+  actual_weight?: number | undefined
+  length?: number | undefined
+  width?: number | undefined
+  height?: number | undefined
+  volume?: number | undefined
+  mode: Mode
+  hold_instruction: HoldInstruction
+  hold_released_at: string | null
+  warehouse_arrived_at: string | null
+  cancelled_at: string | null
+  /** Given with the cancellation */
+  comment: string | null
+  shipment_id: string | null
+  parcel_quote_id: string | null
+  storage_fee: StorageFee
+  /** Oldest first */
+  notices: Array<Notice>
+  /** ISO-2 */
+  origin_country: string
+  /** ISO-2 */
+  destination_country: string
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** Last changed */
+  updated_at: string
+  /** The client’s own reference */
+  client_reference: string | null
+  /** The client’s own facts */
+  metadata: Record<string, string> | null
+  /** Token of the linked customer */
+  parcel_customer_id: string | null
+  /** Null until it is decided how a parcel that came unannounced travels on */
+  transport_mode: 'air' | 'ocean' | null
+  /** Air: as the quote declared it */
+  package_type: string | null
+  /** Ocean: as the quote declared it */
+  container_size: '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk' | null
+  /** Ocean: as the quote declared it */
+  commodity: string | null
+}
+
+export type PackageStatus = 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
+
+export type PageMeta = {
+  current_page: number
+  total_pages: number
+  total_count: number
+  per_page: number
+}
+
+export type ParcelCustomer = {
+  /** Internal token */
+  parcel_customer_id: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  mobile: string | null
+  /** Unique customer ID */
+  address_suffix: string
+  full_name: string
+  status: CustomerStatus
+  mode: Mode
+  origin_address: string | null
+  origin_city: string | null
+  origin_zip_code: string | null
+  origin_state: string | null
+  origin_country: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** Last changed */
+  updated_at: string
+  /** The client’s own reference */
+  client_reference: string | null
+  /** The client’s own facts */
+  metadata: Record<string, string> | null
+}
+
+export type ParcelCustomerAnswer = {
+  status: string
+  message: string
+  data: ParcelCustomer
+}
+
+export type ParcelCustomerPage = {
+  data: Array<ParcelCustomer>
+  meta: PageMeta
+}
+
+export type ParcelCustomerRequest = {
+  /** The unique customer ID; generated from the business prefix when absent */
+  address_suffix?: string | null | undefined
+  first_name?: string | null | undefined
+  last_name?: string | null | undefined
+  email?: string | null | undefined
+  mobile?: string | null | undefined
+  origin_address?: string | null | undefined
+  origin_city?: string | null | undefined
+  origin_zip_code?: string | null | undefined
+  origin_state?: string | null | undefined
+  /** ISO-2 code, ISO-3 code or English name */
+  origin_country?: string | null | undefined
+  /** Your own reference, such as an order number */
+  client_reference?: string | null | undefined
+  /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+  metadata?: Record<string, string | null> | null | undefined
+}
+
+export type ParcelDetails = {
+  transport_mode?: TransportMode | undefined
+  /** kg */
+  chargeable_weight?: number | undefined
+  /** CBM */
+  volume?: number | undefined
+  parcels?: Array<ParcelMention> | undefined
+}
+
+export type ParcelMention = {
+  /** Token */
+  parcel_id: string
+  parcel_number: string
+  status: PackageStatus
+}
+
+export type ParcelRequest = {
+  direction?: Direction | null | undefined
+  transport_mode?: TransportMode | null | undefined
+  /** Customer unique ID, full (`DEM1001`) or short (`1001`) */
+  address_suffix?: string | null | undefined
+  /** Customer token or unique ID; takes precedence over address_suffix */
+  parcel_customer_token?: string | null | undefined
+  /** Another name of parcel_customer_token */
+  customer_id?: string | null | undefined
+  sender_name?: string | null | undefined
+  sender_email?: string | null | undefined
+  origin_mobile?: string | null | undefined
+  origin_address?: string | null | undefined
+  origin_city?: string | null | undefined
+  origin_zip_code?: string | null | undefined
+  origin_state?: string | null | undefined
+  /** ISO-2 code, ISO-3 code or English name */
+  origin_country?: string | null | undefined
+  dest_name?: string | null | undefined
+  dest_email?: string | null | undefined
+  dest_mobile?: string | null | undefined
+  dest_address?: string | null | undefined
+  dest_city?: string | null | undefined
+  dest_zip_code?: string | null | undefined
+  dest_state?: string | null | undefined
+  /** ISO-2 code, ISO-3 code or English name */
+  destination_country?: string | null | undefined
+  /** kg */
+  declared_weight?: number | null | undefined
+  /** cm */
+  length?: number | null | undefined
+  /** cm */
+  width?: number | null | undefined
+  /** cm */
+  height?: number | null | undefined
+  description?: string | null | undefined
+  sender?: PartyRequest | null | undefined
+  recipient?: PartyRequest | null | undefined
+  package?: AirCargoRequest | null | undefined
+  packages?: Array<CargoItemRequest> | null | undefined
+  /** Your own reference, such as an order number */
+  client_reference?: string | null | undefined
+  /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+  metadata?: Record<string, string | null> | null | undefined
+}
+
+export type Party = {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  address?: Address | undefined
+}
+
+export type PartyRequest = {
+  /** A name, or the unique ID of a parcel customer */
+  name?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  address?: AddressRequest | null | undefined
+}
+
+export type PreviousPrice = {
+  total: string
+  difference: string
+  reason: string
+}
+
+/** From this anyone can recompute the amount */
+export type PriceBreakdown = {
+  lane: string
+  card?: PriceCard | undefined
+  fx: ExchangeRate
+  weight?: ChargeableWeight | undefined
+  lines: Array<PriceLine>
+  /** The sum of the lines */
+  total: string
+  currency: string
+  previous?: PreviousPrice | undefined
+}
+
+/** Absent for what an outside carrier charges */
+export type PriceCard = {
+  id: string
+  version: number
+  title: string
+  currency: string
+  /** Ships with Waybill, to be replaced by the operator’s own */
+  sample: boolean
+  /** ISO 8601, UTC, with milliseconds */
+  effective_from: string
+}
+
+export type PriceLine = {
+  kind: PriceLineKind
+  description: string
+  quantity: string
+  /** kg, container, CBM, RT, shipment, or % of the lines before */
+  unit: string
+  unit_price: string
+  currency: string
+  fx_rate: string
+  /** quantity x unit_price x fx_rate, rounded half up to the kobo; a % line is a hundredth of that */
+  amount: string
+}
+
+export type PriceLineKind = 'freight' | 'minimum' | 'fuel' | 'handling' | 'markup'
+
+export type Quote = {
+  /** Quote token */
+  parcel_quote_id: string
+  status: QuoteStatus
+  /** `api` */
+  source: string
+  direction: Direction
+  /** For people: short, with a check character */
+  reference: string
+  /** Cheapest first; empty for import air and once booked */
+  rates: Array<Rate>
+  /** Why a carrier or one of its services has no rate */
+  rate_messages: Array<RateMessage>
+  sender: Party
+  recipient: Party
+  package: QuotedCargo
+  cargo_volume: string
+  origin_details: OriginDetails
+  dest_details: DestinationDetails
+  parcel_details: ParcelDetails
+  tracking_code: string | null
+  label_url: string | null
+  selected_rate: Rate | null
+  tracker_id: string | null
+  /** Legacy: the same moment as booked_at */
+  purchased_at: string | null
+  booked_at: string | null
+  cancelled_at: string | null
+  closed_reason: string | null
+  comment: string | null
+  /** NGN; provisional for ocean and import until the warehouse receives the goods */
+  estimated_price: number | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** Last changed; rates shown anew at the same prices are no change */
+  updated_at: string
+  /** The client’s own reference */
+  client_reference: string | null
+  /** The client’s own facts */
+  metadata: Record<string, string> | null
+  /** The parcel customer that the sender was resolved to */
+  parcel_customer_id: string | null
+}
+
+export type QuoteExplanation = {
+  /** Token */
+  parcel_quote_id: string
+  reference: string
+  status: QuoteStatus
+  /** True with as_of: the quote keeps its own price */
+  hypothetical: boolean
+  as_of: string | null
+  inputs: ExplanationInputs
+  /** The selected or single price; all rates as last shown while none is chosen */
+  prices: Array<ExplainedPrice>
+  /** The rounding rule, in words */
+  rounding: string
+  received?: ExplainedReceipt | undefined
+  notes: Array<string>
+}
+
+export type QuoteStatus = 'pending' | 'booked' | 'cancelled'
+
+export type QuotedCargo = {
+  weight?: number | undefined
+  length?: number | undefined
+  width?: number | undefined
+  height?: number | undefined
+  item_description?: string | undefined
+  packages?: Array<CargoItem> | undefined
+}
+
+export type Rate = {
+  /** Send it as rate_id to create_shipment */
+  id: string
+  carrier: string
+  service: string
+  /** Amount with two decimals */
+  rate: string
+  currency: string
+  estimated_delivery_days: number | null
+  /** Calendar date */
+  estimated_delivery_date: string | null
+  /** Bookable for one hour from this moment */
+  created_at: string
+  breakdown: PriceBreakdown
+}
+
+export type RateMessage = {
+  carrier: string
+  service?: string | undefined
+  reason: string
+}
+
+export type StorageFee = {
+  /** Free warehouse holding days from arrival */
+  free_days: number
+  /** Warehouse arrival date; absent before arrival */
+  start_date?: string | undefined
+  /** Last calendar date before storage accrues; absent before arrival */
+  last_free_day?: string | undefined
+  /** Billable days as of today */
+  chargeable_storage_days: number
+  /** Per square metre and day */
+  daily_rate: number
+  currency: string
+  /** The volume if the package has one, else length x width x quantity */
+  storage_area_sqm: number
+  amount_due: number
+}
+
+export type TestClock = {
+  /** ISO 8601, UTC, with milliseconds */
+  now: string
+  /** How far it is ahead of real time */
+  offset_seconds: number
+}
+
+export type Tracking = {
+  /** Token */
+  parcel_id: string
+  parcel_number: string | null
+  status: PackageStatus
+  tracking_data: Array<TrackingStep>
+}
+
+export type TrackingCode = 'PARCEL_BOOKED' | 'PARCEL_RECEIVED' | 'PARCEL_IN_TRANSIT' | 'PARCEL_DELIVERED' | 'PARCEL_CANCELLED'
+
+export type TrackingStep = {
+  step: number
+  status: PackageStatus
+  code: TrackingCode
+  info: string
+  completed_on: string | null
+}
+
+export type TransportMode = 'air' | 'ocean'
+
+export type WaybillEvent = {
+  /** The webhook-id of its deliveries */
+  event_id: string
+  type: EventType
+  /** When it happened; in test mode, by the test clock */
+  timestamp: string
+  /** When it was recorded, in real time */
+  recorded_at: string
+  object_id: string
+  /** The object as it was after the change, as the API shows it; see Webhooks for the schema of each type */
+  data: Record<string, unknown>
+}
+
+export type WebhookAttempt = {
+  /** Over all attempts ever made, from 1 */
+  number: number
+  /** ISO 8601, UTC, with milliseconds */
+  attempted_at: string
+  duration_ms: number
+  response_status: number | null
+  /** The beginning of the response body */
+  response_excerpt: string | null
+  /** Why there was no response */
+  error: string | null
+}
+
+export type WebhookDelivery = {
+  /** Token */
+  webhook_delivery_id: string
+  /** Token */
+  webhook_endpoint_id: string
+  /** Token */
+  event_id: string
+  event_type: EventType
+  /** `failed` is given up; it can be replayed */
+  status: 'pending' | 'delivered' | 'failed'
+  /** Since it was created or last replayed */
+  attempt_count: number
+  /** When a failed attempt is retried; null while it is queued */
+  next_attempt_at: string | null
+  delivered_at: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+}
+
+export type WebhookDeliveryWithAttempts = {
+  /** Token */
+  webhook_delivery_id: string
+  /** Token */
+  webhook_endpoint_id: string
+  /** Token */
+  event_id: string
+  event_type: EventType
+  /** `failed` is given up; it can be replayed */
+  status: 'pending' | 'delivered' | 'failed'
+  /** Since it was created or last replayed */
+  attempt_count: number
+  /** When a failed attempt is retried; null while it is queued */
+  next_attempt_at: string | null
+  delivered_at: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** Oldest first */
+  attempts: Array<WebhookAttempt>
+}
+
+export type WebhookEndpoint = {
+  /** Token */
+  webhook_endpoint_id: string
+  url: string
+  description: string | null
+  event_types: Array<string>
+  mode: Mode
+  status: 'enabled' | 'disabled'
+  disabled_at: string | null
+  /** Why it was disabled, in a sentence */
+  disabled_reason: string | null
+  /** The first failed attempt since the last good one */
+  failing_since: string | null
+  /** Signs deliveries; shown only when the endpoint is created and when the secret is rotated */
+  secret?: string | undefined
+  /** Until then the secret before this one signs, too */
+  previous_secret_expires_at: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** ISO 8601, UTC, with milliseconds */
+  updated_at: string
+}
+
+export type WebhookReplay = {
+  /** Token */
+  webhook_endpoint_id: string
+  /** How many deliveries were queued */
+  replayed: number
+  /** Null, or the `since` to go on with when the range held too many events for one request */
+  continue_since: string | null
+}
+
+/** What a webhook holds, by its `type`. */
+export type WebhookPayload =
+| {
+  type: 'quote.created'
+  /** When it happened */
+  timestamp: string
+  data: Quote
+}
+| {
+  type: 'quote.price_changed'
+  /** When it happened */
+  timestamp: string
+  data: Quote
+}
+| {
+  type: 'quote.booked'
+  /** When it happened */
+  timestamp: string
+  data: Quote
+}
+| {
+  type: 'quote.cancelled'
+  /** When it happened */
+  timestamp: string
+  data: Quote
+}
+| {
+  type: 'quote.price_reopened'
+  /** When it happened */
+  timestamp: string
+  data: Quote
+}
+| {
+  type: 'quote.price_finalised'
+  /** When it happened */
+  timestamp: string
+  data: Quote
+}
+| {
+  type: 'package.created'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.received'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.pieces_received'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.receipt_undone'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.assigned'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.attached'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.detached'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.arrived'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.changed'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.held'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.released'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.departed'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.delivered'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.delivery_undone'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.arrival_undone'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.shipment_corrected'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.cancelled'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.storage_last_free_day'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'package.storage_started'
+  /** When it happened */
+  timestamp: string
+  data: Package
+}
+| {
+  type: 'customer.created'
+  /** When it happened */
+  timestamp: string
+  data: ParcelCustomer
+}
+| {
+  type: 'customer.updated'
+  /** When it happened */
+  timestamp: string
+  data: ParcelCustomer
+}
+| {
+  type: 'customer.deactivated'
+  /** When it happened */
+  timestamp: string
+  data: ParcelCustomer
+}
+| {
+  type: 'customer.reactivated'
+  /** When it happened */
+  timestamp: string
+  data: ParcelCustomer
+}
+| {
+  type: 'webhook_endpoint.test'
+  /** When it happened */
+  timestamp: string
+  data: {
+    webhook_endpoint_id: string
+    url: string
+  }
+}
+
+export type Operations = {
+  /** Create a parcel quote. Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment. */
+  createQuote: {
+    body: {
+      parcel: ParcelRequest
+    }
+    answer: Quote
+  }
+  /** List quotes. Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page. */
+  listQuotes: {
+    query: {
+      status?: 'pending' | 'booked' | undefined
+      /** true: cancelled quotes in place of pending ones */
+      cancelled?: boolean | undefined
+      direction?: 'import' | 'export' | undefined
+      transport_mode?: 'air' | 'ocean' | undefined
+      /** Customer token or unique ID, full or short */
+      parcel_customer_id?: string | undefined
+      /** The whole reference, as it was written */
+      client_reference?: string | undefined
+      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      created_since?: string | undefined
+      /** Created before; likewise */
+      created_before?: string | undefined
+      /** Last changed at or after; likewise */
+      updated_since?: string | undefined
+      /** Last changed before; likewise */
+      updated_before?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<Quote>
+  }
+  /** Retrieve a quote. Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour. */
+  getQuote: {
+    id: string
+    answer: Quote
+  }
+  /** Cancel a pending quote. Only pending quotes can be cancelled. The quote stays retrievable. */
+  cancelQuote: {
+    id: string
+    body?: {
+      comment?: string | null | undefined
+    }
+    answer: Quote
+  }
+  /** Confirm a pending quote. Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token. */
+  createShipment: {
+    id: string
+    body?: {
+      /** The id of a rate of this quote; needed for export air */
+      rate_id?: string | null | undefined
+    }
+    answer: Quote
+  }
+  /** Explain the price of a quote. Every step from the cargo to the total; adding the lines gives the total to the kobo. Nothing is refreshed. With `as_of` the same cargo is priced with the cards, FX and terms of that moment, as known then: hypothetical, and without outside carriers, which cannot be asked about the past. `Accept: text/plain` gives a letter to the customer. */
+  explainQuote: {
+    id: string
+    query: {
+      /** An ISO 8601 instant, not in the future: prices the same cargo with the cards, FX and terms of that moment, as known then */
+      as_of?: string | undefined
+    }
+    answer: QuoteExplanation
+  }
+  /** Estimate a price. Takes the `parcel` of a quote but needs only countries and cargo: where an export goes, where an import comes from (or a parcel customer), and Nigeria is the other end. Prices come from the operator’s own cards; outside carriers are not asked. Nothing is stored, and the rates have no id: they cannot be booked. */
+  estimatePrice: {
+    body: {
+      parcel: ParcelRequest
+    }
+    answer: Estimate
+  }
+  /** List packages. Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given. */
+  listPackages: {
+    query: {
+      status?: 'booked' | 'warehouse' | 'transit' | 'delivered' | undefined
+      /** Part of a customer name or parcel number, in any case */
+      key?: string | undefined
+      /** trade_direction */
+      direction?: 'import' | 'export' | undefined
+      transport_mode?: 'air' | 'ocean' | undefined
+      hold_instruction?: 'hold' | 'release' | undefined
+      /** true: cancelled packages alone; false: all others */
+      cancelled?: boolean | undefined
+      /** Token of the quote that they were booked with */
+      parcel_quote_id?: string | undefined
+      /** Customer token or unique ID, full or short */
+      parcel_customer_id?: string | undefined
+      /** The whole reference, as it was written */
+      client_reference?: string | undefined
+      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      created_since?: string | undefined
+      /** Created before; likewise */
+      created_before?: string | undefined
+      /** Last changed at or after; likewise */
+      updated_since?: string | undefined
+      /** Last changed before; likewise */
+      updated_before?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<Package>
+  }
+  /** Retrieve a package. As the list shows it, in every status. */
+  getPackage: {
+    id: string
+    answer: Package
+  }
+  /** Cancel a package. Allowed while the package is in no shipment. The package stays retrievable. */
+  cancelPackage: {
+    id: string
+    body?: {
+      comment?: string | null | undefined
+    }
+    answer: Package
+  }
+  /** Hold or release a package. Updates the hold instruction and records a notice, in every state. */
+  holdOrReleasePackage: {
+    id: string
+    body: {
+      action: HoldInstruction
+      /** Why; a default sentence when absent */
+      body?: string | null | undefined
+    }
+    answer: HoldResult
+  }
+  /** Track a package. The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. */
+  trackPackage: {
+    id: string
+    answer: Tracking
+  }
+  /** Create a parcel customer. Returns the existing customer with 200 when address_suffix is taken or, without one, when mobile or email match; otherwise creates one with 201. */
+  createCustomer: {
+    body: {
+      parcel_customer: ParcelCustomerRequest
+    }
+    answer: ParcelCustomerAnswer
+  }
+  /** List parcel customers. Newest first; active ones unless `status` says otherwise. */
+  listCustomers: {
+    query: {
+      /** Part of a name, email, mobile or address_suffix, in any case */
+      key?: string | undefined
+      status?: 'active' | 'inactive' | 'all' | undefined
+      /** The whole reference, as it was written */
+      client_reference?: string | undefined
+      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      created_since?: string | undefined
+      /** Created before; likewise */
+      created_before?: string | undefined
+      /** Last changed at or after; likewise */
+      updated_since?: string | undefined
+      /** Last changed before; likewise */
+      updated_before?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: ParcelCustomerPage
+  }
+  /** Retrieve a parcel customer. By internal token. Inactive customers stay readable. */
+  getCustomer: {
+    id: string
+    answer: ParcelCustomerAnswer
+  }
+  /** Change a parcel customer. What is left out stays as it is, null empties a field, and `metadata` is replaced as a whole. The unique ID and the status stay: the operator deactivates customers. The whole profile must keep the rules of a new one. */
+  updateCustomer: {
+    id: string
+    body: {
+      parcel_customer: {
+        /** Stays as it is: another one is refused */
+        address_suffix?: string | null | undefined
+        first_name?: string | null | undefined
+        last_name?: string | null | undefined
+        email?: string | null | undefined
+        mobile?: string | null | undefined
+        origin_address?: string | null | undefined
+        origin_city?: string | null | undefined
+        origin_zip_code?: string | null | undefined
+        origin_state?: string | null | undefined
+        /** ISO-2 code, ISO-3 code or English name */
+        origin_country?: string | null | undefined
+        /** Your own reference, such as an order number */
+        client_reference?: string | null | undefined
+        /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+        metadata?: Record<string, string | null> | null | undefined
+      }
+    }
+    answer: ParcelCustomerAnswer
+  }
+  /** Create a webhook endpoint. Events of this business and mode are sent there from now on, signed with the secret that no other answer shows. */
+  createWebhookEndpoint: {
+    body: {
+      /** https; in test mode also http to localhost */
+      url: string
+      /** Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default */
+      event_types?: Array<EventFilter> | null | undefined
+      description?: string | null | undefined
+    }
+    answer: WebhookEndpoint
+  }
+  /** List webhook endpoints. Newest first, 25 a page. */
+  listWebhookEndpoints: {
+    query: {
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+    }
+    answer: Array<WebhookEndpoint>
+  }
+  /** Retrieve a webhook endpoint. With its state: since when it fails, and why it was disabled. */
+  getWebhookEndpoint: {
+    id: string
+    answer: WebhookEndpoint
+  }
+  /** Change, disable or enable a webhook endpoint. What is left out stays as it is. Deliveries under way when it is disabled are listed as failed. */
+  updateWebhookEndpoint: {
+    id: string
+    body?: {
+      /** https; in test mode also http to localhost */
+      url?: string | null | undefined
+      /** Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default */
+      event_types?: Array<EventFilter> | null | undefined
+      /** null empties it */
+      description?: string | null | undefined
+      /** A disabled endpoint gets nothing; replay what it missed once it is enabled */
+      status?: 'enabled' | 'disabled' | null | undefined
+    }
+    answer: WebhookEndpoint
+  }
+  /** Delete a webhook endpoint. Nothing more is sent to it. Its deliveries stay listed. */
+  deleteWebhookEndpoint: {
+    id: string
+    answer: DeletedWebhookEndpoint
+  }
+  /** Give a webhook endpoint a new secret. Shown in this answer and never again. Both secrets sign until the overlap is over, so that nothing is refused during the change. */
+  rotateWebhookSecret: {
+    id: string
+    body?: {
+      /** For how long the old secret signs beside the new one */
+      overlap_seconds?: number | null | undefined
+    }
+    answer: WebhookEndpoint
+  }
+  /** Send a test event to a webhook endpoint. Independent of its event types. Retrieve the delivery to see the result. */
+  testWebhookEndpoint: {
+    id: string
+    answer: WebhookDelivery
+  }
+  /** List events. Last recorded first, 25 a page unless `per_page` says otherwise. */
+  listEvents: {
+    query: {
+      type?: EventType | undefined
+      /** Token of the quote, package or customer that it happened to */
+      object_id?: string | undefined
+      /** Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      since?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<WaybillEvent>
+  }
+  /** Retrieve an event. With its object as it was after the change. */
+  getEvent: {
+    id: string
+    answer: WaybillEvent
+  }
+  /** List webhook deliveries. Newest first, 25 a page. */
+  listWebhookDeliveries: {
+    query: {
+      webhook_endpoint_id?: string | undefined
+      event_id?: string | undefined
+      status?: 'pending' | 'delivered' | 'failed' | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+    }
+    answer: Array<WebhookDelivery>
+  }
+  /** Send the events of a time range again. Everything recorded in the range that the endpoint wants and did not get: what failed, and what happened while it was disabled or did not exist. */
+  replayWebhookDeliveries: {
+    body: {
+      webhook_endpoint_id: string
+      /** ISO 8601; events recorded from this moment on */
+      since: string
+      /** ISO 8601; now when absent */
+      until?: string | null | undefined
+      /** Include what was delivered already */
+      include_delivered?: boolean | null | undefined
+    }
+    answer: WebhookReplay
+  }
+  /** Retrieve a webhook delivery. With every attempt: when, how long it took, and what the endpoint answered. */
+  getWebhookDelivery: {
+    id: string
+    answer: WebhookDeliveryWithAttempts
+  }
+  /** Send a delivery again. At once, and then by the usual schedule. Its webhook-id stays the same. */
+  replayWebhookDelivery: {
+    id: string
+    answer: WebhookDelivery
+  }
+  /** Read the test clock. What time it is for this business’s test data. */
+  getTestClock: {
+    answer: TestClock
+  }
+  /** Move the test clock. Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time. */
+  moveTestClock: {
+    body?: {
+      /** Moves the clock forward */
+      advance_seconds?: number | null | undefined
+      /** Back to real time, before any advance */
+      reset?: boolean | null | undefined
+    }
+    answer: TestClock
+  }
+  /** Play the warehouse: receive a package. Measurements are optional; for import air and ocean they make the price final once the last package is in. */
+  testReceivePackage: {
+    id: string
+    body?: {
+      /** kg, total */
+      weight?: number | null | undefined
+      /** Another name of weight, as packages show it */
+      actual_weight?: number | null | undefined
+      /** cm */
+      length?: number | null | undefined
+      /** cm */
+      width?: number | null | undefined
+      /** cm */
+      height?: number | null | undefined
+      /** CBM */
+      volume?: number | null | undefined
+      quantity?: number | null | undefined
+    }
+    answer: Package
+  }
+  /** Play the warehouse: a package departs. Creates a shipment for the package unless it is in one. A package on hold cannot depart. */
+  testDepartPackage: {
+    id: string
+    answer: Package
+  }
+  /** Play the warehouse: a package is delivered. The last status of a package. A package on hold cannot be delivered. */
+  testDeliverPackage: {
+    id: string
+    answer: Package
+  }
+}
+
+export const OPERATIONS = {
+  createQuote: { method: 'POST', path: '/v1/parcel_quotes', takes: ['body'] },
+  listQuotes: { method: 'GET', path: '/v1/parcel_quotes', takes: ['query'] },
+  getQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}', takes: ['id'] },
+  cancelQuote: { method: 'POST', path: '/v1/parcel_quotes/{id}/cancel', takes: ['id', 'body'] },
+  createShipment: { method: 'POST', path: '/v1/packages/{id}/create_shipment', takes: ['id', 'body'] },
+  explainQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}/explain', takes: ['id', 'query'] },
+  estimatePrice: { method: 'POST', path: '/v1/estimates', takes: ['body'] },
+  listPackages: { method: 'GET', path: '/v1/packages', takes: ['query'] },
+  getPackage: { method: 'GET', path: '/v1/packages/{id}', takes: ['id'] },
+  cancelPackage: { method: 'POST', path: '/v1/packages/{id}/cancel', takes: ['id', 'body'] },
+  holdOrReleasePackage: { method: 'POST', path: '/v1/packages/{id}/notices', takes: ['id', 'body'] },
+  trackPackage: { method: 'GET', path: '/v1/packages/{id}/track', takes: ['id'] },
+  createCustomer: { method: 'POST', path: '/v1/parcel-customers', takes: ['body'] },
+  listCustomers: { method: 'GET', path: '/v1/parcel-customers', takes: ['query'] },
+  getCustomer: { method: 'GET', path: '/v1/parcel-customers/{id}', takes: ['id'] },
+  updateCustomer: { method: 'PATCH', path: '/v1/parcel-customers/{id}', takes: ['id', 'body'] },
+  createWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints', takes: ['body'] },
+  listWebhookEndpoints: { method: 'GET', path: '/v1/webhook_endpoints', takes: ['query'] },
+  getWebhookEndpoint: { method: 'GET', path: '/v1/webhook_endpoints/{id}', takes: ['id'] },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook_endpoints/{id}', takes: ['id', 'body'] },
+  deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook_endpoints/{id}', takes: ['id'] },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhook_endpoints/{id}/rotate_secret', takes: ['id', 'body'] },
+  testWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints/{id}/test', takes: ['id'] },
+  listEvents: { method: 'GET', path: '/v1/events', takes: ['query'] },
+  getEvent: { method: 'GET', path: '/v1/events/{id}', takes: ['id'] },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhook_deliveries', takes: ['query'] },
+  replayWebhookDeliveries: { method: 'POST', path: '/v1/webhook_deliveries/replay', takes: ['body'] },
+  getWebhookDelivery: { method: 'GET', path: '/v1/webhook_deliveries/{id}', takes: ['id'] },
+  replayWebhookDelivery: { method: 'POST', path: '/v1/webhook_deliveries/{id}/replay', takes: ['id'] },
+  getTestClock: { method: 'GET', path: '/v1/test_clock', takes: [] },
+  moveTestClock: { method: 'POST', path: '/v1/test_clock', takes: ['body'] },
+  testReceivePackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/receive', takes: ['id', 'body'] },
+  testDepartPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/depart', takes: ['id'] },
+  testDeliverPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/deliver', takes: ['id'] },
+} as const

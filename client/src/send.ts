@@ -1,0 +1,119 @@
+// Sends a request, and sends it again where that is safe: under one Idempotency-Key a POST is never done twice.
+
+import type { ErrorAnswer } from './errors.ts'
+import { ConnectionError, WaybillError } from './errors.ts'
+
+export type Connection = {
+  baseUrl: string
+  apiKey: string
+  fetch: typeof fetch
+  timeoutMs: number
+  retries: number
+  settleMs: number
+}
+
+export type CallOptions = {
+  /** Of a POST. One is made up when absent: give your own to repeat a request in another process. */
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type Call = { method: string; path: string; query?: object | undefined; body?: unknown; options?: CallOptions | undefined }
+export type Answer = { status: number; headers: Headers; body: unknown }
+
+const BACKOFF_MS = 500
+const BACKOFF_MAX_MS = 8_000
+const MS_PER_SECOND = 1_000
+
+/** What a repeat may find otherwise. */
+const PASSING = ['IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED', 'OVERLOADED', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'CARRIER_UNAVAILABLE']
+/** While a carrier has yet to say whether it sold: the booking is repeated under its key until it is settled. */
+const UNSETTLED = ['CARRIER_OUTCOME_PENDING', 'BOOKING_IN_PROGRESS']
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+
+/** Doubling, with chance in it, so that clients that failed together do not come back together. */
+const backoffMs = (attempt: number): number => Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+const waitMs = (headers: Headers | null, attempt: number): number => {
+  const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * MS_PER_SECOND : backoffMs(attempt)
+}
+
+const addressOf = ({ baseUrl }: Connection, path: string, query: object = {}): string => {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+const readBody = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  if (!response.headers.get('content-type')?.includes('json')) return text
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+const attempt = async (connection: Connection, call: Call, key: string | undefined): Promise<Answer> => {
+  const { method, path, query, body, options = {} } = call
+  const timeout = AbortSignal.timeout(connection.timeoutMs)
+  const headers: Record<string, string> = { accept: 'application/json', 'x-api-key': connection.apiKey }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (key !== undefined) headers['idempotency-key'] = key
+  const { fetch } = connection
+  try {
+    const response = await fetch(addressOf(connection, path, query), {
+      method,
+      headers,
+      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, headers: response.headers, body: await readBody(response) }
+  } catch (cause) {
+    // Whoever gave up need not be told that nothing came.
+    options.signal?.throwIfAborted()
+    throw new ConnectionError(`${method} ${path} got no answer.`, { cause })
+  }
+}
+
+const failureOf = ({ status, headers, body }: Answer): WaybillError =>
+  new WaybillError(status, typeof body === 'object' && body !== null ? (body as ErrorAnswer) : {}, headers.get('x-request-id'))
+
+/** Whether the same may be sent again after no answer came. A DELETE would find nothing the second time. */
+const isRepeatable = (method: string): boolean => method !== 'DELETE'
+
+export const send = async (connection: Connection, call: Call): Promise<Answer> => {
+  const { method, options = {} } = call
+  const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+  /** Until when a purchase may stay unsettled; known once one is. */
+  let settledBy: number | null = null
+  for (let tried = 0; ; tried++) {
+    let failure: WaybillError | ConnectionError
+    let headers: Headers | null = null
+    try {
+      const answer = await attempt(connection, call, key)
+      if (answer.status < 400) return answer
+      failure = failureOf(answer)
+      headers = answer.headers
+    } catch (error) {
+      if (!(error instanceof ConnectionError) || !isRepeatable(method)) throw error
+      failure = error
+    }
+    const code = failure instanceof WaybillError ? (failure.code ?? '') : 'UNAVAILABLE'
+    if (code === 'CARRIER_OUTCOME_PENDING') settledBy ??= Date.now() + connection.settleMs
+    const isUnsettled = settledBy !== null && UNSETTLED.includes(code)
+    const mayGoOn = isUnsettled ? Date.now() < settledBy! : PASSING.includes(code) && tried < connection.retries
+    if (!mayGoOn) throw failure
+    await pause(waitMs(headers, tried), options.signal)
+  }
+}

@@ -1,0 +1,149 @@
+// The client against a real server: every operation, all pages, errors by code, and types that are those of the document.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { OPERATIONS } from '../../client/src/generated.ts'
+import type { Client } from '../../client/src/index.ts'
+import { createClient, WaybillError } from '../../client/src/index.ts'
+import type { Json } from '../support/calls/quote-calls.ts'
+import type { Call } from '../support/document/v1-calls.ts'
+import { callV1 } from '../support/document/v1-calls.ts'
+import { sqlite } from '../support/engine/engines.ts'
+import type { Tenant, Waybill } from '../support/server/waybill.ts'
+import { startWaybill } from '../support/server/waybill.ts'
+import { GENERATED, generatedTypes } from './generate.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+const SENDER = { name: 'Ikeja Crafts', phone: '+2348000000001', address: { street: '5 Allen Avenue', city: 'Ikeja', country: 'NG' } }
+const RECIPIENT = {
+  name: 'Sample Gallery',
+  phone: '+442000000000',
+  address: { street: '1 Example Street', city: 'London', postal_code: 'E1 6AN', country: 'GB' },
+}
+
+/** Calls an operation by its route, as the contract tests do over HTTP, through the method of the client that is generated for it. */
+const throughClient =
+  (waybill: Waybill, tenant: Tenant, called: Set<string>): Call =>
+  async (route, id = '', body, options = {}) => {
+    const [address = '', search = ''] = route.split('?')
+    const [method, path] = address.split(' ')
+    const found = Object.entries(OPERATIONS).find(([, each]) => each.method === method && each.path === path)
+    const { key = tenant.testKey, rawBody } = options as { key?: string; rawBody?: string }
+    // What the client cannot send, or has no method for.
+    if (!found || rawBody !== undefined) return {}
+    const [name, { takes }] = found
+    const client: Json = createClient({ baseUrl: waybill.url, apiKey: key, retries: 0 })
+    const parts: Json = { id, body, query: Object.fromEntries(new URLSearchParams(search)) }
+    called.add(name)
+    try {
+      return await client[name](...takes.map((part: string) => parts[part]))
+    } catch (error) {
+      if (!(error instanceof WaybillError)) throw error
+      assert.ok(error.status >= 400 && error.code !== null && error.requestId !== null && error.errors.length > 0, String(error))
+      return {}
+    }
+  }
+
+describe('the client', () => {
+  let waybill: Waybill
+  let tenant: Tenant
+  let client: Client
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+    tenant = await waybill.newTenant()
+    client = createClient({ baseUrl: `${waybill.url}/`, apiKey: tenant.testKey })
+  })
+  after(() => waybill.close())
+
+  it('has the types of the document: npm run client:types writes no other', async () => {
+    const { json } = await waybill.call('GET', '/openapi.json')
+    assert.equal(await readFile(GENERATED, 'utf8'), generatedTypes(json))
+  })
+
+  it('goes through every operation of the contract, good and bad', async () => {
+    const called = new Set<string>()
+    await callV1(throughClient(waybill, await waybill.newTenant(), called))
+    assert.deepEqual([...called].sort(), Object.keys(OPERATIONS).sort())
+  })
+
+  it('quotes, books, holds and tracks without a cast', async () => {
+    const quote = await client.createQuote({
+      parcel: { sender: SENDER, recipient: RECIPIENT, package: { weight: 2.4, length: 30, width: 20, height: 15, item_description: null } },
+    })
+    const [cheapest] = quote.rates
+    const booked = await client.createShipment(quote.parcel_quote_id, { rate_id: cheapest?.id })
+    assert.equal(booked.status, 'booked')
+    const [parcel] = booked.parcel_details.parcels ?? []
+    assert.ok(parcel)
+    const held = await client.holdOrReleasePackage(parcel.parcel_id, { action: 'hold' })
+    assert.equal(held.hold_instruction, 'hold')
+    assert.equal((await client.trackPackage(parcel.parcel_id)).tracking_data[0]?.code, 'PARCEL_BOOKED')
+    const label = await client.downloadLabel(booked.label_url ?? '')
+    assert.equal(new TextDecoder().decode(label.slice(0, 5)), '%PDF-')
+  })
+
+  it('tells a refusal by its code, and field by field', async () => {
+    await assert.rejects(client.getQuote('pq_none'), (error) => error instanceof WaybillError && error.code === 'NOT_FOUND')
+    await assert.rejects(client.createQuote({ parcel: {} }), (error) => {
+      assert.ok(error instanceof WaybillError)
+      assert.equal(error.code, 'VALIDATION_FAILED')
+      assert.ok(error.details.some(({ field }) => field.includes('recipient')))
+      return true
+    })
+  })
+
+  it('repeats a POST under the key it was given, and gets the first answer', async () => {
+    const body = { parcel_customer: { address_suffix: 'ONCE' } }
+    const [first, again] = [
+      await client.createCustomer(body, { idempotencyKey: 'once' }),
+      await client.createCustomer(body, { idempotencyKey: 'once' }),
+    ]
+    assert.deepEqual(first, again)
+    assert.equal(first.message, 'Parcel customer created.')
+  })
+
+  it('walks over all pages of lists, plain and with meta', async () => {
+    const other = await waybill.newTenant()
+    const theirs = createClient({ baseUrl: waybill.url, apiKey: other.testKey })
+    for (let n = 0; n < 5; n++) await theirs.createCustomer({ parcel_customer: { address_suffix: `C${n}` } })
+    const seen: string[] = []
+    for await (const customer of theirs.all.listCustomers({ per_page: 2 })) seen.push(customer.address_suffix)
+    assert.equal(new Set(seen).size, 5)
+    const types: string[] = []
+    for await (const event of theirs.all.listEvents({ per_page: 2 })) types.push(event.type)
+    assert.deepEqual(types, Array(5).fill('customer.created'))
+  })
+
+  it('builds into plain JavaScript that needs nothing but the platform', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'waybill-client-'))
+    try {
+      await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'client'), '--outDir', dir])
+      const files = await Promise.all(
+        ['index', 'client', 'send', 'webhooks', 'errors'].map((name) => readFile(join(dir, `${name}.js`), 'utf8')),
+      )
+      assert.deepEqual(
+        files
+          .flatMap((text) => [...text.matchAll(/from '([^']+)'/g)].map(([, from]) => from!))
+          .filter((from) => !/^\.\/\w+\.js$/.test(from)),
+        [],
+      )
+      assert.doesNotMatch(files.join(''), /\b(process|Buffer|require|Temporal)\b\./)
+      await writeFile(join(dir, 'package.json'), '{"type":"module"}')
+      const script = `import { createClient } from './index.js'
+const client = createClient({ baseUrl: process.argv[2], apiKey: process.argv[3] })
+console.log((await client.getTestClock()).offset_seconds)`
+      await writeFile(join(dir, 'try.js'), script)
+      const { stdout } = await run(process.execPath, ['--no-strip-types', join(dir, 'try.js'), waybill.url, tenant.testKey])
+      assert.equal(stdout, '0\n')
+    } finally {
+      await rm(dir, { recursive: true })
+    }
+  })
+})
