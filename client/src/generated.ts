@@ -216,6 +216,8 @@ export type ExplainedReceipt = {
     status: PackageStatus
     /** Whether the final price counts it */
     counted: boolean
+    /** Cancelled: the price no longer counts it */
+    left_out: boolean
     declared: Measures
     measured?: Measures | undefined
     /** Measured minus declared */
@@ -229,6 +231,18 @@ export type ExplainedReceipt = {
   previous_total: string | null
   /** NGN, final minus previous */
   difference: string | null
+  /** The booked price against the final one, line by line; empty until the price is final */
+  lines: Array<{
+    description: string
+    /** NGN in the booked price; null where it had no such line */
+    before: string | null
+    before_calculation: string | null
+    /** NGN in the final price; null where it has no such line */
+    after: string | null
+    after_calculation: string | null
+    /** NGN, after minus before */
+    difference: string
+  }>
 }
 
 export type ExplanationInputs = {
@@ -1289,6 +1303,73 @@ export type Operations = {
     id: string
     answer: WebhookDelivery
   }
+  /** List your requests. Requests of this business in the mode of the key, of the last days, newest first; a request appears about a second after it was answered. In busy seconds only a part of those that went well is kept. */
+  listRequests: {
+    query: {
+      /** Such as 422, 4xx or 5xx */
+      status?: string | undefined
+      method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | undefined
+      /** Part of the path */
+      path?: string | undefined
+      request_id?: string | undefined
+      /** ISO 8601, or 12h, 3d ago */
+      since?: string | undefined
+      /** Likewise; up to this moment */
+      until?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<{
+      log_id: string
+      request_id: string
+      mode: 'live' | 'test'
+      /** The token of the key */
+      actor: string
+      method: string
+      /** The pattern that the path matched */
+      route: string
+      /** As it was called; what was searched for is masked */
+      path: string
+      status: number
+      error_code: string | null
+      duration_ms: number
+      /** When it was answered */
+      created_at: string
+    }>
+  }
+  /** Retrieve a request. With its bodies as far as they were kept, personal data and secrets masked. Every answer names its request as X-Request-Id, and an error as `request_id`. */
+  getRequest: {
+    id: string
+    query: {
+      /** Which of several requests that have the same id; the newest when absent */
+      log_id?: string | undefined
+    }
+    answer: {
+      log_id: string
+      request_id: string
+      mode: 'live' | 'test'
+      /** The token of the key */
+      actor: string
+      method: string
+      /** The pattern that the path matched */
+      route: string
+      /** As it was called; what was searched for is masked */
+      path: string
+      status: number
+      error_code: string | null
+      duration_ms: number
+      /** When it was answered */
+      created_at: string
+      /** JSON, personal data and secrets masked, cut at 4 KiB; null where it was not kept */
+      request_body: string | null
+      /** Likewise; of reads only where they failed */
+      response_body: string | null
+    }
+  }
   /** Read the test clock. What time it is for this business’s test data. */
   getTestClock: {
     answer: TestClock
@@ -1365,6 +1446,8 @@ export const OPERATIONS = {
   replayWebhookDeliveries: { method: 'POST', path: '/v1/webhook_deliveries/replay', takes: ['body'] },
   getWebhookDelivery: { method: 'GET', path: '/v1/webhook_deliveries/{id}', takes: ['id'] },
   replayWebhookDelivery: { method: 'POST', path: '/v1/webhook_deliveries/{id}/replay', takes: ['id'] },
+  listRequests: { method: 'GET', path: '/v1/requests', takes: ['query'] },
+  getRequest: { method: 'GET', path: '/v1/requests/{id}', takes: ['id', 'query'] },
   getTestClock: { method: 'GET', path: '/v1/test_clock', takes: [] },
   moveTestClock: { method: 'POST', path: '/v1/test_clock', takes: ['body'] },
   testReceivePackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/receive', takes: ['id', 'body'] },
