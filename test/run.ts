@@ -13,7 +13,6 @@ import { alternating, inGroups, writeGroup } from './support/server/file-groups.
 import { bundled } from './support/server/server-bundle.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** The longest first, so that none of them runs alone at the end. */
 const TEST_PATTERNS = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']
 /** What `npm test` runs in a smaller size. */
 const SOAK_PATTERNS = [
@@ -77,7 +76,7 @@ const runFiles = async (files: readonly string[], isSoak: boolean): Promise<{ su
   const scenarios = files.filter(isScenario)
   const inBrowser = files.filter(isBrowserTest)
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
-  // What takes longest comes first.
+  // Those with a browser take longest, and come first.
   const groups = [
     ...inGroups(inBrowser, Math.min(BROWSERS, inBrowser.length)),
     ...inGroups(others, Math.ceil(others.length / FILES_PER_GROUP)),
@@ -87,9 +86,10 @@ const runFiles = async (files: readonly string[], isSoak: boolean): Promise<{ su
   const events = run({
     cwd: ROOT,
     files: [
+      // Scenarios are the smaller groups: some of them are left for the end, when no process should run alone.
       ...alternating(
-        await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios'),
         await writeGroups(groups, 'group'),
+        await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios'),
       ),
       ...files.filter(isAlone).map((file) => resolve(ROOT, file)),
     ],

@@ -12,7 +12,7 @@ import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Engine, FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
+import { forOneEngine, sqlite } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { sampleCsv } from '../../support/samples/card-files.ts'
 import type { Finished } from '../../support/server/command-line.ts'
@@ -41,7 +41,7 @@ const commands = (store: () => FreshDb) => {
   return { run, succeed, json, file }
 }
 
-forEachEngine((engine) => {
+forOneEngine((engine) => {
   describe('waybill cards, fx and terms', () => {
     let store: FreshDb
     before(async () => {

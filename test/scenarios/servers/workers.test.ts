@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
+import { forOneEngine, sqlite } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
@@ -35,7 +35,7 @@ const childrenOf = (pid: number): number[] => {
 }
 
 describe('waybill serve --workers', () => {
-  forEachEngine((engine) => {
+  forOneEngine((engine) => {
     let store: FreshDb
     let server: ServerProcess
     before(async () => {

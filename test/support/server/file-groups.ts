@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 export const inGroups = (files: readonly string[], count: number): string[][] =>
   Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
 
-/** Stories wait for servers; groups fill the time. */
+/** Scenarios wait for servers; other groups use the processor meanwhile. */
 export const alternating = <T>(some: readonly T[], others: readonly T[]): T[] =>
   Array.from({ length: Math.max(some.length, others.length) }, (_, index) => [some[index], others[index]])
     .flat()
