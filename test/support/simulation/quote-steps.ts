@@ -17,6 +17,7 @@ const UNKNOWN = {
 }
 
 const HOUR_MS = 60 * 60 * 1000
+const MINUTE_MS = 60_000
 
 export const anyDesk = (sim: Simulation): Desk => sim.draw.pick(desksOf(sim.world))
 
@@ -74,11 +75,36 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
   await checkQuote(sim, quote, { by: desk, at: answer.at })
 }
 
+/** The part of a token that is not its time. */
+const undated = (id: string): string => id.slice(-16)
+
+/** Saved rates of export air that are read again soon get other ids and times, and stay saved as they were. */
+const isShownAgain = (quote: Quote, json: Json): boolean => {
+  const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
+  if (!isExportAir(quote) || saved === undefined || shown === undefined) return false
+  return shown !== saved && undated(shown) === undated(saved)
+}
+
+const contentOf = ({ carrier, service, amount, days, date }: Rate) => ({ carrier, service, amount, days, date })
+
 export const readQuote = async (sim: Simulation): Promise<void> => {
   const quote = anyQuote(sim)
   if (!quote) return
   const json = await sim.read(quote.desk, `/v1/parcel_quotes/${quote.id}`)
   const now = sim.now() + quote.desk.offsetMs
+  if (isShownAgain(quote, json)) {
+    const saved = quote.rates
+    assert.ok(
+      saved.every(({ createdAt }) => now - createdAt < MINUTE_MS),
+      'rates are shown again for less than a minute',
+    )
+    adoptRates(quote, offersFor(sim.world, quote.desk, quote, now), json)
+    assert.deepEqual(quote.rates.map(contentOf), saved.map(contentOf), 'rates that are shown again have the same prices')
+    assertQuote(quote, json)
+    quote.rates = saved
+    sim.count('shown again on reading')
+    return checkQuote(sim, quote)
+  }
   if (isPricedOnRead(quote, now)) {
     const before = quote.rates[0]?.id
     adoptRates(quote, offersFor(sim.world, quote.desk, quote, now), json)
