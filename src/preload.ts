@@ -1,10 +1,12 @@
 // Loads lazy modules soon after the start, so that replacing the files of a running server does no harm.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loadPhoneNumbers } from './domain/values/contact-keys.ts'
 import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
 import { loadGuides } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
 import { holdConsole } from './http/public/console.ts'
+import { loadValidator } from './http/validation.ts'
 import { renderLabelPng } from './labels/label.ts'
 import { loadManifestPdf } from './labels/manifest.ts'
 import { renderParcelLabelPng } from './labels/parcel-label.ts'
@@ -45,6 +47,8 @@ const PARCEL_LABEL = {
 
 /** Each by the file that imports it later: Node looks on the disk again for a module that another file asks for. */
 const LOADS: readonly (() => Promise<unknown>)[] = [
+  async () => loadValidator(),
+  async () => loadPhoneNumbers(),
   () => holdConsole(),
   loadSending,
   loadReference,

@@ -44,7 +44,7 @@ import { QUOTE_SCHEMAS } from './v1/quotes/schemas.ts'
 import { requestRoutes } from './v1/requests/routes.ts'
 import { rehearseRefusals } from './v1/test-mode/rehearse.ts'
 import { testModeRoutes } from './v1/test-mode/routes.ts'
-import { compileSchemas } from './validation.ts'
+import { compileSchemas, noValidator } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -146,7 +146,7 @@ export const buildApp = async ({
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => renderFrameworkError(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true },
-    schemaController: { compilersFactory: { buildSerializer: writeJson } },
+    schemaController: { compilersFactory: { buildSerializer: writeJson, buildValidator: noValidator } },
     genReqId: requestIdFrom(deps),
     clientErrorHandler: refuseUnreadable(() => deps.newId('req')),
   }) as unknown as FastifyInstance

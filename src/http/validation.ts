@@ -1,14 +1,22 @@
 // Compiles schemas, parses numbers in URLs, and turns schema errors into problems by field.
 
-import type { ErrorObject, ValidateFunction } from 'ajv'
-import { Ajv } from 'ajv'
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problems } from '../domain/values/errors.ts'
 import { dropAbsent } from './body.ts'
 
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-const ajv = (): Ajv => new Ajv({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first request that has something to validate, or soon after the start: its hundred files would hold that up. */
+export const loadValidator = () => require('ajv') as typeof import('ajv')
+
+const createValidator = (): Ajv => {
+  const { Ajv: Validator } = loadValidator()
+  return new Validator({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
+}
 
 /** An address holds text. Only what people write as a number is one: not `0x2`, `1e1`, `+1` or `1.0` for a whole one. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -141,10 +149,18 @@ const lazily = (compile: () => ValidateFunction): Validate => {
   return validate
 }
 
+/** For Fastify's `compilersFactory`: without one Fastify loads a validator of its own. */
+export const noValidator = (() => () => {
+  throw new Error('compileSchemas was not called')
+}) as never
+
 export const compileSchemas = (app: FastifyInstance): void => {
-  const validator = ajv()
+  let validator: Ajv | null = null
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = lazily(() => validator.compile(lengthsFirst(schema) as object))
+    const validate = lazily(() => {
+      validator ??= createValidator()
+      return validator.compile(lengthsFirst(schema) as object)
+    })
     if (httpPart === 'body') return validate
     const { properties = {} } = schema as { properties?: Properties }
     const validateTexts: Validate = (texts) => {
