@@ -19,7 +19,7 @@ export type StoreReading = {
 
 type Watched = Pick<Deps, 'db' | 'queueClock'> & { skewMs(): number | null }
 
-/** Whoever asks while a reading is under way shares it. */
+/** Callers share a read that is under way. */
 export const createStoreReader = (deps: () => Watched): (() => Promise<StoreReading>) => {
   const read = async (): Promise<StoreReading> => {
     const { db, queueClock, skewMs } = deps()
@@ -31,12 +31,12 @@ export const createStoreReader = (deps: () => Watched): (() => Promise<StoreRead
     const lagMs = due && (due.at === null ? 0 : queueClock() - due.at)
     return { isUp: due !== null && concerns !== null, vitals, lagMs, concerns, skewMs: skewMs() }
   }
-  let reading: Promise<StoreReading> | null = null
+  let underWay: Promise<StoreReading> | null = null
   return () => {
-    reading ??= read().finally(() => {
-      reading = null
+    underWay ??= read().finally(() => {
+      underWay = null
     })
-    return reading
+    return underWay
   }
 }
 

@@ -9,7 +9,7 @@ import type { Answer } from '../support/server/waybill.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-const PATIENCE_MS = 30_000
+const WAIT_MAX_MS = 30_000
 
 describeInBrowser('the request log', (stage) => {
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
@@ -17,7 +17,7 @@ describeInBrowser('the request log', (stage) => {
   const whenLogged = async (requestId: string): Promise<void> => {
     const admin = await signedIn(stage.waybill, 'admin')
     const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
-    await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
+    await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)
   }
 
   it('holds what a key issued in the console was used for, without personal data', async () => {

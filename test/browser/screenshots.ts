@@ -17,7 +17,7 @@ import { findChromium, SKIPPED } from './support/chromium.ts'
 const PLACE = resolve(import.meta.dirname, '../../docs/screenshots')
 const VIEWPORT = { width: 1280, height: 800 }
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-const PATIENCE_MS = 20_000
+const WAIT_MAX_MS = 20_000
 /** Charts are drawn, and what was fetched has found its place. */
 const SETTLED_MS = 1_200
 const FILE_MAX_BYTES = 150_000
@@ -97,7 +97,7 @@ try {
     reducedMotion: 'reduce',
     timezoneId: 'Africa/Lagos',
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(WAIT_MAX_MS)
   const { hostname } = new URL(waybill.url)
   const value = staff.cookie.slice(COOKIE.length + 1)
   await context.addCookies([{ name: COOKIE, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])

@@ -66,9 +66,9 @@ export const runCardsExport = (out: Output, text: string, options: { output?: st
 
 export const runCardsValidate = async (out: Output, file: string, options: { kind?: string }): Promise<void> => {
   const bytes = await readCardFile(file)
-  const { kind, reading } = checkFile(bytes, readKind(options.kind))
-  if (!reading.ok) return printMistakes(out, file, reading.mistakes)
-  const { title, currency } = reading.card
+  const { kind, parsed } = checkFile(bytes, readKind(options.kind))
+  if (!parsed.ok) return printMistakes(out, file, parsed.mistakes)
+  const { title, currency } = parsed.card
   out.print({ ok: true, file, kind, title, currency }, `${file} is right: ${kind}, ${title}, ${currency}.`)
 }
 

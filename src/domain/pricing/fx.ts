@@ -14,8 +14,8 @@ const PERCENT_DECIMALS = 2
 export const readPair = (text: string): Parsed<{ base: string; quote: string }> => {
   const [base = '', quote, ...more] = text.split('/')
   if (quote === undefined || more.length > 0) return { wrong: `must be two currencies, such as USD/${PRICE_CURRENCY}` }
-  const readings = [currency(base.trim()), currency(quote.trim())]
-  for (const reading of readings) if ('wrong' in reading) return { wrong: reading.wrong }
+  const currencies = [currency(base.trim()), currency(quote.trim())]
+  for (const parsed of currencies) if ('wrong' in parsed) return { wrong: parsed.wrong }
   const pair = { base: base.trim().toUpperCase(), quote: quote.trim().toUpperCase() }
   if (pair.quote !== PRICE_CURRENCY) return { wrong: `must end in ${PRICE_CURRENCY}: prices are in ${PRICE_CURRENCY}` }
   if (pair.base === PRICE_CURRENCY) return { wrong: 'needs no rate: it is the same currency' }
@@ -23,8 +23,8 @@ export const readPair = (text: string): Parsed<{ base: string; quote: string }> 
 }
 
 export const readFxRate = (text: string): Parsed<string> => {
-  const reading = number(FX_RATE)(text.trim())
-  return 'wrong' in reading ? reading : { value: quantityText(reading.value) }
+  const parsed = number(FX_RATE)(text.trim())
+  return 'wrong' in parsed ? parsed : { value: quantityText(parsed.value) }
 }
 
 /** Signed, two decimals. */

@@ -9,6 +9,7 @@ import * as warehouses from '../../store/pricing/warehouses.ts'
 import { insertBusiness } from '../businesses/create-business.ts'
 import { issueKey } from '../businesses/issue-key.ts'
 import type { Deps } from '../deps.ts'
+import { setWarehouseIn } from '../pricing/set-warehouse.ts'
 
 export type DemoKeys = { test?: string | undefined; live?: string | undefined }
 export type Demo = { businessId: string; testKey: string; liveKey: string }
@@ -35,7 +36,8 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     await priceBooks.recordFx(tx, author, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
     // An operator may have set it before the first start.
     const isSet = (await warehouses.warehouseIn(tx, SAMPLE_WAREHOUSE.country)) !== null
-    if (!isSet) await warehouses.set(tx, author, { id: deps.newId('wh'), ...SAMPLE_WAREHOUSE }, now)
+    const { postalCode, ...address } = SAMPLE_WAREHOUSE.address
+    if (!isSet) await setWarehouseIn(deps, tx, author, { ...address, postal_code: postalCode, country: SAMPLE_WAREHOUSE.country })
     return true
   })
 

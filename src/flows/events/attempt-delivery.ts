@@ -93,7 +93,7 @@ const settle = async (
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
   if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, now)
-  // Everyone writes in this order, endpoint, delivery, lane: nobody waits in a circle.
+  // Everyone writes in this order, endpoint, delivery, queue, so that there is no deadlock.
   await Promise.all([
     noteHealth(tx, scope, endpoint.id, decision),
     deliveries.saveDecision(tx, scope, delivery.id, decision, now),

@@ -11,14 +11,14 @@ import { placeOf } from './import-card.ts'
 
 type UncheckedFile = Pick<CardFile, 'bytes' | 'kind' | 'business'> & { id: string | null }
 
-type CheckedCard = { kind: CardKind | null; reading: ParsedCard }
+type CheckedCard = { kind: CardKind | null; parsed: ParsedCard }
 
 const NO_KIND = { row: 1, column: WHOLE_FILE, message: `does not say which kind of card it is: name one of ${CARD_KINDS.join(', ')}` }
 
 /** Of the kind named, else of the kind that the file says it is. */
 export const checkFile = (bytes: Uint8Array, named: CardKind | null): CheckedCard => {
   const kind = named ?? kindOfFile(bytes)
-  return { kind, reading: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }
+  return { kind, parsed: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }
 }
 
 /** With an id, as the next version of that card. */

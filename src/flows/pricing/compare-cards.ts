@@ -26,7 +26,7 @@ export type ComparedWithFile = ({ ok: true } & Compared) | { ok: false; mistakes
 
 export const compareWithFile = async ({ db, clock }: Deps, ref: CardRef, bytes: Uint8Array): Promise<ComparedWithFile> => {
   const from = chooseToRead(await cardVersions(db, ref.id), ref, clock())
-  const reading = readCardCsv(bytes, from.kind)
-  if (!reading.ok) return reading
-  return { ok: true, from, to: null, changes: diffCards(await rateCards.loadCard(db, from.id, from.version), reading.card) }
+  const parsed = readCardCsv(bytes, from.kind)
+  if (!parsed.ok) return parsed
+  return { ok: true, from, to: null, changes: diffCards(await rateCards.loadCard(db, from.id, from.version), parsed.card) }
 }

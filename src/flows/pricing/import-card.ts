@@ -28,8 +28,8 @@ export type Imported = { ok: true; draft: CardVersion; replaced: CardVersion | n
 
 export const importCard = async (deps: Deps, author: Author, file: CardFile): Promise<Imported> => {
   const { kind, businessId } = await placeOf(deps.db, file)
-  const reading = readCardCsv(file.bytes, kind)
-  if (!reading.ok) return reading
+  const parsed = readCardCsv(file.bytes, kind)
+  if (!parsed.ok) return parsed
   const save = async (tx: Query): Promise<Imported> => {
     const versions = await rateCards.versionsOf(tx, file.id)
     const replaced = versions.find(isDraft) ?? null
@@ -37,7 +37,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
     if (replaced && !file.replace) throw draftExists(replaced)
     if (replaced && !(await rateCards.discardDraft(tx, author, replaced, now))) throw draftConflict(file.id)
     const version = (versions.at(-1)?.version ?? 0) + 1
-    await rateCards.insertDraft(tx, author, { id: file.id, version, businessId, createdAt: now, ...reading.card })
+    await rateCards.insertDraft(tx, author, { id: file.id, version, businessId, createdAt: now, ...parsed.card })
     return { ok: true, draft: (await rateCards.versionsOf(tx, file.id)).at(-1)!, replaced }
   }
   try {

@@ -86,13 +86,13 @@ const readGuide = async (name: string): Promise<Guide> => {
   return { name, title: sections[0]?.title ?? name, summary: plain(first?.raw ?? ''), markdown, html, sections }
 }
 
-let reading: Promise<Guide[]> | null = null
+let loading: Promise<Guide[]> | null = null
 
 /** The files of a running server may be replaced: what was read once stays. A failure is tried again. */
 export const loadGuides = (): Promise<Guide[]> => {
-  reading ??= Promise.all(GUIDE_NAMES.map(readGuide)).catch((error) => {
-    reading = null
+  loading ??= Promise.all(GUIDE_NAMES.map(readGuide)).catch((error) => {
+    loading = null
     throw error
   })
-  return reading
+  return loading
 }

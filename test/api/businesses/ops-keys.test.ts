@@ -14,7 +14,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 
 /** Everything else is closed to a key of scope `quote`. */
 const FOR_QUOTING = [
@@ -94,12 +94,12 @@ forEachEngine((engine) => {
       assert.equal((await listed(tenant, id)).last_used_at, null)
       const lastUse = async () => Date.parse((await listed(tenant, id)).last_used_at)
       await statusWith(key)
-      await until('the first use is written', async () => (await lastUse()) === start, PATIENCE_MS)
+      await until('the first use is written', async () => (await lastUse()) === start, WAIT_MAX_MS)
       waybill.time.freeze(start + 59_999)
       await statusWith(key)
       waybill.time.freeze(start + 60_000)
       await statusWith(key)
-      await until('a later use is written', async () => (await lastUse()) !== start, PATIENCE_MS)
+      await until('a later use is written', async () => (await lastUse()) !== start, WAIT_MAX_MS)
       assert.equal(await lastUse(), start + 60_000)
     })
 

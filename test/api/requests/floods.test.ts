@@ -12,7 +12,7 @@ import { until } from '../../support/server/carrier-server.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const UNREAD_TIMEOUT_MS = 500
 
 describe('a caller who asks for much', () => {
@@ -88,12 +88,12 @@ describe('a caller who asks for much', () => {
     const { port } = new URL(waybill.url)
     const connections = (): Promise<number> => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
     server.closeIdleConnections()
-    await until('nobody is connected', async () => (await connections()) === 0, PATIENCE_MS)
+    await until('nobody is connected', async () => (await connections()) === 0, WAIT_MAX_MS)
     const socket = connect(Number(port), '127.0.0.1').pause()
     socket.on('error', () => {})
     socket.write('GET /reference/js/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20))
-    await until('the reader is connected', async () => (await connections()) === 1, PATIENCE_MS)
-    await until('the reader is cut off', async () => (await connections()) === 0, PATIENCE_MS)
+    await until('the reader is connected', async () => (await connections()) === 1, WAIT_MAX_MS)
+    await until('the reader is cut off', async () => (await connections()) === 0, WAIT_MAX_MS)
     socket.destroy()
   })
 })

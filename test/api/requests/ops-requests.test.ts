@@ -16,7 +16,7 @@ import { until } from '../../support/server/carrier-server.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
   /** Once it is written: the log is a second behind. */
   const logged = async (requestId: string): Promise<any> => {
     const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
-    await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
+    await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)
     return (await ask()).json
   }
   const listed = async (query: string): Promise<any[]> => (await admin.call('GET', `/ops/v1/requests?${query}`)).json

@@ -11,7 +11,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 export const SCAN_BOX = 'Scan or type a code'
 export const WEIGHT = 'Weight, kg'
 const RECEIPTS_MAX = 100
-const PATIENCE_MS = 30_000
+const WAIT_MAX_MS = 30_000
 const LOOK_EVERY_MS = 5
 
 /** Lighter by volume than on the scale. */
@@ -53,7 +53,7 @@ export const scan = async (page: Page, code: string): Promise<void> => {
 export const until = async (page: Page, expression: string, expected: string | number | null): Promise<void> => {
   // Not Date.now(), which a test may hold.
   const isSo = await page.evaluate(`(async () => {
-    for (const end = +new Date() + ${PATIENCE_MS}; +new Date() < end; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})))
+    for (const end = +new Date() + ${WAIT_MAX_MS}; +new Date() < end; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})))
       if ((${expression}) === ${JSON.stringify(expected)}) return true
     return false
   })()`)

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts'
 import { watchFaults } from './faults.ts'
 
 /** Generous: a machine that builds may have a fraction of one processor for this. */
-const PATIENCE_MS = 30_000
+const WAIT_MAX_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
 /** A page of the same origin on which nothing runs. */
 const IDLE = '/healthz'
@@ -62,7 +62,7 @@ export type PagePool = {
 const open = async (browser: Browser, url: string, kind: PageKind): Promise<Place> => {
   const serviceWorkers = kind.hasWorker ? 'allow' : 'block'
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', timezoneId: 'Africa/Lagos', serviceWorkers })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(WAIT_MAX_MS)
   const faults = await watchFaults(context, url)
   const page = await context.newPage()
   const visit = async (address: string): Promise<void> => {

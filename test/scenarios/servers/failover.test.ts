@@ -15,7 +15,7 @@ const SERVERS = 2
 const CLIENTS = process.env.SOAK ? 12 : 6
 const WRITES_BEFORE = process.env.SOAK ? 60 : 25
 const WRITES_AFTER = WRITES_BEFORE
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const TEST_KEY = 'wb_test_failover_scenario_000000'
 
 describe('a failover under load', { skip: noPairHere() }, () => {
@@ -38,20 +38,20 @@ describe('a failover under load', { skip: noPairHere() }, () => {
 
   /** How long after the promotion the first write was acknowledged. */
   const failOver = async (load: Load): Promise<number> => {
-    await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(PATIENCE_MS))
+    await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(WAIT_MAX_MS))
     const unavailableBefore = load.unavailable
     await pair.primary.kill()
     // Until some were kept waiting for as long as anybody is, and told to come back later.
-    await until('nobody is told to come back', async () => load.unavailable > unavailableBefore, PATIENCE_MS)
-    await until('a server without a store is ready', () => allAnswer(503), PATIENCE_MS)
+    await until('nobody is told to come back', async () => load.unavailable > unavailableBefore, WAIT_MAX_MS)
+    await until('a server without a store is ready', () => allAnswer(503), WAIT_MAX_MS)
     await pair.promote()
     const promotedAt = Date.now()
-    await moreWrites(load, WRITES_AFTER, AbortSignal.timeout(PATIENCE_MS))
-    await until('a server is not ready', () => allAnswer(200), PATIENCE_MS)
+    await moreWrites(load, WRITES_AFTER, AbortSignal.timeout(WAIT_MAX_MS))
+    await until('a server is not ready', () => allAnswer(200), WAIT_MAX_MS)
     return [...load.acknowledged.values()].find((at) => at > promotedAt)! - promotedAt
   }
 
-  const timeout = FAILOVERS * 2 * PATIENCE_MS
+  const timeout = FAILOVERS * 2 * WAIT_MAX_MS
   it(`${FAILOVERS} times: no acknowledged write lost, no double booking, and 503 in between, or 409 to a key still held`, {
     timeout,
   }, async (t) => {

@@ -15,7 +15,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const TEST_KEY = 'wb_test_metrics_scenario_0000000'
 const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
 const QUOTES = 12
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 
 const WAYS = [
   { name: 'one server', args: [] },
@@ -54,7 +54,7 @@ describe('/metrics', () => {
         const counted = `waybill_request_seconds_count{method="POST",route="/v1/parcel_quotes",status="201"} ${QUOTES}\n`
         const isCounted = async () => (await read(`Bearer ${TOKEN}`)).text.includes(counted)
         // A request is counted once its answer is sent.
-        await until('a request that was not counted', isCounted, PATIENCE_MS)
+        await until('a request that was not counted', isCounted, WAIT_MAX_MS)
         const { status, text } = await read(`Bearer ${TOKEN}`)
         assert.equal(status, 200)
         const [, transactions] = /^waybill_store_seconds_count\{operation="transaction"\} (\d+)$/m.exec(text) ?? []

@@ -17,7 +17,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_overload_scenario_000000'
 /** Far more than the server waits before it turns anybody away. */
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const PACE_MS = 20
 const BOOKINGS = 3
 
@@ -67,7 +67,7 @@ describe('overload', () => {
       return ids
     }
     const recovered = async (): Promise<void> => {
-      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const signal = AbortSignal.timeout(WAIT_MAX_MS)
       while ((await quote()).status !== 201) await sleep(PACE_MS, null, { signal })
       for (let index = 0; index < 20; index += 1) assert.equal((await quote()).status, 201)
     }
@@ -77,7 +77,7 @@ describe('overload', () => {
       const release = await holdWrites(store)
       const admitted: Promise<Answer>[] = []
       try {
-        const signal = AbortSignal.timeout(PATIENCE_MS)
+        const signal = AbortSignal.timeout(WAIT_MAX_MS)
         let refused: Answer | undefined
         while (!refused) {
           const asked = quote()

@@ -18,7 +18,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const TEST_KEY = 'wb_test_replaced_files_000000000'
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const CONSOLE_SCRIPT = 'console.log("the console of this release")'
 
 type Called = { status: number; type: string; bytes: Buffer; json: Json; headers: Headers }
@@ -52,7 +52,7 @@ describe('a server whose files are gone', () => {
       NODE_OPTIONS: '--preserve-symlinks',
     }
     server = await startServerProcess(env, [], { program: join(release, 'bin/waybill.js') })
-    await until('a server that has loaded everything', async () => server.output().includes('everything is loaded'), PATIENCE_MS)
+    await until('a server that has loaded everything', async () => server.output().includes('everything is loaded'), WAIT_MAX_MS)
     await rm(release, { recursive: true })
   })
   after(async () => {

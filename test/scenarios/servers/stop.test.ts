@@ -13,7 +13,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_stop_scenario_0000000000'
 const REQUESTS = 10
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 const UNANSWERED_MS = 1_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGTERM'] as const
 
@@ -68,7 +68,7 @@ describe('a stop', () => {
       const server = await startServerProcess(env, args, { inOwnGroup: true })
       const sockets = await Promise.all(Array.from({ length: REQUESTS }, () => halfSent(server.url)))
       for (const signal of SIGNALS) server.signalGroup(signal)
-      await until('a server that takes no new connection', () => isRefused(server.url), PATIENCE_MS)
+      await until('a server that takes no new connection', () => isRefused(server.url), WAIT_MAX_MS)
       for (const signal of SIGNALS) server.signalGroup(signal)
       const answers = await Promise.all(sockets.map(finish))
       assert.deepEqual(answers, Array(REQUESTS).fill('HTTP/1.1 201 Created'))

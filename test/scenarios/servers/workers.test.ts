@@ -14,7 +14,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const TEST_KEY = 'wb_test_workers_scenario_0000000'
 const WORKERS = 2
 const CALLERS = process.env.SOAK ? 30 : 12
-const PATIENCE_MS = 60_000
+const WAIT_MAX_MS = 60_000
 
 /** From Linux's own table of processes; elsewhere nothing is found, and what needs it is skipped. */
 const childrenOf = (pid: number): number[] => {
@@ -71,9 +71,9 @@ describe('waybill serve --workers', () => {
       assert.equal(workers.length, WORKERS)
       process.kill(workers[0]!, 'SIGKILL')
       // Until its parent knows, what comes may be handed to the dead one.
-      await until('a dead worker', async () => !childrenOf(server.pid).includes(workers[0]!), PATIENCE_MS)
+      await until('a dead worker', async () => !childrenOf(server.pid).includes(workers[0]!), WAIT_MAX_MS)
       assert.equal((await post('/v1/parcel_quotes', { parcel: importOcean() })).status, 201)
-      await until('a new worker', async () => childrenOf(server.pid).length === WORKERS, PATIENCE_MS)
+      await until('a new worker', async () => childrenOf(server.pid).length === WORKERS, WAIT_MAX_MS)
       assert.deepEqual(await bookedMany(), { booked: 1, QUOTE_ALREADY_BOOKED: CALLERS - 1 })
     })
 
@@ -99,6 +99,6 @@ describe('waybill serve --workers', () => {
         return true
       }
     }
-    await until('workers without a parent', async () => workers.every(isGone), PATIENCE_MS)
+    await until('workers without a parent', async () => workers.every(isGone), WAIT_MAX_MS)
   })
 })

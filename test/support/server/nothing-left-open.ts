@@ -2,7 +2,7 @@
 
 import { after } from 'node:test'
 
-const PATIENCE_MS = 20_000
+const WAIT_MAX_MS = 20_000
 
 after(() => {
   const complain = () => {
@@ -10,5 +10,5 @@ after(() => {
     process.exit(1)
   }
   // Fires only while something else keeps the process alive.
-  setTimeout(complain, PATIENCE_MS).unref()
+  setTimeout(complain, WAIT_MAX_MS).unref()
 })

@@ -112,20 +112,20 @@ const RIGHT: [Column, string][] = [
 describe('a cell', () => {
   for (const [column, cell, message] of WRONG) {
     it(`of ${column} may not be ${JSON.stringify(cell.slice(0, 20))}`, () => {
-      const reading = readWith(column, cell)
-      if (reading.ok) assert.fail('was taken')
+      const parsed = readWith(column, cell)
+      if (parsed.ok) assert.fail('was taken')
       assert.deepEqual(
-        reading.mistakes.map((mistake) => [mistake.row, mistake.column]),
+        parsed.mistakes.map((mistake) => [mistake.row, mistake.column]),
         [[2, column]],
       )
-      assert.match(reading.mistakes[0]!.message, message)
+      assert.match(parsed.mistakes[0]!.message, message)
     })
   }
 
   for (const [column, cell] of RIGHT) {
     it(`of ${column} may be ${JSON.stringify(cell.slice(0, 40))}`, () => {
-      const reading = readWith(column, cell)
-      if (!reading.ok) assert.fail(JSON.stringify(reading.mistakes))
+      const parsed = readWith(column, cell)
+      if (!parsed.ok) assert.fail(JSON.stringify(parsed.mistakes))
     })
   }
 })

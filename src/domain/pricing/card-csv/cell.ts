@@ -67,10 +67,10 @@ export const starOrList =
     const values = new Set<string>()
     const wrong = new Set<string>()
     for (const part of text.split(/\s+/)) {
-      const reading = item(part)
-      if ('wrong' in reading) wrong.add(reading.wrong)
-      else if (values.has(reading.value)) wrong.add(`${reading.value} is in the list twice`)
-      else values.add(reading.value)
+      const parsed = item(part)
+      if ('wrong' in parsed) wrong.add(parsed.wrong)
+      else if (values.has(parsed.value)) wrong.add(`${parsed.value} is in the list twice`)
+      else values.add(parsed.value)
     }
     if (wrong.size === 0) return { value: [...values] }
     const told = [...wrong].slice(0, LIST_FAULTS_TOLD_MAX)

@@ -32,8 +32,8 @@ export const collectMistakes = () => {
 export type Parsed<T> = ReturnType<CellReader<T>>
 
 /** The value; null when something is wrong with it, and that has been noted. */
-export const accepted = <T>(reading: Parsed<T>, field: string, problems: Problems): T | null => {
-  if ('value' in reading) return reading.value
-  problems.add(field, reading.wrong)
+export const accepted = <T>(parsed: Parsed<T>, field: string, problems: Problems): T | null => {
+  if ('value' in parsed) return parsed.value
+  problems.add(field, parsed.wrong)
   return null
 }

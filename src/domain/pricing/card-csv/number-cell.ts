@@ -56,8 +56,8 @@ export const number =
 export const wholeNumber = (limits: Omit<NumberLimits, 'decimals'>): CellReader<number> => {
   const read = number({ ...limits, decimals: 0 })
   return (text) => {
-    const reading = read(text)
-    return 'wrong' in reading ? reading : { value: Number(reading.value) }
+    const parsed = read(text)
+    return 'wrong' in parsed ? parsed : { value: Number(parsed.value) }
   }
 }
 
@@ -66,7 +66,7 @@ export const numberOr = (word: string, limits: NumberLimits): CellReader<string 
   const read = number(limits)
   return (text) => {
     if (text.toLowerCase() === word) return { value: null }
-    const reading = read(text)
-    return 'wrong' in reading ? { wrong: `${reading.wrong} (or the words: ${word})` } : reading
+    const parsed = read(text)
+    return 'wrong' in parsed ? { wrong: `${parsed.wrong} (or the words: ${word})` } : parsed
   }
 }

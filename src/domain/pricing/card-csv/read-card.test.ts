@@ -33,8 +33,8 @@ const inLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (symbol) =>
 
 /** Every mistake as an operator reads it: row, column, message. */
 const saidOf = (file: string | Uint8Array, kind: CardKind): string[] => {
-  const reading = readCardCsv(typeof file === 'string' ? bytesOf(file) : file, kind)
-  return reading.ok ? [] : reading.mistakes.map(({ row, column, message }) => `${row} ${column}: ${message}`)
+  const parsed = readCardCsv(typeof file === 'string' ? bytesOf(file) : file, kind)
+  return parsed.ok ? [] : parsed.mistakes.map(({ row, column, message }) => `${row} ${column}: ${message}`)
 }
 
 /** The file with one cell rewritten; rows count from 1, the header. */

@@ -18,9 +18,9 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const contentOf = ({ title, currency, tariff }: CardContent): CardContent => ({ title, currency, tariff })
 
 const readBack = (text: string, kind: Tariff['kind']): CardContent => {
-  const reading = readCardCsv(bytesOf(text), kind)
-  if (!reading.ok) assert.fail(JSON.stringify(reading.mistakes, null, 2))
-  return reading.card
+  const parsed = readCardCsv(bytesOf(text), kind)
+  if (!parsed.ok) assert.fail(JSON.stringify(parsed.mistakes, null, 2))
+  return parsed.card
 }
 
 const name = fc.stringMatching(/^[A-Z][a-zé ,;"'&]{0,12}[a-z]$/)
@@ -178,9 +178,9 @@ describe('readCardCsv', () => {
   it('never throws on a damaged file, and takes only what it would write again', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SAMPLE_CARDS), fc.array(edit, { minLength: 1, maxLength: 4 }), (sample, edits) => {
-        const reading = readCardCsv(bytesOf(edits.reduce(apply, cardToCsv(sample))), sample.tariff.kind)
-        if (reading.ok) assert.deepEqual(readBack(cardToCsv(reading.card), sample.tariff.kind), reading.card)
-        else assert.ok(reading.mistakes.length > 0)
+        const parsed = readCardCsv(bytesOf(edits.reduce(apply, cardToCsv(sample))), sample.tariff.kind)
+        if (parsed.ok) assert.deepEqual(readBack(cardToCsv(parsed.card), sample.tariff.kind), parsed.card)
+        else assert.ok(parsed.mistakes.length > 0)
       }),
       { numRuns: 1_000 },
     )

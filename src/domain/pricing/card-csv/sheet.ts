@@ -20,9 +20,9 @@ const readValues = ({ row, cells }: NamedCells, type: string, filled: readonly s
     } else if (text === '') {
       note(row, column, `is empty: a ${type} row needs it`)
     } else {
-      const reading = reader(column as Column)(text)
-      if ('wrong' in reading) note(row, column, reading.wrong)
-      else values[column] = reading.value
+      const parsed = reader(column as Column)(text)
+      if ('wrong' in parsed) note(row, column, parsed.wrong)
+      else values[column] = parsed.value
     }
   }
   return values as Values

@@ -35,9 +35,9 @@ export const cardDraftRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND'],
     }),
     async ({ body: { csv, id = null, kind: asked = null, business = null } }) => {
-      const { kind, reading } = await checkCard(deps, { bytes: fileBytes(csv), id, kind: asked, business })
-      if (!reading.ok) return { valid: false, kind, title: null, currency: null, mistakes: reading.mistakes }
-      return { valid: true, kind, title: reading.card.title, currency: reading.card.currency, mistakes: [] }
+      const { kind, parsed } = await checkCard(deps, { bytes: fileBytes(csv), id, kind: asked, business })
+      if (!parsed.ok) return { valid: false, kind, title: null, currency: null, mistakes: parsed.mistakes }
+      return { valid: true, kind, title: parsed.card.title, currency: parsed.card.currency, mistakes: [] }
     },
   )
 

@@ -209,7 +209,7 @@ describe('on sqlite', () => {
 
     it('though it was closed while somebody read a moment of it', async () => {
       const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const reading = db.snapshot(async (view) => {
+      const snapshot = db.snapshot(async (view) => {
         begun.resolve()
         await goOn.promise
         return view.query('select id from parcels')
@@ -218,7 +218,7 @@ describe('on sqlite', () => {
       await insertAll(300)
       await close()
       goOn.resolve()
-      await assert.rejects(reading, StoreUnavailable)
+      await assert.rejects(snapshot, StoreUnavailable)
       assert.equal(await stored(), 300)
     })
 
