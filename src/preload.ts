@@ -1,7 +1,7 @@
 // Loads lazy modules soon after the start, so that replacing the files of a running server does no harm.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadPhoneNumbers } from './domain/values/contact-keys.ts'
+import { loadQueues } from './flows/bounded-queue.ts'
 import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
 import { loadGuides } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
@@ -48,7 +48,7 @@ const PARCEL_LABEL = {
 /** Each by the file that imports it later: Node looks on the disk again for a module that another file asks for. */
 const LOADS: readonly (() => Promise<unknown>)[] = [
   async () => loadValidator(),
-  async () => loadPhoneNumbers(),
+  loadQueues,
   () => holdConsole(),
   loadSending,
   loadReference,

@@ -1,16 +1,11 @@
 // Normalises phone numbers and email addresses for matching. The result is never shown.
 
-import { createRequire } from 'node:module'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { createBoundedMap } from './bounded-map.ts'
 
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 const HOME_REGION = 'NG'
-
-const require = createRequire(import.meta.url)
-
-/** Loaded with the first number, or soon after the start: its hundred files would hold that up. */
-export const loadPhoneNumbers = () => require('libphonenumber-js/min') as typeof import('libphonenumber-js/min')
 
 // Numbers of other countries are often written with 00, or with nothing, for the plus. Without the 00 only twelve digits
 // or more count as that: a Chinese mobile number without its country code has eleven, and would read as an American one.
@@ -18,7 +13,6 @@ const INTERNATIONAL_WITHOUT_PLUS = /^(?:00(?=[1-9]\d{6})|(?=[1-9]\d{11}))(\d+)$/
 const PUNCTUATION = /[\s()./\p{Pd}\p{Cf}]+/gu
 
 const parse = (text: string) => {
-  const { parsePhoneNumberFromString } = loadPhoneNumbers()
   const international = INTERNATIONAL_WITHOUT_PLUS.exec(text.replace(PUNCTUATION, ''))
   const abroad = international && parsePhoneNumberFromString(`+${international[1]}`)
   return abroad?.isValid() ? abroad : parsePhoneNumberFromString(text, HOME_REGION)

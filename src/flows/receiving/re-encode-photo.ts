@@ -1,7 +1,7 @@
 // Re-encodes a photo as an upright JPEG of bounded size without metadata; refuses other files.
 
-import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { Rejection } from '../../domain/values/errors.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 
 const SIDE_MAX_PX = 1_600
 /** What a decoder may be made to unpack: more than any phone takes. */
@@ -36,18 +36,14 @@ export const loadPhotoEncoder = () => import('sharp')
 const PHOTOS_AT_ONCE = 1
 /** Waiting for their turn, each with its file in memory. Whoever comes on top of that is told to come again. */
 export const PHOTOS_WAITING_MAX = 20
-const RETRY_SECONDS = 2
 
-const queue = bulkhead(PHOTOS_AT_ONCE, PHOTOS_WAITING_MAX)
+const inTurn = createBoundedQueue({
+  atOnce: PHOTOS_AT_ONCE,
+  waitingMax: PHOTOS_WAITING_MAX,
+  refusal: 'Too many photos are being encoded right now.',
+})
 
-export const reEncodePhoto = async (given: Buffer): Promise<EncodedPhoto> => {
-  try {
-    return await queue.execute(() => reEncode(given))
-  } catch (error) {
-    if (!(error instanceof BulkheadRejectedError)) throw error
-    throw new Rejection('OVERLOADED', 'Too many photos are being encoded right now.', { retryAfterSeconds: RETRY_SECONDS })
-  }
-}
+export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> => inTurn(() => reEncode(given))
 
 const reEncode = async (given: Buffer): Promise<EncodedPhoto> => {
   if (!BEGINNINGS.some((begins) => begins(given))) throw notAPhoto()

@@ -2,8 +2,7 @@
 
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BulkheadRejectedError, bulkhead } from 'cockatiel'
-import { Rejection } from '../../domain/values/errors.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 
 const MEMORY_KIB = 19_456
 const PASSES = 2
@@ -17,23 +16,17 @@ type Stored = { memory: number; passes: number; parallelism: number; nonce: Uint
 export const HASHES_AT_ONCE = 2
 /** Waiting for their turn: about two seconds' worth. Whoever comes on top of that is told to come again. */
 export const HASHES_WAITING_MAX = 40
-const RETRY_SECONDS = 2
 
-const queue = bulkhead(HASHES_AT_ONCE, HASHES_WAITING_MAX)
+const inTurn = createBoundedQueue({
+  atOnce: HASHES_AT_ONCE,
+  waitingMax: HASHES_WAITING_MAX,
+  refusal: 'Too many passwords are being checked right now.',
+})
 const argon2Key = promisify(argon2)
-
-const deriveKey: typeof argon2Key = async (algorithm, parameters) => {
-  try {
-    return await queue.execute(() => argon2Key(algorithm, parameters))
-  } catch (error) {
-    if (!(error instanceof BulkheadRejectedError)) throw error
-    throw new Rejection('OVERLOADED', 'Too many passwords are being checked right now.', { retryAfterSeconds: RETRY_SECONDS })
-  }
-}
 
 /** Composed and decomposed accents are one password, whatever keyboard wrote it. */
 const derive = (password: string, { memory, passes, parallelism, nonce, tag }: Stored): Promise<Buffer> =>
-  deriveKey('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length })
+  inTurn(() => argon2Key('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length }))
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 

@@ -1,0 +1,25 @@
+// A queue that runs so many tasks at once, lets so many wait, and refuses the rest.
+
+import type { BulkheadPolicy } from 'cockatiel'
+import { Rejection } from '../domain/values/errors.ts'
+
+const RETRY_SECONDS = 2
+
+/** Loaded with the first task, or soon after the start. */
+export const loadQueues = () => import('cockatiel')
+
+type Limits = { atOnce: number; waitingMax: number; refusal: string }
+
+export const createBoundedQueue = ({ atOnce, waitingMax, refusal }: Limits) => {
+  let queue: BulkheadPolicy | null = null
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    const { BulkheadRejectedError, bulkhead } = await loadQueues()
+    queue ??= bulkhead(atOnce, waitingMax)
+    try {
+      return await queue.execute(task)
+    } catch (error) {
+      if (!(error instanceof BulkheadRejectedError)) throw error
+      throw new Rejection('OVERLOADED', refusal, { retryAfterSeconds: RETRY_SECONDS })
+    }
+  }
+}
