@@ -10,6 +10,7 @@ const GUIDES_DIR = join(import.meta.dirname, '../../../docs/guides')
 /** In the order in which they are listed. No other file is ever read. */
 export const GUIDE_NAMES = [
   'quickstart',
+  'program',
   'flows',
   'customers',
   'idempotency',

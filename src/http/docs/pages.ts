@@ -125,7 +125,7 @@ ${items.join('\n')}
 const TRACK_CARD = `<li><h2><a href="/track">Track a parcel</a></h2>
 <p>No account is needed.</p>
 <form action="/track" method="get">
-<input name="number" aria-label="Parcel number" placeholder="Parcel number" required maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
+<input name="number" aria-label="Parcel number, tracking code or reference" placeholder="Parcel number or code" required maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
 <button type="submit">Track</button>
 </form></li>`
 

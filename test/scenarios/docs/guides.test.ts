@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,8 @@ import { blocksOf, differences, fitsText } from '../../support/document/guide-bl
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
-const GUIDES = join(import.meta.dirname, '../../../docs/guides')
+const ROOT = join(import.meta.dirname, '../../..')
+const GUIDES = join(ROOT, 'docs/guides')
 const KEY = 'wb_test_guidesguidesguidesguid'
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const SAMPLE_KEY = 'wb_test_…'
@@ -23,6 +24,16 @@ const NEXT = '-- next block --'
 const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts']
 /** In test/api/events/webhook-docs.test.ts: what arrives, and the program that verifies it. */
 const CHECKED_ELSEWHERE = ['"type": "package.received"', 'export const verify = (']
+
+/** How a client developer checks types; what is not checked is whether the client's own sources suit other settings. */
+const TSCONFIG = {
+  extends: join(ROOT, 'tsconfig.json'),
+  compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
+  include: ['*.ts'],
+}
+/** Of the program that shows everything. */
+const PROGRAM_LINES_MAX = 60
+const CAST_OR_ASSERTION = /\bas (?!const\b)|\w!|[\])]!|<any>|: any\b|@ts-/
 
 const read = (name: string): string => readFileSync(join(GUIDES, `${name}.md`), 'utf8')
 const run = promisify(execFile)
@@ -68,7 +79,8 @@ describe('the guides', () => {
           output = printed.shift()!
           // What is not shown has not failed.
           if (!isShown) assert.doesNotMatch(output, /"request_id"/, where)
-        } else if (['json', 'text'].includes(block.language) && blocks[at - 1]?.language === 'sh') checkShown(block, output, where)
+        } else if (block.language === 'ts' || blocks[at - 1]?.language === 'ts') continue
+        else if (['json', 'text'].includes(block.language) && blocks[at - 1]?.language === 'sh') checkShown(block, output, where)
         else
           assert.ok(
             CHECKED_ELSEWHERE.some((each) => block.code.includes(each)),
@@ -77,6 +89,36 @@ describe('the guides', () => {
       }
     })
   }
+
+  it('have programs that are sound, need neither casts nor assertions, and print what is shown', async () => {
+    const client = join(folder, 'node_modules/@waybill/client')
+    mkdirSync(client, { recursive: true })
+    // The sources of the client in place of what is built from them.
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(client, 'package.json'), '{ "type": "module", "exports": "./src/index.ts" }')
+    symlinkSync(join(ROOT, 'client/src'), join(client, 'src'))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+    const programs = GUIDE_NAMES.flatMap((name) => {
+      const blocks = blocksOf(read(name))
+      return blocks.flatMap((block, at) =>
+        block.language === 'ts' ? { block, shown: blocks[at + 1], file: `${name}-${block.line}.ts` } : [],
+      )
+    })
+    for (const { block, file } of programs) {
+      assert.doesNotMatch(block.code, CAST_OR_ASSERTION, file)
+      assert.ok(block.code.trim().split('\n').length <= PROGRAM_LINES_MAX, file)
+      writeFileSync(join(folder, file), block.code)
+    }
+    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', folder]).catch(({ stdout }) =>
+      assert.fail(stdout),
+    )
+    for (const { shown, file } of programs) {
+      const env = { PATH: process.env.PATH, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
+      const { stdout } = await run(process.execPath, [join(folder, file)], { env })
+      assert.equal(shown?.language, 'text', file)
+      checkShown(shown!, stdout, file)
+    }
+  })
 
   it('are all listed, and there is no other', () => {
     assert.deepEqual(readdirSync(GUIDES).sort(), GUIDE_NAMES.map((name) => `${name}.md`).sort())
