@@ -26,6 +26,7 @@ const FOR_QUOTING = [
   'POST /v1/parcel-customers',
   'GET /v1/parcel-customers',
   'GET /v1/parcel-customers/{id}',
+  'PATCH /v1/parcel-customers/{id}',
 ]
 
 forEachEngine((engine) => {

@@ -41,6 +41,7 @@ describe('cancelling a quote', () => {
           cancelled_at: iso(now + 1_234),
           closed_reason: 'cancelled_by_business',
           comment: 'The customer changed plans',
+          updated_at: iso(now + 1_234),
         })
         waybill.time.advance(2 * HOUR_MS)
         assert.deepEqual(await getQuote(tenant, quote.parcel_quote_id), cancelled)

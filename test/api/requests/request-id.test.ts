@@ -114,7 +114,7 @@ forOneEngine((engine) => {
       assert.equal((await tenant.get('/v1/parcel-customers/')).json.meta.total_count, 1)
     })
 
-    for (const path of ['/v1', '/v1/', '/v1/package', '/v1//packages', '/v1/packages/x', '/v1/packages/x/track/y', '/v1/..%2fhealthz']) {
+    for (const path of ['/v1', '/v1/', '/v1/package', '/v1//packages', '/v1/packages/x/y', '/v1/packages/x/track/y', '/v1/..%2fhealthz']) {
       it(`${path} is no route: 404`, async () => {
         const answer = await tenant.get(path)
         assert.equal(answer.status, 404)
