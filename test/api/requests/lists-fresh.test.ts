@@ -202,6 +202,8 @@ forEachEngine((engine) => {
       const pending = () => readOften(reader, '/v1/parcel_quotes')
       const booked = () => readOften(reader, '/v1/parcel_quotes?status=booked')
       assert.deepEqual(await pending(), [air, ocean])
+      // Prices that are the same within a minute are not saved again.
+      for (const { time } of [here, elsewhere]) time.advance(60_000)
       const refreshed = await getQuote(writer, air.parcel_quote_id)
       assert.deepEqual(await pending(), [refreshed, ocean])
       await cancelQuote(writer, ocean.parcel_quote_id)
