@@ -38,7 +38,7 @@ const PARCEL_LABEL = {
   customerName: 'Sample',
   business: 'Sample',
   route: 'CN to NG',
-  pieces: '1',
+  piece: '1 of 1',
   weightKg: '1',
   reference: null,
   arrivedOn: null,
@@ -54,7 +54,7 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   loadReference,
   loadGuides,
   () => renderLabelPng(LABEL),
-  () => renderParcelLabelPng(PARCEL_LABEL),
+  () => renderParcelLabelPng([PARCEL_LABEL]),
   loadManifestPdf,
   loadPhotoEncoder,
 ]

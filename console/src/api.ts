@@ -76,11 +76,19 @@ const placeIn = (header: string | null, rel: string): PagePlace | null => {
   return { page: searchParams.get('page') ?? '1', cursor: searchParams.get('cursor') ?? '' }
 }
 
+/** Longer than any read takes that will still be answered. What is sent is never given up: it may have been done. */
+const READ_TIMEOUT_MS = 30_000
+
+const reading = (signal?: AbortSignal): RequestInit => {
+  const timeout = AbortSignal.timeout(READ_TIMEOUT_MS)
+  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+}
+
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
-  (await request(addressOf(path, params), signal ? { signal } : {})).json()
+  (await request(addressOf(path, params), reading(signal))).json()
 
 const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Page<T>> => {
-  const response = await request(addressOf(path, params), signal ? { signal } : {})
+  const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')
   return { items: await response.json(), next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
 }

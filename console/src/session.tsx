@@ -7,6 +7,7 @@ import { forgetKept, keep, kept } from './kept.ts'
 import { heard } from './queue/connection.ts'
 import { beginSignOut, finishSignOut, isSigningOut } from './sign-out.ts'
 import type { PlainKey } from './strings.ts'
+import { forgetUnsaved } from './unsaved.ts'
 import type { Caller, Role } from './wire.ts'
 
 export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
@@ -75,6 +76,7 @@ export const useSignOut = () => {
   const enterAs = useEnterAs()
   return async (): Promise<void> => {
     beginSignOut()
+    forgetUnsaved()
     enterAs(null)
     await finishSignOut().catch(() => {})
   }

@@ -15,7 +15,8 @@ export type ParcelLabelContent = {
   customerName: string
   business: string
   route: string
-  pieces: string
+  /** `2 of 3`: each piece has a label of its own. */
+  piece: string
   weightKg: string | null
   reference: string | null
   arrivedOn: string | null
@@ -60,7 +61,7 @@ const draw = (pen: Pen, label: ParcelLabelContent) => {
   write(pen, label.customerName, { ...line, y: TOP.customerName, height: 40 }, { sizePt: 16, weight: 'regular' })
   rule(pen, TOP.facts)
   drawFacts(pen, [
-    ['PIECES', label.pieces],
+    ['PIECE', label.piece],
     ['WEIGHT', label.weightKg === null ? null : `${label.weightKg} kg`],
     ['ROUTE', label.route],
     ['ARRIVED', label.arrivedOn],
@@ -71,18 +72,29 @@ const draw = (pen: Pen, label: ParcelLabelContent) => {
   write(pen, label.parcelNumber, { ...line, y: TOP.code, height: 30 }, { sizePt: 24, align: 'center' })
 }
 
-export const parcelLabelPdf = async (label: ParcelLabelContent): Promise<Uint8Array> => {
+/** One page for each label. */
+export const parcelLabelPdf = async (labels: readonly ParcelLabelContent[]): Promise<Uint8Array> => {
   const typefaces = await loadTypefaces()
   forgetGlyphs(typefaces)
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
+    autoFirstPage: false,
     font: null as unknown as string,
-    info: { Title: `Parcel ${label.parcelNumber}`, Creator: 'Waybill', Producer: 'Waybill', CreationDate: UNDATED, ModDate: UNDATED },
+    info: {
+      Title: [...new Set(labels.map(({ parcelNumber }) => `Parcel ${parcelNumber}`))].join(', '),
+      Creator: 'Waybill',
+      Producer: 'Waybill',
+      CreationDate: UNDATED,
+      ModDate: UNDATED,
+    },
   })
   // pdfkit also takes fonts that are already parsed, which its types do not say.
   for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
-  draw({ doc, typefaces }, label)
+  for (const label of labels) {
+    doc.addPage()
+    draw({ doc, typefaces }, label)
+  }
   // The document is complete here, without an await since the glyphs were forgotten: no other label can come in between.
   doc.end()
   return new Uint8Array(Buffer.concat(await Array.fromAsync(doc as AsyncIterable<Buffer>)))

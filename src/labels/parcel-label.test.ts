@@ -13,7 +13,7 @@ const label: ParcelLabelContent = {
   customerName: 'Sample Trader',
   business: 'Sample Imports',
   route: 'CN - NG air',
-  pieces: '3 of 5',
+  piece: '3 of 5',
   weightKg: '13.2',
   reference: 'QR5KKRVHRJZ3',
   arrivedOn: '2026-11-15',
@@ -34,7 +34,7 @@ describe('a parcel’s warehouse label', () => {
   ]
   for (const [name, changes] of cases) {
     it(`scans as the parcel number, ${name}`, async () => {
-      const png = await renderParcelLabelPng({ ...label, ...changes })
+      const png = await renderParcelLabelPng([{ ...label, ...changes }])
       const found = await readBarcodes(png, { formats: ['Code128'] })
       assert.deepEqual(
         found.map(({ text }) => text),
@@ -44,6 +44,11 @@ describe('a parcel’s warehouse label', () => {
   }
 
   it('is the same bytes for the same label', async () => {
-    assert.deepEqual(await renderParcelLabelPdf(label), await renderParcelLabelPdf(label))
+    assert.deepEqual(await renderParcelLabelPdf([label]), await renderParcelLabelPdf([label]))
+  })
+
+  it('is a page for each piece', async () => {
+    const pdf = Buffer.from(await renderParcelLabelPdf([label, { ...label, piece: '4 of 5' }])).toString('latin1')
+    assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 2)
   })
 })

@@ -93,6 +93,13 @@ describeInBrowser('rate cards', (stage) => {
     assert.equal(await page.locator('tbody tr').count(), rows + 1)
     assert.equal(await cell(page, 2, 0).textContent(), 'price')
     await page.getByText('Mistakes:').waitFor()
+    // Somebody looks something up in between.
+    await page.visit('/console/fx')
+    await page.getByRole('heading', { name: 'Exchange rates', level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByText('These are your edits from before').waitFor()
+    assert.equal(await page.locator('tbody tr').count(), rows + 1)
+    await cell(page, 2, 0).click()
     await page.getByRole('button', { name: 'Remove row' }).click()
     await page.getByText('No mistake found').waitFor()
   })

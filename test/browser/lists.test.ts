@@ -57,6 +57,20 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('row').first().waitFor()
   })
 
+  it('say that the server has not answered, and a dialog that was filled in stays at a click beside it', async () => {
+    const page = await stage.newPage({ as: 'admin' })
+    await page.route('**/ops/v1/fx_rates*', () => {})
+    await page.goto('/console/fx')
+    await page.getByText('The server has not answered yet.').first().waitFor()
+    await page.unroute('**/ops/v1/fx_rates*')
+    await page.goto('/console/businesses')
+    await page.getByRole('button', { name: 'New business' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Half typed')
+    await page.mouse.click(5, 400)
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half typed')
+  })
+
   it('of shipments show for each business those that hold something of it', async () => {
     const { waybill } = stage
     const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]

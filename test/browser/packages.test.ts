@@ -162,6 +162,8 @@ describeInBrowser('packages', (stage) => {
     await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' })
     picked.push(await pick(1))
     await page.getByText('3 selected').waitFor()
+    const labels = await page.request.get((await page.getByRole('link', { name: 'Print labels' }).getAttribute('href'))!)
+    assert.equal(labels.headers()['content-type'], 'application/pdf')
     await page.getByRole('button', { name: 'Hold', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Customs papers are missing')

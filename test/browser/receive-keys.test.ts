@@ -61,7 +61,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     const page = await openReceive()
     await receiveByKeys(page, cartons.numbers[0]!, 12.5)
     await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
-    const label = page.waitForResponse((response) => response.url().endsWith(`/ops/v1/packages/${cartons.ids[0]}/label.png`))
+    const label = page.waitForResponse((response) => response.url().endsWith(`/ops/v1/packages/${cartons.ids[0]}/label.png?piece=1`))
     await page.evaluate('window.printed = 0; window.print = () => { window.printed++ }')
     await page.keyboard.press('F2')
     assert.equal((await label).status(), 200)
@@ -87,6 +87,14 @@ describeInBrowser('the keys of receiving', (stage) => {
     await atField(page, 'Pieces')
     await scan(page, '3')
     await page.getByText(`Received 3 of 5 pieces of ${numbers[0]}.`).waitFor()
+    await page.evaluate('window.print = () => {}')
+    await page.keyboard.press('F2')
+    await page.locator('.label-to-print').nth(2).waitFor({ state: 'attached' })
+    const labels = await page
+      .locator('.label-to-print')
+      .evaluateAll((images) => images.map((image) => new URL((image as { src?: string }).src!).search))
+    assert.deepEqual(labels, ['?piece=1', '?piece=2', '?piece=3'])
+    await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
     await atField(page, SCAN_BOX)
     // Another spelling of it: the very same code so soon would be taken for an echo.
     await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)

@@ -8,7 +8,18 @@ import { getShipment, newShipment, storedPackages } from '../support/calls/shipm
 import { COOKIE, signedIn, uniqueEmail } from '../support/calls/staff-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'
-import { bookCartons, receiveByKeys, scan, standingReceipts, until, untilReady, untilSent } from './support/dock.ts'
+import {
+  atField,
+  bookCartons,
+  receiveByKeys,
+  SCAN_BOX,
+  scan,
+  standingReceipts,
+  until,
+  untilReady,
+  untilSent,
+  WEIGHT,
+} from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded with a status of (401|429|503))/
@@ -183,5 +194,24 @@ describeInBrowser('signing out', (stage) => {
     await page.reload()
     await page.getByText('The server could not be reached').waitFor()
     assert.equal(await page.getByRole('navigation').count(), 0)
+  })
+
+  it('loses nothing that was typed at the scale where the session ends by itself', async () => {
+    const email = await newAccount()
+    const page = await entered(email)
+    const cartons = await bookCartons(stage.waybill, 1)
+    await page.visit('/console/receive')
+    await atField(page, SCAN_BOX)
+    await scan(page, cartons.numbers[0]!)
+    await atField(page, WEIGHT)
+    page.faults.allow(/401/)
+    const error = { error: 'Sign in.', code: 'UNAUTHORIZED', request_id: 'req_sample' }
+    await page.route('**/receipts/preview', (route) => route.fulfill({ status: 401, json: error }))
+    await page.keyboard.type('13.25')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.unroute('**/receipts/preview')
+    await enter(page, email)
+    await page.getByRole('heading', { name: cartons.numbers[0]! }).waitFor()
+    assert.equal(await page.getByLabel(WEIGHT, { exact: true }).inputValue(), '13.25')
   })
 })

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { ApiError, fieldErrors } from '../api.ts'
 import { t } from '../strings.ts'
-import { errorText, RequestId } from './states.tsx'
+import { errorText, RequestId, SlowNote } from './states.tsx'
 
 /** What is wrong with the field of that name on the wire. */
 type ErrorOf = (field: string) => string | undefined
@@ -53,6 +53,7 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
             <RequestId error={error} />
           </Alert>
         )}
+        {isPending && <SlowNote />}
         <Group justify="flex-end">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
@@ -70,9 +71,9 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
 
 type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void }
 
-/** Mounted while it is open: every opening starts afresh. */
+/** Mounted while it is open: every opening starts afresh. A click beside it does not lose what was typed. */
 export const FormDialog = ({ title, onClose, ...form }: FormDialogProps) => (
-  <Modal opened onClose={onClose} title={title}>
+  <Modal opened onClose={onClose} title={title} closeOnClickOutside={false}>
     <SubmitForm {...form} onCancel={onClose} />
   </Modal>
 )

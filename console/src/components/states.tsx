@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { use } from 'react'
+import { use, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, OFFLINE } from '../api.ts'
 import { ROLE_NAMES, SessionContext, useSession } from '../session.tsx'
@@ -25,10 +25,23 @@ const Message = ({ icon, title, children, action }: MessageProps) => (
   </Center>
 )
 
+/** From here on whoever waits is told that the server has not answered. */
+const SLOW_MS = 4_000
+
+export const SlowNote = () => {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsSlow(true), SLOW_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return isSlow && <Text size="sm">{t('shell.slow')}</Text>
+}
+
 export const Loading = () => (
-  <Center py="xl" role="status" aria-label={t('shell.loading')}>
+  <Stack align="center" gap="xs" py="xl" role="status" aria-label={t('shell.loading')}>
     <Loader size="sm" type="dots" />
-  </Center>
+    <SlowNote />
+  </Stack>
 )
 
 export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; title: string; text?: string; action?: ReactNode }) => (

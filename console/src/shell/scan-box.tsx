@@ -14,6 +14,9 @@ import { useScanning } from './scan-context.tsx'
 import { useScanKeys } from './scan-keys.ts'
 import { useScanOpener } from './scan-opener.ts'
 
+/** From here on whoever scans is told that the server has not answered. */
+const SLOW_MS = 4_000
+
 /** A scanner that reads a label twice does so at once; a person who means it twice takes longer. */
 const REPEAT_MS = 2_000
 
@@ -45,7 +48,12 @@ export const ScanBox = () => {
   take.current = async (taken) => {
     setPicked(0)
     setOutcome(null)
-    setOutcome(await (handler.current ?? open)(taken))
+    const slow = window.setTimeout(() => setOutcome({ message: t('shell.slow'), isTrouble: true }), SLOW_MS)
+    try {
+      setOutcome(await (handler.current ?? open)(taken))
+    } finally {
+      window.clearTimeout(slow)
+    }
   }
   const submit = () => {
     const taken = code.trim()

@@ -76,6 +76,8 @@ export const cards = {
   mistakeAt: 'Row {row}, {column}',
   wholeFile: 'Whole card',
   uncheckable: 'The table could not be checked just now.',
+  restored: 'These are your edits from before, not saved yet.',
+  startOver: 'Start over',
   save: 'Save draft',
   saved: 'Saved as draft, version {version}.',
   replaceTitle: 'Replace the draft?',

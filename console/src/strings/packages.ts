@@ -40,6 +40,7 @@ export const packages = {
 
   bulkHold: 'Hold',
   bulkRelease: 'Release',
+  bulkPrint: 'Print labels',
   bulkAttach: 'Attach to shipment',
   holdTitle: 'Hold {count} packages',
   releaseTitle: 'Release {count} packages',
@@ -111,7 +112,7 @@ export const packages = {
   labels: 'Labels',
   warehouseLabel: 'Warehouse label',
   carrierLabel: 'Carrier label',
-  labelHint: 'Opens as PDF, to print or reprint.',
+  labelHint: 'Opens as PDF, one label for each piece, to print or reprint.',
 
   undoDelivery: 'Undo delivery',
   undoDeliveryNamed: 'Undo delivery of {number}',

@@ -48,6 +48,7 @@ export const shell = {
   passwordHint: 'At least 12 characters. A sentence is easiest to remember.',
 
   loading: 'Loading',
+  slow: 'The server has not answered yet. Still waiting …',
   retry: 'Try again',
   errorTitle: 'This could not be loaded',
   offlineTitle: 'No connection',

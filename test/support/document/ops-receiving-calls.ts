@@ -26,6 +26,7 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   await call('GET /ops/v1/receipts?mode=test')
   await call('GET /ops/v1/packages/{id}/receipts', partId)
   for (const suffix of ['pdf', 'png']) await call(`GET /ops/v1/packages/{id}/label.${suffix}`, partId)
+  await call(`GET /ops/v1/packages/labels.pdf?ids=${partId}`)
 
   const { receipt, package: parcel } = await call('POST /ops/v1/receipts', '', { customer_id: suffix, mode: 'test', weight: 2 })
   await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'GH' })

@@ -8,7 +8,10 @@ import { Icon } from '../../components/icons.tsx'
 import { saveFile } from '../../components/lists/csv.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { Remark } from '../../components/remark.tsx'
+import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { unsavedOf } from '../../unsaved.ts'
 import { Mistakes } from './mistakes.tsx'
 import { areaAt, boundsOf, START } from './sheet/area.ts'
 import type { Sheet } from './sheet/sheet.ts'
@@ -32,13 +35,24 @@ type EditorProps = {
 }
 
 export const Editor = ({ initial, target, fileName, isNew = false, children, onSave }: EditorProps) => {
-  const { sheet, change, canUndo, canRedo } = useSheet(initial)
+  const { staff } = useSession()
+  const unsaved = useMemo(() => unsavedOf(staff.staff_id, `card ${fileName}`), [staff.staff_id, fileName])
+  const [isRestored, setIsRestored] = useState(() => unsaved.get<Sheet>() !== null)
+  const { sheet, change, canUndo, canRedo } = useSheet(unsaved.get<Sheet>() ?? initial)
   const [area, setArea] = useState(START)
   const [isSaving, setIsSaving] = useState(false)
   const table = useRef<{ focus(): void }>(null)
   const check = useValidation(sheet, target)
   const initialCsv = useMemo(() => csvOf(initial), [initial])
   const isChanged = isNew || check.csv !== initialCsv
+  useEffect(() => {
+    if (csvOf(sheet) === initialCsv) unsaved.forget()
+    else unsaved.set(sheet)
+  }, [sheet, initialCsv, unsaved])
+  const startOver = () => {
+    change({ type: 'load', sheet: initial })
+    setIsRestored(false)
+  }
 
   useEffect(() => {
     if (!isChanged || isSaving) return
@@ -57,7 +71,7 @@ export const Editor = ({ initial, target, fileName, isNew = false, children, onS
   }
   const save = async () => {
     setIsSaving(true)
-    await onSave(check.csv).catch(notifyError)
+    await onSave(check.csv).then(unsaved.forget, notifyError)
     setIsSaving(false)
   }
   const goTo = (row: number, column: number) => {
@@ -79,6 +93,13 @@ export const Editor = ({ initial, target, fileName, isNew = false, children, onS
   const mark = check.marks.get(active.row)?.get(active.column)
   return (
     <>
+      {isRestored && (
+        <Remark title={t('cards.restored')}>
+          <Button size="compact-xs" variant="default" onClick={startOver}>
+            {t('cards.startOver')}
+          </Button>
+        </Remark>
+      )}
       <Panel
         flush
         title={t('cards.tableLabel')}

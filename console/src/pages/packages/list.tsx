@@ -92,6 +92,17 @@ const PackageList = () => {
               {holdable.length > 0 && bulkButton('hold', t('packages.bulkHold'))}
               {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
               {bulkButton('attach', t('packages.bulkAttach'))}
+              <Button
+                size="xs"
+                variant="default"
+                component="a"
+                href={`${PACKAGES}/labels.pdf?ids=${picked.map(idOf).join(',')}`}
+                target="_blank"
+                rel="noopener"
+                leftSection={<Icon name="print" sizePx={14} />}
+              >
+                {t('packages.bulkPrint')}
+              </Button>
             </>
           }
           empty={

@@ -1,14 +1,16 @@
-// Prints a parcel label without leaving the page.
+// Prints the labels of a parcel, one for each piece, without leaving the page.
 
 import './print-label.css'
 
 const PRINTING = 'printing-label'
+/** More are better printed from one file. */
+const PICTURES_MAX = 20
 
-const picture = async (parcelId: string): Promise<HTMLImageElement> => {
+const picture = async (parcelId: string, piece: number): Promise<HTMLImageElement> => {
   const image = new Image()
   image.className = 'label-to-print'
   image.alt = ''
-  image.src = `/ops/v1/packages/${encodeURIComponent(parcelId)}/label.png`
+  image.src = `/ops/v1/packages/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
   await image.decode()
   return image
 }
@@ -18,10 +20,17 @@ const clear = (): void => {
   for (const image of document.querySelectorAll('.label-to-print')) image.remove()
 }
 
-export const printLabel = async (parcelId: string): Promise<void> => {
-  const image = await picture(parcelId)
+/** The pieces from the first to the last, of one parcel. */
+export type Pieces = { parcelId: string; from: number; to: number }
+
+export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void> => {
+  if (to - from >= PICTURES_MAX) {
+    window.open(`/ops/v1/packages/${encodeURIComponent(parcelId)}/label.pdf?from=${from}&to=${to}`, '_blank', 'noopener')
+    return
+  }
+  const images = await Promise.all(Array.from({ length: to - from + 1 }, (_, index) => picture(parcelId, from + index)))
   clear()
-  document.body.append(image)
+  document.body.append(...images)
   document.body.classList.add(PRINTING)
   // Some browsers return at once and print later.
   window.addEventListener('afterprint', clear, { once: true })

@@ -11,10 +11,12 @@ import { useEntries } from '../../queue/entries.ts'
 import type { ScanOutcome } from '../../shell/scan-context.tsx'
 import { useScanFocus, useScanHandler, useScanning } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
+import type { Received } from '../../wire.ts'
 import { useRememberAwaited } from './awaited.ts'
 import { DoneNote } from './done-note.tsx'
 import { ParcelForm } from './parcel-form.tsx'
-import { printLabel } from './print-label.ts'
+import type { Pieces } from './print-label.ts'
+import { printLabels } from './print-label.ts'
 import { QueuePanel } from './queue-panel.tsx'
 import { sayTrouble } from './say-trouble.ts'
 import { Today } from './today.tsx'
@@ -23,8 +25,14 @@ import { useReceiving } from './use-receiving.ts'
 import { useScanned } from './use-scanned.ts'
 import { useUndo } from './use-undo.ts'
 
-const print = (parcelId: string): void => {
-  printLabel(parcelId).catch(() => sayTrouble(t('receive.labelFailed')))
+const print = (pieces: Pieces): void => {
+  printLabels(pieces).catch(() => sayTrouble(t('receive.labelFailed')))
+}
+
+/** Those that came with this receipt: the others have their labels, or get them when they come. */
+const receivedPieces = ({ receipt, package: { parcel_id: parcelId, pieces_arrived: arrived, quantity } }: Received): Pieces => {
+  const to = Math.min(arrived ?? quantity, quantity)
+  return { parcelId, from: Math.max(1, to - receipt.pieces + 1), to }
 }
 
 /** Codes that another page sent along: ?code= to receive, ?unidentified= for what nobody could name. */
@@ -49,7 +57,7 @@ const Receive = () => {
   useRememberAwaited()
   const onDone = ({ received }: Done) => {
     setIsAskingUndo(false)
-    if (isAutoPrinting && received) print(received.package.parcel_id)
+    if (isAutoPrinting && received) print(receivedPieces(received))
   }
   const receiving = useReceiving(onDone)
   const { target, done, load, clear, saving, unsaved } = receiving
@@ -80,8 +88,8 @@ const Receive = () => {
     focusScan()
   }
   const printCurrent = () => {
-    const id = target?.kind === 'package' ? target.parcel.parcel_id : done?.received?.package.parcel_id
-    if (id) print(id)
+    if (target?.kind === 'package') print({ parcelId: target.parcel.parcel_id, from: 1, to: target.parcel.quantity })
+    else if (done?.received) print(receivedPieces(done.received))
   }
   const keys = useRef<Record<string, () => unknown>>({})
   keys.current = { F2: printCurrent, F4: undo, ...(target ? { Escape: clear } : {}) }

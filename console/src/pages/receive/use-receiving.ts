@@ -1,7 +1,7 @@
 // State of the receiving page: current parcel, typed fields, last result.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
 import { RECEIPTS } from '../../paths.ts'
@@ -12,6 +12,7 @@ import { useScope } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { useScanFocus } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
+import { unsavedOf } from '../../unsaved.ts'
 import type { Received } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { BLANK, mistakesIn, NUMBERS } from './fields.ts'
@@ -30,6 +31,11 @@ const PREVIEW_FRESH_MS = 10_000
 
 /** The last thing done, to be said, undone or printed. */
 export type Done = { title: string; text: string; received: Received | null; entryId: string | null }
+
+type Work = { target: Target; fields: Fields; photo: Blob | null }
+
+const hasTyped = ({ weight, length, width, height, note }: Fields, photo: Blob | null): boolean =>
+  photo !== null || [weight, length, width, height, note].some((text) => text.trim() !== '')
 
 const startOf = (target: Target): Fields => ({
   ...BLANK,
@@ -55,9 +61,15 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const { staff } = useSession()
   const { mode } = useScope()
   const focusScan = useScanFocus()
-  const [target, setTarget] = useState<Target | null>(null)
-  const [fields, setFields] = useState(BLANK)
-  const [photo, setPhoto] = useState<Blob | null>(null)
+  const [work] = useState(() => unsavedOf(staff.staff_id, 'receipt'))
+  const [before] = useState(() => work.get<Work>())
+  const [target, setTarget] = useState<Target | null>(before?.target ?? null)
+  const [fields, setFields] = useState(before?.fields ?? BLANK)
+  const [photo, setPhoto] = useState<Blob | null>(before?.photo ?? null)
+  useEffect(() => {
+    if (target !== null && hasTyped(fields, photo)) work.set({ target, fields, photo } satisfies Work)
+    else work.forget()
+  }, [work, target, fields, photo])
   const [problem, setProblem] = useState<Problem | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const [isSaving, setIsSaving] = useState(false)
