@@ -12,6 +12,7 @@ import { refuseUnreadable } from './admission/raw-errors.ts'
 import { authenticate } from './auth/auth.ts'
 import { BODY_LIMIT_BYTES, readBodies } from './body.ts'
 import { createCommitCache } from './cache/until-next-commit.ts'
+import { compressAnswers } from './compression.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { documentApi } from './document/openapi.ts'
 import { documentRoutes } from './document/routes.ts'
@@ -196,6 +197,7 @@ export const buildApp = async ({
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
     rehearseRefusals(v1)
     log?.watch(v1)
+    compressAnswers(v1)
     const cache = createCommitCache(() => deps.db.lastChange())
     quoteRoutes(v1, deps, cache)
     explainRoutes(v1, deps)

@@ -66,7 +66,8 @@ describe('what is said of a mistake', () => {
     [{ type: 'string', pattern: '^a$' }, 'b', 'is not valid'],
     [{ const: 'a' }, 'b', 'is not valid'],
     [{ type: 'array', uniqueItems: true }, [1, 1], 'is not valid'],
-    [{ type: 'object', additionalProperties: false }, { other: 1 }, 'is not valid'],
+    [{ type: 'object', additionalProperties: false }, { other: 1 }, 'is not a field of this request'],
+    [{ type: 'object', maxProperties: 1 }, { a: 1, b: 2 }, 'must have at most one entry'],
   ]
 
   for (const [schema, value, words] of MISTAKES)

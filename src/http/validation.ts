@@ -103,7 +103,10 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
     const field = fieldAt(error.instancePath)
     if (error.keyword === 'required')
       problems.add(field === '' ? error.params.missingProperty : `${field}.${error.params.missingProperty}`, 'is required')
-    else problems.add(field === '' ? part : field, inWords(error))
+    else if (error.keyword === 'additionalProperties') {
+      const { additionalProperty: unknown } = error.params
+      problems.add(field === '' ? unknown : `${field}.${unknown}`, 'is not a field of this request')
+    } else problems.add(field === '' ? part : field, inWords(error))
   }
   return problems
 }

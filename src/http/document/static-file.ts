@@ -1,9 +1,9 @@
 // A file that stays the same while the server runs: serialised once, with an ETag, compressed once for each encoding that is asked for.
 
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding } from '../compression.ts'
+import { compressed, encodingFor } from '../compression.ts'
 
 export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
@@ -12,26 +12,6 @@ const OK = 200
 const REVALIDATED = 'no-cache'
 /** A step above which megabytes would take seconds. */
 const BROTLI_QUALITY = 6
-
-/** In order of preference. */
-const COMPRESSORS = {
-  br: promisify((bytes: Buffer, done: (error: Error | null, packed: Buffer) => void) =>
-    brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, done),
-  ),
-  gzip: promisify(gzip) as (bytes: Buffer) => Promise<Buffer>,
-}
-type Encoding = keyof typeof COMPRESSORS
-
-/** What is offered with `q=0` is refused. */
-const encodingFor = ({ headers }: FastifyRequest): Encoding | null => {
-  const offers = String(headers['accept-encoding'] ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((offer) => offer.split(';').map((part) => part.trim()))
-  const isAccepted = (encoding: string): boolean =>
-    offers.some(([name, weight = 'q=1']) => name === encoding && Number(weight.replace(/^q=/, '')) > 0)
-  return (Object.keys(COMPRESSORS) as Encoding[]).find(isAccepted) ?? null
-}
 
 type Representation = { bytes: Buffer; etag: string }
 const represented = (bytes: Buffer): Representation => ({ bytes, etag: `"${hashOf(bytes)}"` })
@@ -46,7 +26,9 @@ export type StaticFile = { send(request: FastifyRequest, reply: FastifyReply): P
 export const staticFile = (bytes: Buffer, headers: Record<string, string>): StaticFile => {
   const made: Partial<Record<Encoding | 'identity', Promise<Representation>>> = {}
   const as = (encoding: Encoding | null): Promise<Representation> => {
-    made[encoding ?? 'identity'] ??= Promise.resolve(encoding === null ? bytes : COMPRESSORS[encoding](bytes)).then(represented)
+    made[encoding ?? 'identity'] ??= Promise.resolve(encoding === null ? bytes : compressed(bytes, encoding, BROTLI_QUALITY)).then(
+      represented,
+    )
     return made[encoding ?? 'identity']!
   }
   return {

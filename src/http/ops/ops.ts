@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import type { TargetRules } from '../../webhooks/target.ts'
+import { compressAnswers } from '../compression.ts'
 import { readFromReplica } from '../replica-reads.ts'
 import { answerOnce } from '../requests/idempotency.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -77,6 +78,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   // After it: who may come in is never read from a replica, which may not know yet who no longer may.
   readFromReplica(app, deps)
   answerOnce(app, deps, ({ staff, pattern }) => (staff && takesIdempotencyKey(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null))
+  compressAnswers(app)
   sessionRoutes(app, deps)
   staffRoutes(app, deps)
   staffAccessRoutes(app, deps)

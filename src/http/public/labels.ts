@@ -46,14 +46,14 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
         tags: ['Labels'],
         summary: 'Print a label',
         description:
-          'A 4x6 inch label as PDF, or by suffix as PNG, and as ZPL where the carrier has it. The address comes from label_url, needs no key, and expires 90 days after delivery.',
+          'A 4x6 inch label as PDF, or by suffix as PNG. The address comes from label_url, needs no key, and expires 90 days after delivery.',
         params: Type.Object({
           file: Type.String({
             description: 'As in label_url; `.png` in place of `.pdf` gives a picture',
             examples: ['45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'],
           }),
         }),
-        response: { 200: fileAnswer('The label', 'application/pdf', 'image/png', 'application/zpl') },
+        response: { 200: fileAnswer('The label', 'application/pdf', 'image/png') },
         errors: ['INTERNAL', 'NOT_FOUND', 'CARRIER_UNAVAILABLE'],
       },
     },

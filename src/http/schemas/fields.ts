@@ -44,7 +44,11 @@ export const clientFields = {
 /** Where null empties them. */
 export const emptiableClientFields = {
   client_reference: Type.Unsafe<string | null>({ type: ['string', 'null'], ...clientReference }),
-  metadata: Type.Unsafe<Metadata | null>({ type: ['object', 'null'], ...metadata }),
+  metadata: Type.Unsafe<Readonly<Record<string, string | null>> | null>({
+    type: ['object', 'null'],
+    ...metadata,
+    additionalProperties: { ...metadata.additionalProperties, type: ['string', 'null'] },
+  }),
 }
 const above0 = (maximum: number, more: Described) => Type.Number({ exclusiveMinimum: 0, maximum, ...more })
 export const WeightKg = (more: Described = { description: 'kg' }) => above0(WEIGHT_MAX_KG, more)

@@ -1,4 +1,4 @@
-// The query parameters of a list: page number and cursor.
+// The query parameters of a list: page number, page size and cursor.
 
 import { Enum, Text } from './fields.ts'
 import * as Type from './type.ts'
@@ -9,9 +9,6 @@ export const PER_PAGE_MAX = 100
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
   cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header, stays fast on any page' })),
-}
-
-export const perPageQuery = {
   per_page: Type.Optional(
     Type.Integer({ minimum: 1, default: PER_PAGE_DEFAULT, description: `More than ${PER_PAGE_MAX} is taken as ${PER_PAGE_MAX}` }),
   ),

@@ -127,7 +127,11 @@ forEachEngine((engine) => {
       const tenant = await waybill.newTenant()
       const made = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', email: 'a@example.com', ...pickup, ...DATA })
       waybill.time.advance(5)
-      const answer = await patch(tenant, made.parcel_customer_id, { last_name: null, email: 'b@example.com', metadata: { crm: '77' } })
+      const answer = await patch(tenant, made.parcel_customer_id, {
+        last_name: null,
+        email: 'b@example.com',
+        metadata: { crm: '77', shop: null },
+      })
       assert.equal(answer.status, 200, answer.text)
       const { updated_at } = answer.json.data
       assert.ok(updated_at > made.updated_at)

@@ -15,7 +15,15 @@ import { exportAir, importAir, importOcean } from '../../support/samples/request
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const LISTS = ['/v1/parcel_quotes', '/v1/packages', '/v1/parcel-customers', '/v1/webhook_endpoints', '/v1/events', '/v1/webhook_deliveries']
+const LISTS = [
+  '/v1/parcel_quotes',
+  '/v1/packages',
+  '/v1/parcel-customers',
+  '/v1/webhook_endpoints',
+  '/v1/events',
+  '/v1/webhook_deliveries',
+  '/v1/requests',
+]
 
 const NO_PAGES = [
   '0x2',
@@ -67,9 +75,11 @@ describe('corners of the contract', () => {
           const problems = problemsIn(await tenant.get(`${path}?page=${page}`))
           assert.match(problems.page!, /^must be (a whole number|at least 1)$/, `${path} ${page}`)
         }
+        for (const size of ['x', '1e1', '0', '-1'])
+          assert.deepEqual(Object.keys(problemsIn(await tenant.get(`${path}?per_page=${size}`))), ['per_page'])
+        for (const size of ['1', '100', '1000']) assert.equal((await tenant.get(`${path}?per_page=${size}`)).status, 200)
         for (const page of ['1', '01', '2', '99999999999999999999']) assert.equal((await tenant.get(`${path}?page=${page}`)).status, 200)
       }
-      problemsIn(await tenant.get('/v1/parcel-customers?per_page=1e1'))
     })
 
     for (const [what, rawBody] of Object.entries(ODD_JSON)) {
@@ -167,6 +177,19 @@ describe('corners of the contract', () => {
           }
         }
       }))
+
+    it('a field that the helpers of test mode do not know is refused by name', () =>
+      standing.unchangedBy(async () => {
+        const receipt = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, { weigth: 7.5, volume: -1 })
+        assert.deepEqual(problemsIn(receipt), { weigth: 'is not a field of this request', volume: 'must be above zero' })
+        const clock = await tenant.post('/v1/test_clock', { advance: 60 })
+        assert.deepEqual(problemsIn(clock), { advance: 'is not a field of this request' })
+      }))
+
+    it('the document offers labels in no format that some of them do not have', async () => {
+      const { json } = await tenant.get('/openapi.json')
+      assert.deepEqual(Object.keys(json.paths['/labels/{file}'].get.responses[200].content), ['application/pdf', 'image/png'])
+    })
 
     it('the receipt of the test warehouse takes actual_weight as well as weight', async () => {
       for (const measured of [{ weight: 7.5 }, { actual_weight: 7.5 }, { weight: 7.5, actual_weight: 9 }]) {

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CustomerChanges } from '../../../domain/customers/customer.ts'
 import { EDITABLE_FIELDS } from '../../../domain/customers/customer.ts'
+import type { Metadata } from '../../../domain/values/client-data.ts'
 import { changeCustomer } from '../../../flows/customers/change-customer.ts'
 import { createCustomer } from '../../../flows/customers/create-customer.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -10,7 +11,7 @@ import * as customers from '../../../store/customers/customers.ts'
 import { listPage, pageRequest } from '../../links.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
-import { keyQuery, PER_PAGE_DEFAULT, pageQuery, perPageQuery } from '../../schemas/paging.ts'
+import { keyQuery, PER_PAGE_DEFAULT, pageQuery } from '../../schemas/paging.ts'
 import { CustomerParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
@@ -25,7 +26,6 @@ const ListQuery = Type.Object({
   status: Type.Optional(Enum(['active', 'inactive', 'all'], { default: 'active' })),
   ...recordQuery,
   ...pageQuery,
-  ...perPageQuery,
 })
 
 const success = (message: string) => ({ status: 'success', message, data: CUSTOMER })
@@ -123,9 +123,9 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
 type Changes = Type.Static<typeof ChangeCustomerBody>['parcel_customer']
 
 /** Of the unique ID only that it stays. */
-const readChanges = ({ address_suffix: suffix, ...changes }: Changes): CustomerChanges => ({
-  set: omitNulls(changes),
-  clear: EDITABLE_FIELDS.filter((field) => changes[field] === null),
+const readChanges = ({ address_suffix: suffix, metadata, ...changes }: Changes): CustomerChanges => ({
+  set: { ...omitNulls(changes), ...(metadata ? { metadata: omitNulls(metadata) as Metadata } : {}) },
+  clear: EDITABLE_FIELDS.filter((field) => (field === 'metadata' ? metadata : changes[field]) === null),
   at: 'parcel_customer.',
   ...(suffix === undefined ? {} : { addressSuffix: suffix }),
 })

@@ -7,7 +7,7 @@ import * as events from '../../../store/events/events.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Text } from '../../schemas/fields.ts'
-import { pageQuery, perPageQuery } from '../../schemas/paging.ts'
+import { pageQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -22,7 +22,6 @@ const ListQuery = Type.Object({
   object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that it happened to' })),
   since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago' })),
   ...pageQuery,
-  ...perPageQuery,
 })
 
 export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -12,7 +12,7 @@ import type { CommitCache } from '../../cache/until-next-commit.ts'
 import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
-import { keyQuery, pageQuery, perPageQuery } from '../../schemas/paging.ts'
+import { keyQuery, pageQuery } from '../../schemas/paging.ts'
 import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { sendJson } from '../../serializers.ts'
@@ -37,7 +37,6 @@ const ListQuery = Type.Object({
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,
-  ...perPageQuery,
 })
 
 const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<PackageFilter> => {

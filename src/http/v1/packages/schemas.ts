@@ -139,7 +139,8 @@ export const ReceiveBody = Type.Partial(
     volume: VolumeCbm(),
     quantity: Quantity(),
   }),
-  { examples: [{ weight: 13.2 }] },
+  // Nobody's contract: whoever misspells a measurement is to know.
+  { examples: [{ weight: 13.2 }], additionalProperties: false },
 )
 
 export type WirePackage = Type.Static<typeof Package>

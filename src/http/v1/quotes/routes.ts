@@ -18,7 +18,7 @@ import type { CommitCache } from '../../cache/until-next-commit.ts'
 import { questionOf } from '../../cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
-import { pageQuery, perPageQuery } from '../../schemas/paging.ts'
+import { pageQuery } from '../../schemas/paging.ts'
 import { QuoteParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { sendJson } from '../../serializers.ts'
@@ -39,7 +39,6 @@ const ListQuery = Type.Object({
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,
-  ...perPageQuery,
 })
 
 /** Nothing is both cancelled and of another status. */

@@ -1,7 +1,7 @@
 // Schemas of the request log, as a business sees its own part of it.
 
 import { DateTime, Enum, NullableString, Text } from '../../schemas/fields.ts'
-import { pageQuery, perPageQuery } from '../../schemas/paging.ts'
+import { pageQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 
@@ -16,7 +16,7 @@ export const logFilters = {
   until: Type.Optional(Text({ description: 'Likewise; up to this moment' })),
 }
 
-export const OwnRequestsQuery = Type.Object({ ...logFilters, ...pageQuery, ...perPageQuery })
+export const OwnRequestsQuery = Type.Object({ ...logFilters, ...pageQuery })
 
 export const RequestParams = idParams('req', 'What X-Request-Id named it')
 export const RequestQuery = Type.Object({
