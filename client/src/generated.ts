@@ -1203,6 +1203,8 @@ export type Operations = {
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
     }
     answer: Array<WebhookEndpoint>
   }
@@ -1277,6 +1279,8 @@ export type Operations = {
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
     }
     answer: Array<WebhookDelivery>
   }
