@@ -167,6 +167,11 @@ command(
   'copy the embedded store into the empty PostgreSQL that DATABASE_URL names, and compare; run again, it goes on where it stopped',
 ).action(async (url, options) => (await import('./commands/move-to-postgres.ts')).runMoveToPostgres(outputTo(options.json), url))
 
+command(program, 'verify', 'check a server that has this interface against the contract, with a test key')
+  .requiredOption('--base-url <url>', 'where it is')
+  .requiredOption('--key <key>', 'a test key: the checks create quotes, bookings and customers')
+  .action(async (options) => (await import('./commands/verify/verify.ts')).verify(outputTo(options.json), options))
+
 command(program, 'listen', 'forward a business’s test events to a program on this machine, signed as the real ones are')
   .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3000/hooks')
   .option('--business <id-or-prefix>', 'whose events; not needed while there is only one business')

@@ -1,0 +1,58 @@
+// What `waybill verify` checks with: a caller of the server, and claims that hold or do not.
+
+/** Answers of a server that may be of any kind. */
+// biome-ignore lint/suspicious/noExplicitAny: nothing is known of what a server answers until it is checked.
+export type Json = any
+
+export type Answer = { status: number; json: Json; text: string }
+export type Call = (method: string, path: string, body?: unknown, key?: string | null) => Promise<Answer>
+
+/** A clause of the contract, what it says in a few words, and what shows that it holds. */
+export type Claim = { clause: string; says: string; check: () => Promise<void> }
+
+/** The clause does not hold, for this reason. */
+export class Broken extends Error {}
+/** It cannot be found out on this server. */
+export class Unknown extends Error {}
+
+const SHOWN_CHARACTERS = 200
+
+export const must = (condition: unknown, found: string): void => {
+  if (!condition) throw new Broken(found)
+}
+
+/** The body of an answer that has the status it must have. */
+export const expectStatus = ({ status, json, text }: Answer, ...allowed: number[]): Json => {
+  must(allowed.includes(status), `answered ${status} instead of ${allowed.join(' or ')}: ${text.slice(0, SHOWN_CHARACTERS)}`)
+  return json
+}
+
+/** The contract leaves open with which status. */
+export const expectRefused = ({ status, text }: Answer): void =>
+  must(status >= 400 && status < 500, `answered ${status} instead of refusing: ${text.slice(0, SHOWN_CHARACTERS)}`)
+
+const CALL_TIMEOUT_MS = 30_000
+
+export const createCall = (baseUrl: string, apiKey: string): Call => {
+  const root = baseUrl.replace(/\/+$/, '')
+  return async (method, path, body, key = apiKey) => {
+    const response = await fetch(root + path, {
+      method,
+      headers: { ...(key === null ? {} : { 'x-api-key': key }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, json: isJson ? JSON.parse(text) : undefined, text }
+  }
+}
+
+/** What several claims rest on is done once. */
+export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,265 @@
+// Claims about quotes: the four flows, the rules of a request, and the moves between states.
+
+import type { Claim, Json } from './claim.ts'
+import { expectRefused, expectStatus, must, Unknown } from './claim.ts'
+import { fieldClaims, QUOTE, RATE } from './shapes.ts'
+import type { Flow, Story } from './story.ts'
+import { PARCELS } from './story.ts'
+
+const FLOWS: [clause: string, flow: Flow, words: string][] = [
+  ['flow.export-air', 'exportAir', 'export by air'],
+  ['flow.import-air', 'importAir', 'import by air'],
+  ['flow.import-ocean', 'importOcean', 'import by sea'],
+  ['flow.export-ocean', 'exportOcean', 'export by sea'],
+]
+const OCEAN_DAYS = 11
+const DAY_MS = 24 * 60 * 60 * 1000
+const PAST_VALIDITY_SECONDS = 3_601
+
+const isOcean = (flow: Flow): boolean => flow.endsWith('Ocean')
+
+const mustBeOneOceanRate = ({ rates }: Json): void =>
+  must(rates?.length === 1 && rates[0].service === 'Ocean Freight', `rates are ${JSON.stringify(rates?.map((rate: Json) => rate.service))}`)
+
+const flowClaims = ({ pending }: Story): Claim[] =>
+  FLOWS.map(([clause, flow, words]) => ({
+    clause,
+    says: `a quote for an ${words} starts pending${isOcean(flow) ? ' with one Ocean Freight rate' : ''}`,
+    check: async () => {
+      const quote = await pending[flow]()
+      must(quote.status === 'pending', `status is ${quote.status}`)
+      if (isOcean(flow)) mustBeOneOceanRate(quote)
+      if (flow === 'exportAir') must(quote.rates?.length > 0, 'there is no rate to choose')
+    },
+  }))
+
+const requestClaims = ({ call, quote, pending, trader, customer, mark }: Story): Claim[] => [
+  {
+    clause: 'create-quote.direction',
+    says: 'direction is export and transport_mode air when absent',
+    check: async () => {
+      const { direction: _direction, transport_mode: _mode, ...rest } = PARCELS.exportAir
+      const made = await quote(rest)
+      must(made.direction === 'export' && made.rates.length > 0, `direction is ${made.direction}`)
+    },
+  },
+  {
+    clause: 'create-quote.rule-2',
+    says: 'parcel_customer_token is used when address_suffix is sent too',
+    check: async () => {
+      const [one, other] = [await trader(), await customer({ first_name: 'Other', email: `other-${mark}@example.com` })]
+      const { sender: _none, ...parcel } = PARCELS.importOcean
+      const made = await quote({ ...parcel, address_suffix: one.address_suffix, parcel_customer_token: other.parcel_customer_id })
+      must(made.sender?.name === other.full_name, `the sender is ${made.sender?.name}`)
+    },
+  },
+  {
+    clause: 'create-quote.rule-3',
+    says: 'an export needs a full sender: a customer ID alone is refused',
+    check: async () => {
+      const { sender: _none, ...parcel } = PARCELS.exportAir
+      expectRefused(await call('POST', '/v1/parcel_quotes', { parcel: { ...parcel, address_suffix: (await trader()).address_suffix } }))
+    },
+  },
+  {
+    clause: 'create-quote.rule-5',
+    says: 'a recipient is always required',
+    check: async () => {
+      for (const { recipient: _none, ...parcel } of Object.values(PARCELS))
+        expectRefused(await call('POST', '/v1/parcel_quotes', { parcel }))
+    },
+  },
+  {
+    clause: 'create-quote.rule-6',
+    says: 'flat and nested fields say the same',
+    check: async () => {
+      const { sender, recipient: _none, ...parcel } = PARCELS.exportAir
+      const dest = {
+        dest_name: 'Sample Gallery',
+        dest_mobile: '+442000000000',
+        dest_email: 'gallery@example.com',
+        dest_address: '1 Example Street',
+      }
+      const place = { dest_city: 'London', dest_state: 'London', dest_zip_code: 'E1 6AN', destination_country: 'GB' }
+      const [flat, nested] = [await quote({ ...parcel, sender, ...dest, ...place }), await pending.exportAir()]
+      must(JSON.stringify(flat.recipient) === JSON.stringify(nested.recipient), `the recipient is ${JSON.stringify(flat.recipient)}`)
+    },
+  },
+  {
+    clause: 'create-quote.rule-7',
+    says: 'an import by sea with a customer ID needs no origin',
+    check: async () => {
+      const { sender: _none, ...parcel } = PARCELS.importOcean
+      mustBeOneOceanRate(await quote({ ...parcel, address_suffix: (await trader()).address_suffix }))
+    },
+  },
+  {
+    clause: 'create-quote.rule-8',
+    says: 'containers are priced each: two cost more than one',
+    check: async () => {
+      const [element] = PARCELS.exportOcean.packages
+      const [one, two] = [await pending.exportOcean(), await quote({ ...PARCELS.exportOcean, packages: [{ ...element, quantity: 2 }] })]
+      must(Number(two.rates[0].rate) > Number(one.rates[0].rate), `one costs ${one.rates[0].rate}, two cost ${two.rates[0].rate}`)
+    },
+  },
+  {
+    clause: 'create-quote.rule-9',
+    says: 'estimated_price of a pending quote by sea is its single rate',
+    check: async () => {
+      const { estimated_price: price, rates } = await pending.importOcean()
+      must(price === Number(rates[0].rate), `the price is ${price}, the rate ${rates[0].rate}`)
+    },
+  },
+  {
+    clause: 'limits.3',
+    says: `sea freight is estimated to take ${OCEAN_DAYS} days from today`,
+    check: async () => {
+      const [rate] = (await pending.importOcean()).rates
+      must(rate.estimated_delivery_days === OCEAN_DAYS, `estimated_delivery_days is ${rate.estimated_delivery_days}`)
+      const ahead = (Date.parse(rate.estimated_delivery_date) - Date.parse(rate.created_at)) / DAY_MS
+      must(Math.abs(ahead - OCEAN_DAYS) <= 1, `estimated_delivery_date is ${rate.estimated_delivery_date}`)
+    },
+  },
+]
+
+const stateClaims = ({ call, quote, read, pending, booked, cancelled }: Story): Claim[] => [
+  {
+    clause: 'quote-transition.1',
+    says: 'booking an export by air buys the rate: tracking_code, label_url, booked_at and purchased_at are set',
+    check: async () => {
+      const made = await booked.exportAir()
+      must(made.status === 'booked', `status is ${made.status}`)
+      for (const field of ['tracking_code', 'label_url', 'booked_at']) must(typeof made[field] === 'string', `${field} is ${made[field]}`)
+      must(made.purchased_at === made.booked_at, `purchased_at is ${made.purchased_at}, booked_at ${made.booked_at}`)
+    },
+  },
+  {
+    clause: 'quote-transition.2',
+    says: 'an import by air is booked without a rate_id and has no label',
+    check: async () => {
+      const made = await booked.importAir()
+      must(made.status === 'booked' && !made.label_url, `status is ${made.status}, label_url ${made.label_url}`)
+    },
+  },
+  {
+    clause: 'quote-transition.3',
+    says: 'freight by sea is booked by its single estimate and has no label',
+    check: async () => {
+      for (const made of [await booked.importOcean(), await booked.exportOcean()])
+        must(made.status === 'booked' && !made.label_url, `status is ${made.status}, label_url ${made.label_url}`)
+    },
+  },
+  {
+    clause: 'quote-transition.4',
+    says: 'a pending quote is cancelled with its comment, and stays retrievable',
+    check: async () => {
+      const made = await cancelled()
+      must(made.status === 'cancelled' && made.cancelled_at, `status is ${made.status}, cancelled_at ${made.cancelled_at}`)
+      must(made.comment === 'Checked', `comment is ${made.comment}`)
+      must((await read(made.parcel_quote_id)).status === 'cancelled', 'it is not retrieved as cancelled')
+    },
+  },
+  {
+    clause: 'quote-transition.5',
+    says: 'a booked quote is not cancelled: 422 with errors, and it stays booked',
+    check: async () => {
+      const { parcel_quote_id: id } = await booked.importAir()
+      const { errors } = expectStatus(await call('POST', `/v1/parcel_quotes/${id}/cancel`, {}), 422)
+      must(Array.isArray(errors) && errors.every((each) => typeof each === 'string'), `errors is ${JSON.stringify(errors)}`)
+      must((await read(id)).status === 'booked', 'it is no longer booked')
+    },
+  },
+  {
+    clause: 'quote-transition.6',
+    says: 'a cancelled quote cannot be booked',
+    check: async () => {
+      const { parcel_quote_id: id } = await cancelled()
+      expectRefused(await call('POST', `/v1/packages/${id}/create_shipment`, {}))
+      must((await read(id)).status === 'cancelled', 'it is no longer cancelled')
+    },
+  },
+  {
+    clause: 'create-shipment',
+    says: 'rate_id is required when the quote returned rates to choose from',
+    check: async () => {
+      const { parcel_quote_id: id } = await quote(PARCELS.exportAir)
+      expectRefused(await call('POST', `/v1/packages/${id}/create_shipment`, {}))
+      must((await read(id)).status === 'pending', 'it is no longer pending')
+    },
+  },
+  {
+    clause: 'get-quote.1',
+    says: 'a pending quote stays pending when it is read, with rates',
+    check: async () => {
+      const made = await read((await pending.exportAir()).parcel_quote_id)
+      must(made.status === 'pending' && made.rates.length > 0, `status is ${made.status}`)
+    },
+  },
+  {
+    clause: 'get-quote.3',
+    says: 'a booked quote has its selected_rate and estimated_price',
+    check: async () => {
+      const made = await read((await booked.exportAir()).parcel_quote_id)
+      must(made.estimated_price === Number(made.selected_rate?.rate), `estimated_price is ${made.estimated_price}`)
+    },
+  },
+  {
+    clause: 'list-quotes',
+    says: 'the list is an array, of pending quotes unless told otherwise',
+    check: async () => {
+      await Promise.all([pending.exportAir(), booked.exportAir()])
+      for (const [query, status] of [
+        ['', 'pending'],
+        ['?status=pending', 'pending'],
+        ['?status=booked', 'booked'],
+      ]) {
+        const listed = expectStatus(await call('GET', `/v1/parcel_quotes${query}`), 200)
+        must(Array.isArray(listed) && listed.length > 0, 'it is no array, or empty')
+        must(
+          listed.every((each: Json) => each.status === status),
+          `${query} lists ${listed.map((each: Json) => each.status)}`,
+        )
+      }
+    },
+  },
+]
+
+/** Only a server whose test mode has a clock can show it within an hour. */
+const timeClaims = ({ call, quote, read }: Story): Claim[] => [
+  {
+    clause: 'limits.1',
+    says: 'a rate older than an hour is refused with QUOTE_RATE_OUTDATED, and an estimate by sea is made anew',
+    check: async () => {
+      const clock = await call('GET', '/v1/test_clock')
+      if (clock.status !== 200 || clock.json?.offset_seconds !== 0) throw new Unknown('the server has no test clock at real time')
+      const [air, ocean] = [await quote(PARCELS.exportAir), await quote(PARCELS.importOcean)]
+      expectStatus(await call('POST', '/v1/test_clock', { advance_seconds: PAST_VALIDITY_SECONDS }), 200)
+      try {
+        const late = await call('POST', `/v1/packages/${air.parcel_quote_id}/create_shipment`, { rate_id: air.rates[0].id })
+        expectRefused(late)
+        must(late.json?.code === 'QUOTE_RATE_OUTDATED', `the code is ${late.json?.code}`)
+        const renewed = await read(ocean.parcel_quote_id)
+        must(renewed.rates[0].id !== ocean.rates[0].id, 'the estimate by sea kept its rate id')
+      } finally {
+        await call('POST', '/v1/test_clock', { reset: true })
+      }
+    },
+  },
+]
+
+export const quoteClaims = (story: Story): Claim[] => {
+  const { pending, booked, cancelled } = story
+  const quotes = async (): Promise<Json[]> => [
+    ...(await Promise.all([...Object.values(pending), ...Object.values(booked)].map((make) => make()))),
+    await cancelled(),
+  ]
+  const rates = async (): Promise<Json[]> => (await quotes()).flatMap((quote) => quote.rates ?? [])
+  return [
+    ...flowClaims(story),
+    ...fieldClaims('quote', QUOTE, quotes),
+    ...fieldClaims('rate', RATE, rates),
+    ...requestClaims(story),
+    ...stateClaims(story),
+    ...timeClaims(story),
+  ]
+}

@@ -1,0 +1,108 @@
+// waybill verify: this server keeps the contract, and rules that a server breaks are found by name.
+
+import assert from 'node:assert/strict'
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { CLAUSES } from '../../conformance/clauses.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import { hostedCommand } from '../../support/server/command-line.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** Changes an answer on its way; nothing for one that stays as it is. */
+type Spoil = (route: string, status: number, json: Json) => { status?: number; json: Json } | undefined
+
+describe('waybill verify', () => {
+  let waybill: Waybill
+  let tenant: Tenant
+  const proxies: Server[] = []
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+    tenant = await waybill.newTenant()
+  })
+  after(async () => {
+    for (const proxy of proxies) proxy.close()
+    await waybill.close()
+  })
+
+  const verify = async (baseUrl: string, key = tenant.testKey) => {
+    const { code, out, err } = await hostedCommand(['verify', '--base-url', baseUrl, '--key', key, '--json'], {})
+    return { code, err, report: out === '' ? null : JSON.parse(out) }
+  }
+
+  /** The same server behind one that breaks rules. */
+  const spoiled = async (spoil: Spoil): Promise<string> => {
+    const proxy = createServer(async (request, response) => {
+      const body = await text(request)
+      const headers = { 'x-api-key': String(request.headers['x-api-key'] ?? '') }
+      const answer = await waybill.call(request.method!, request.url!, undefined, { headers, ...(body === '' ? {} : { rawBody: body }) })
+      const { status = answer.status, json } = spoil(`${request.method} ${request.url}`, answer.status, answer.json) ?? {
+        json: answer.json,
+      }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    })
+    proxies.push(proxy)
+    proxy.listen(0, '127.0.0.1')
+    await new Promise((resolve) => proxy.once('listening', resolve))
+    return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  }
+
+  it('finds that this server keeps every clause, each of which is one of the contract', async () => {
+    const { code, report } = await verify(waybill.url)
+    assert.deepEqual(
+      report.clauses.filter(({ verdict }: Json) => verdict !== 'holds'),
+      [],
+    )
+    assert.equal(code, 0)
+    assert.ok(report.holding > 80 && report.checked === report.holding, `${report.holding}`)
+    const known = new Set(CLAUSES.map(({ id }) => id))
+    assert.deepEqual(
+      report.clauses.map(({ clause }: Json) => clause).filter((clause: string) => !known.has(clause)),
+      [],
+    )
+  })
+
+  it('names the three rules that a server breaks, and no other', async () => {
+    const url = await spoiled((route, status, json) => {
+      if (/^POST \/v1\/parcel_quotes\/\w+\/cancel$/.test(route) && status === 422)
+        return { status: 200, json: { ...json, status: 'cancelled' } }
+      if (route.endsWith('/notices') && json.action === 'hold') return { json: { ...json, notice: { ...json.notice, level: 'info' } } }
+      if (status === 201 && json.estimated_price !== null && json.rates?.length === 1)
+        return { json: { ...json, estimated_price: json.estimated_price + 1 } }
+      return undefined
+    })
+    const { code, report } = await verify(url)
+    const broken = report.clauses.filter(({ verdict }: Json) => verdict === 'broken').map(({ clause }: Json) => clause)
+    assert.deepEqual(broken, ['create-quote.rule-9', 'quote-transition.5', 'hold-package.1'])
+    assert.deepEqual([code, report.broken], [1, 3])
+  })
+
+  it('says in words what holds and what does not, and ends with the number', async () => {
+    const url = await spoiled((route, _status, json) => (route.endsWith('/track') ? { json: { ...json, tracking_data: null } } : undefined))
+    const { code, out } = await hostedCommand(['verify', '--base-url', url, '--key', tenant.testKey], {})
+    const lines = out.split('\n')
+    assert.equal(code, 1)
+    assert.match(lines.find((line) => line.includes('track-package'))!, /^BROKEN +track-package +tracking shows .*: tracking_data is null$/)
+    assert.match(lines.at(-1)!, /^(\d+) of \d+ clauses hold\.$/)
+  })
+
+  it('does nothing with a live key, and says so', async () => {
+    const { code, err, report } = await verify(waybill.url, tenant.liveKey)
+    assert.deepEqual([code, report], [1, null])
+    assert.match(err, /live key/)
+    assert.deepEqual((await tenant.get('/v1/parcel-customers', { key: tenant.liveKey })).json.data, [])
+  })
+
+  it('says that a server is none of its kind', async () => {
+    for (const url of [`${waybill.url}/nowhere`, 'http://127.0.0.1:1']) {
+      const { code, err } = await verify(url)
+      assert.equal(code, 1)
+      assert.match(err, /does not answer as this interface does/)
+    }
+    assert.match((await verify('nonsense')).err, /--base-url must be an address/)
+  })
+})
