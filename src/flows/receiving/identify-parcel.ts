@@ -9,7 +9,7 @@ import { assign, discard, requireOpen } from '../../domain/receiving/unidentifie
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
-import type { FoundPackage } from '../../store/packages/packages.ts'
+import type { LocatedPackage } from '../../store/packages/packages.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import { callerFor } from '../caller-for.ts'
 import type { CustomerMatch } from '../customers/find-customers.ts'
@@ -52,14 +52,14 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   })
 }
 
-export type AssignTo = ({ package: FoundPackage } | { customer: CustomerMatch }) & { isConfirmed: boolean; originCountry: string | null }
+export type AssignTo = ({ package: LocatedPackage } | { customer: CustomerMatch }) & { isConfirmed: boolean; originCountry: string | null }
 
 export const assignParcel = async (
   deps: Deps,
   author: Author,
   id: string,
   to: AssignTo,
-): Promise<Received & { unidentified: UnidentifiedParcel }> => {
+): Promise<Received & { caller: Caller; unidentified: UnidentifiedParcel }> => {
   const { scope } = 'package' in to ? to.package : to.customer
   const caller = await callerFor(deps.db, scope, author)
   return deps.db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export const assignParcel = async (
       by: author.actor,
       now: deps.clock(),
     })
-    return { ...received, unidentified: await unidentifiedParcels.save(tx, author, before, assigned) }
+    return { ...received, caller, unidentified: await unidentifiedParcels.save(tx, author, before, assigned) }
   })
 }
 
@@ -94,7 +94,7 @@ const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedPar
   }
   const real = { unidentifiedParcelId: found.id, by: found.receivedBy, at: found.receivedAt }
   return 'package' in to
-    ? receiveInTransaction(deps, tx, caller, to.package.parcel.id, request, real)
+    ? receiveInTransaction(deps, tx, caller, to.package.id, request, real)
     : receiveUnannouncedInTransaction(deps, tx, caller, to.customer.customer, request, real)
 }
 

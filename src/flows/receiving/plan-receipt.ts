@@ -9,7 +9,8 @@ import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query } from '../../store/engine/db.ts'
-import * as packages from '../../store/packages/packages.ts'
+import type { NotedPackage } from '../../store/packages/noted-packages.ts'
+import { loadOneNoted } from '../../store/packages/noted-packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import * as staff from '../../store/staff/staff.ts'
@@ -26,14 +27,14 @@ export type ReceiptRequest = {
   isConfirmed: boolean
 }
 
-export type ReceiptPlan = { parcel: Package; next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
+export type ReceiptPlan = NotedPackage & { next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
 
 /** Staff are told which of them it was; a business is not. */
 const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string> =>
   isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
 
 export const planReceipt = async (db: Query, caller: Caller, id: string, request: ReceiptRequest, at: number): Promise<ReceiptPlan> => {
-  const parcel = await packages.load(db, caller, id)
+  const { parcel, notices } = await loadOneNoted(db, caller, id)
   const quote = await quotes.loadOf(db, caller, parcel)
   const earlier = (await receipts.ofPackage(db, caller, id)).filter(({ undoneAt }) => undoneAt === null)
   const last = earlier.at(-1)
@@ -46,10 +47,10 @@ export const planReceipt = async (db: Query, caller: Caller, id: string, request
   checkTotals(arrivedOf(next), problems)
   if (!request.isConfirmed) checkArrival(parcel, declared, arrival, problems)
   problems.throwIfAny()
-  return { parcel, next, arrival, declared, quote }
+  return { parcel, notices, next, arrival, declared, quote }
 }
 
-export type ReceiptPreview = Pick<ReceiptPlan, 'parcel' | 'next' | 'declared' | 'arrival'> & { price: PriceChange | null }
+export type ReceiptPreview = Omit<ReceiptPlan, 'quote'> & { price: PriceChange | null }
 
 export const previewReceipt = async (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<ReceiptPreview> => {
   const { quote, ...plan } = await planReceipt(deps.db, caller, id, request, nowFor(deps, caller))

@@ -7,6 +7,7 @@ import { isComplete } from '../../domain/packages/package.ts'
 import type { Arrival, BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import type { Query } from '../../store/engine/db.ts'
+import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -16,7 +17,7 @@ import { finalisePrice } from '../quotes/finalise-price.ts'
 import type { ReceiptRequest } from './plan-receipt.ts'
 import { planReceipt } from './plan-receipt.ts'
 
-export type Received = { receipt: Receipt; parcel: Package; price: PriceChange | null }
+export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }
 
 /** Where and when it really arrived, for a parcel that lay unidentified. */
 export type RealArrival = { unidentifiedParcelId: string; by: string; at: number }
@@ -33,7 +34,7 @@ export const receiveInTransaction = async (
   real: RealArrival | null,
 ): Promise<Received> => {
   const now = nowFor(deps, caller)
-  const { parcel, quote, next, arrival } = await planReceipt(tx, caller, id, request, real?.at ?? now)
+  const { parcel, notices, quote, next, arrival } = await planReceipt(tx, caller, id, request, real?.at ?? now)
   const saved = await packages.save(tx, caller, parcel, next)
   const { price, events, parcels } = await finalisePrice(deps, tx, caller, quote, saved)
   const receipt = newReceipt(deps, caller, {
@@ -47,7 +48,7 @@ export const receiveInTransaction = async (
   })
   await receipts.insert(tx, caller, receipt)
   await recordEvents(deps, tx, caller, [...events, ...arrivalEvents(saved, real)], parcels)
-  return { receipt, parcel: saved, price }
+  return { receipt, parcel: saved, notices, price }
 }
 
 export const arrivalEvents = (parcel: Package, real: RealArrival | null): DomainEvent[] => [

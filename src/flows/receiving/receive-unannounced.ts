@@ -62,5 +62,5 @@ export const receiveUnannouncedInTransaction = async (
   })
   await receipts.insert(tx, caller, receipt)
   await recordEvents(deps, tx, caller, [packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
-  return { receipt, parcel, price: null }
+  return { receipt, parcel, notices: [], price: null }
 }

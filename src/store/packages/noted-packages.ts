@@ -3,10 +3,11 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Notice, NoticeLevel } from '../../domain/packages/notice.ts'
 import type { Package } from '../../domain/packages/package.ts'
+import { isId } from '../../domain/values/ids.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 import type { FoundRow } from './packages.ts'
-import { foundFromRow } from './packages.ts'
+import { foundFromRow, load } from './packages.ts'
 
 export type NotedPackage = { parcel: Package; notices: Notice[] }
 
@@ -48,4 +49,10 @@ export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[])
   )
   const byPackage = Map.groupBy(rows, ({ id }) => id)
   return [...byPackage.values()].map((noted) => ({ parcel: foundFromRow(noted[0]!).parcel, notices: noted.flatMap(noticeFrom) }))
+}
+
+export const loadOneNoted = async (db: Query, scope: Scope, id: string): Promise<NotedPackage> => {
+  const [noted] = isId('pkg', id) ? await loadNoted(db, scope, [id]) : []
+  // Without one, `load` throws what the caller is to be told.
+  return noted ?? { parcel: await load(db, scope, id), notices: [] }
 }

@@ -278,6 +278,15 @@ export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundPac
   return rows[0] ? foundFromRow(rows[0]) : null
 }
 
+/** A package by its token, and whose it is. */
+export type LocatedPackage = { scope: Scope; id: string }
+
+export const locate = async (db: Query, id: string): Promise<LocatedPackage | null> => {
+  const sql = 'select business_id, mode from packages where id = $1'
+  const [row] = isId('pkg', id) ? await db.query<Pick<FoundRow, 'business_id' | 'mode'>>(sql, [id]) : []
+  return row ? { scope: { businessId: row.business_id, mode: row.mode }, id } : null
+}
+
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage> => {
   const found = await findOfAnyBusiness(db, id)
   if (!found) throw new Rejection('NOT_FOUND', 'No such package.')

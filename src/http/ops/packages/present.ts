@@ -4,8 +4,10 @@ import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { isComplete } from '../../../domain/packages/package.ts'
 import { mayUndoDelivery } from '../../../domain/shipments/undo-step.ts'
-import type { Deps } from '../../../flows/deps.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import { nowFor } from '../../../flows/deps.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
+import type { NotedPackage } from '../../../store/packages/noted-packages.ts'
 import { loadNoted } from '../../../store/packages/noted-packages.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
@@ -31,6 +33,14 @@ const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings
   delivery_undoable: mayUndoDelivery(parcel, surroundings.business.timeZone, surroundings.now),
   version: parcel.version,
 })
+
+/** A package that was just read or saved, with its notices: it is not read again. */
+export const notedPackageAnswer = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<WireOpsPackage> => {
+  const { business, mode } = caller
+  const references = await quotes.referencesOf(deps.db, caller, parcel.quoteId === null ? [] : [parcel.quoteId])
+  const quoteReference = references.get(parcel.quoteId ?? '') ?? null
+  return presentOpsPackage(parcel, { notices, business, mode, now: nowFor(deps, caller), quoteReference })
+}
 
 const answersOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]): Promise<WireOpsPackage[]> => {
   const quoteIds = [...new Set(parcels.flatMap(({ quoteId }) => (quoteId === null ? [] : [quoteId])))]

@@ -2,13 +2,13 @@
 
 import type { Measured } from '../../../domain/receiving/receipt.ts'
 import { countryCode } from '../../../domain/values/country.ts'
-import { invalidField, Problems, Rejection } from '../../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../../domain/values/errors.ts'
 import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
 import { chooseCustomer } from '../../../flows/customers/find-customers.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
 import { receivableBy, scanCode } from '../../../flows/receiving/scan-code.ts'
-import type { FoundPackage } from '../../../store/packages/packages.ts'
+import type { LocatedPackage } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { Static } from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -68,23 +68,22 @@ const requireOneTarget = (target: WireTarget): void => {
   throw invalidField(given.at(-1) ?? 'code', message)
 }
 
-/** A token that is none of ours is a mistake in the body, not in the address. */
-const packageById = async (deps: Deps, id: string): Promise<FoundPackage> => {
-  try {
-    return await packages.loadOfAnyBusiness(deps.db, id)
-  } catch (error) {
-    if (!(error instanceof Rejection) || error.code !== 'NOT_FOUND') throw error
-    throw invalidField('package_id', 'is not a known package id')
-  }
+/** An unknown token is a mistake in the body, not in the address. */
+const packageById = async (deps: Deps, id: string): Promise<LocatedPackage> => {
+  const located = await packages.locate(deps.db, id)
+  if (!located) throw invalidField('package_id', 'is not a known package id')
+  return located
 }
 
 /** The package that is meant, or the customer to whom something came unannounced. */
-export const findTarget = async (deps: Deps, target: WireTarget): Promise<{ package: FoundPackage } | { customer: CustomerMatch }> => {
+export const findTarget = async (deps: Deps, target: WireTarget): Promise<{ package: LocatedPackage } | { customer: CustomerMatch }> => {
   requireOneTarget(target)
   const { package_id: id, code, customer_id: customerId, business_id: businessId = null, mode = 'live' } = target
   const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })
   if (id !== undefined) return { package: await packageById(deps, id) }
   if (customerId !== undefined) return customer(customerId)
   const receivable = receivableBy(await scanCode(deps.db, code!, mode))
-  return 'package' in receivable ? receivable : customer(code!)
+  if (!('package' in receivable)) return customer(code!)
+  const { scope, parcel } = receivable.package
+  return { package: { scope, id: parcel.id } }
 }

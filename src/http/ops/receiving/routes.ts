@@ -1,11 +1,10 @@
 // /ops/v1/receipts: receive, preview, list and undo.
 
 import type { FastifyInstance } from 'fastify'
-import type { Scope } from '../../../domain/businesses/business.ts'
 import { isComplete } from '../../../domain/packages/package.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
-import type { Deps } from '../../../flows/deps.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
 import { previewReceipt } from '../../../flows/receiving/plan-receipt.ts'
 import type { Received } from '../../../flows/receiving/receive-package.ts'
 import { receivePackage } from '../../../flows/receiving/receive-package.ts'
@@ -21,7 +20,7 @@ import { idParams, PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { notedPackageAnswer, opsPackageAnswers } from '../packages/present.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
 import { measuredSizes, presentPriceChange, presentReceipt, presentSized } from './present.ts'
 import { findTarget, readOrigin, readReceipt } from './request.ts'
@@ -37,10 +36,11 @@ const ListQuery = Type.Object({
 
 const RECEIPT_ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'] as const
 
-export const receivedAnswer = async (deps: Deps, scope: Scope, { receipt, parcel, price }: Received) => {
-  const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
-  return { receipt: presentReceipt(scope, receipt), package: answer!, price: presentPriceChange(price) }
-}
+export const receivedAnswer = async (deps: Deps, caller: Caller, { receipt, price, ...noted }: Received) => ({
+  receipt: presentReceipt(caller, receipt),
+  package: await notedPackageAnswer(deps, caller, noted),
+  price: presentPriceChange(price),
+})
 
 export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
@@ -62,9 +62,9 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       const received =
         'package' in target
-          ? await receivePackage(deps, caller, target.package.parcel.id, receipt)
+          ? await receivePackage(deps, caller, target.package.id, receipt)
           : await receiveUnannounced(deps, caller, target.customer.customer, { ...receipt, originCountry })
-      return reply.code(201).send(await receivedAnswer(deps, scope, received))
+      return reply.code(201).send(await receivedAnswer(deps, caller, received))
     },
   )
 
@@ -95,10 +95,9 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
           price: null,
         }
       }
-      const { parcel, next, declared, arrival, price } = await previewReceipt(deps, caller, target.package.parcel.id, receipt)
-      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
+      const { parcel, notices, next, declared, arrival, price } = await previewReceipt(deps, caller, target.package.id, receipt)
       return {
-        package: answer!,
+        package: await notedPackageAnswer(deps, caller, { parcel, notices }),
         declared: presentSized(declared.quantity, declared),
         measured: presentSized(next.piecesArrived, measuredSizes(next, arrival)),
         complete: isComplete(next),

@@ -93,10 +93,9 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode } = await unidentifiedParcels.load(deps.db, params.id)
       const originCountry = readOrigin(body)
       const target = await findTarget(deps, { mode, ...body })
-      const { scope } = 'package' in target ? target.package : target.customer
       const to = { ...target, isConfirmed: body.confirm ?? false, originCountry }
-      const { unidentified, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)
-      return { unidentified_parcel: presentUnidentified(unidentified), ...(await receivedAnswer(deps, scope, received)) }
+      const { unidentified, caller, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)
+      return { unidentified_parcel: presentUnidentified(unidentified), ...(await receivedAnswer(deps, caller, received)) }
     },
   )
 
