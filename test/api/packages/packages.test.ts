@@ -67,10 +67,18 @@ forEachEngine((engine) => {
         origin_country: 'CN',
         destination_country: 'NG',
         created_at: iso(now),
+        updated_at: iso(now),
+        client_reference: null,
+        metadata: null,
+        parcel_customer_id: customer.parcel_customer_id,
+        transport_mode: 'ocean',
+        package_type: null,
+        container_size: 'LCL',
+        commodity: null,
       }
       const withoutNames = found.map(({ parcel_id: _id, parcel_number: _number, ...rest }: Json) => rest)
       assert.deepEqual(withoutNames, [
-        { ...everywhere, quantity: 2, declared_weight: 18_000 },
+        { ...everywhere, quantity: 2, declared_weight: 18_000, container_size: "40' HC", commodity: 'Tiles' },
         { ...everywhere, quantity: 3, length: 120, width: 100, height: 80, storage_fee: { ...storage_fee, storage_area_sqm: 3.6 } },
         { ...everywhere, quantity: 1, volume: 2.5, storage_fee: { ...storage_fee, storage_area_sqm: 2.5 } },
       ])

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findPackage } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
+import { assertRejected, getQuote, iso } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
       const undone = await undo(receipt, { reason: 'Another parcel was on the scale' })
       assert.equal(undone.status, 200, undone.text)
       assert.partialDeepStrictEqual(undone.json.receipt, { undone_by: dock.staff.id, undo_reason: 'Another parcel was on the scale' })
-      assert.deepEqual(await findPackage(tenant, ids[0]!), booked)
+      assert.deepEqual(await findPackage(tenant, ids[0]!), { ...booked, updated_at: iso(waybill.time.now()) })
       assert.deepEqual((await getQuote(tenant, quoteId)).selected_rate, quote.selected_rate)
       const types = (await tenant.get(`/v1/events?object_id=${quoteId}`)).json.map(({ type }: Json) => type)
       assert.deepEqual(types.slice(0, 2), ['quote.price_reopened', 'quote.price_finalised'])

@@ -58,7 +58,7 @@ describe('the audit trail', () => {
       return { version: records.at(-1)!.version, columns: columns as Columns }
     }
 
-    /** What the row has as null, records leave out. */
+    /** What the row has as null, records leave out, and when it was last changed is the time of the record. */
     const filled = (row: object, columns: Columns): Columns => ({
       ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
       ...columns,
@@ -68,10 +68,15 @@ describe('the audit trail', () => {
       const scope = { businessId: tenant.business.id, mode: 'test' } as const
       const { db } = waybill.deps
       for (const [table, store] of Object.entries({ quotes, packages, customers })) {
-        const rows = await db.query<{ id: string }>(`select * from ${table} where business_id = $1`, [tenant.business.id])
+        const rows = await db.query<{ id: string; updated_at: number | null }>(`select * from ${table} where business_id = $1`, [
+          tenant.business.id,
+        ])
         for (const row of rows) {
           const { version, columns } = await rebuilt(row.id)
-          assert.deepEqual(store.fromColumns(row.id, version, filled(row, columns)), await store.load(db, scope, row.id))
+          assert.deepEqual(
+            store.fromColumns(row.id, version, filled(row, { ...columns, updated_at: row.updated_at })),
+            await store.load(db, scope, row.id),
+          )
         }
       }
     }
