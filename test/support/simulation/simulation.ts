@@ -5,7 +5,7 @@ import { dice } from '../samples/dice.ts'
 import type { Reply } from './connection.ts'
 import type { Servers } from './servers.ts'
 import type { Desk, Json, World } from './world.ts'
-import { emptyWorld } from './world.ts'
+import { emptyWorld, iso } from './world.ts'
 
 export type Who = Desk | 'admin' | 'warehouse' | 'nobody'
 
@@ -100,7 +100,9 @@ export const createSimulation = (servers: Servers, seed: number) => {
     const first = await exchange('POST', who, path, body, key)
     const { reply, isLost } = first ? { reply: first, isLost: false } : await repeat(who, path, body, key!)
     assert.ok(reply.status < 500 || CARRIERS.includes(reply.json?.code), `POST ${path}: ${reply.text}`)
-    const at = reply.isReplayed || isLost ? sentAt : now()
+    // What a killed server had booked under the key is answered as booked then.
+    const isBookedThen = first === null && reply.json?.booked_at === iso(sentAt + (typeof who === 'string' ? 0 : who.offsetMs))
+    const at = reply.isReplayed || isLost || isBookedThen ? sentAt : now()
     if (key !== undefined && reply.status < 300) {
       kept.push({ who, path, body, key, status: reply.status, text: reply.text, at })
       if (kept.length > KEYS_KEPT) kept.shift()
