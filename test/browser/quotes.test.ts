@@ -32,16 +32,20 @@ describeInBrowser('quotes', (stage) => {
     await assertAccessible(page)
   })
 
-  it('lead to their packages, and fit a phone', async () => {
+  it('lead to their packages, show what the client noted, and fit a phone', async () => {
     const tenant = await stage.waybill.newTenant()
-    const { quoteId, numbers } = await book(tenant, importAir(), live(tenant))
+    const noted = { client_reference: 'ORDER 7', metadata: { shop: 'Ikeja', note: 'x'.repeat(300) } }
+    const { quoteId, numbers } = await book(tenant, importAir(noted), live(tenant))
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
     await page.visit(`/console/quotes/${quoteId}`)
     await page.getByTestId('price-total').waitFor()
+    await page.locator('dd').getByText('ORDER 7', { exact: true }).waitFor()
+    await page.locator('dd').getByText('shop: Ikeja, note: xxx').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
     assert.equal(await page.getByRole('button', { name: 'Cancel quote' }).count(), 0)
     await page.getByRole('link', { name: numbers[0]! }).click()
     await page.getByRole('heading', { name: numbers[0]!, level: 1 }).waitFor()
+    await page.locator('dd').getByText('ORDER 7', { exact: true }).waitFor()
   })
 
   it('show every rate that can still be chosen, each with lines that sum to it, and can be cancelled while pending', async () => {

@@ -18,6 +18,8 @@ export const records = {
   more: 'Show more',
   price: 'Price explained',
   priceOfQuote: 'Price of the quote',
+  clientReference: 'Client’s reference',
+  metadata: 'Client’s metadata',
   noPrice: 'There is no price yet',
   lines: 'The lines of the price',
   total: 'Total',

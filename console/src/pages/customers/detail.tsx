@@ -6,6 +6,7 @@ import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { Remark } from '../../components/remark.tsx'
 import { useRead } from '../../components/use-read.ts'
@@ -80,6 +81,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
                     {customer.quotes_count}
                   </Anchor>,
                 ],
+                ...clientFacts(customer),
                 [t('records.createdAt'), <Moment key="created" at={customer.created_at} />],
               ]}
             />

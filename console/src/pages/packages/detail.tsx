@@ -9,6 +9,7 @@ import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
+import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { useRead } from '../../components/use-read.ts'
@@ -83,6 +84,7 @@ const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
     [t('packages.pieces'), piecesText(parcel)],
     ...(price?.amount ? [[t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] as [string, ReactNode]] : []),
+    ...clientFacts(parcel),
     ...(comment === null ? [] : [[t('packages.comment'), comment] as [string, ReactNode]]),
   ]
 }

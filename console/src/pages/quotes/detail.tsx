@@ -11,6 +11,7 @@ import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained, useExplanation } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
+import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { useRead } from '../../components/use-read.ts'
@@ -62,6 +63,7 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
     [t('records.createdAt'), <Moment key="created" at={quote.created_at} />],
     [t('quotes.bookedAt'), quote.booked_at === null ? t('quotes.notBooked') : <Moment key="booked" at={quote.booked_at} />],
     ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),
+    ...clientFacts(quote),
     ...endOf(quote),
   ]
 }

@@ -1,0 +1,13 @@
+// What a client noted on its record, as facts of the record's page: none where it noted nothing.
+
+import { t } from '../../strings.ts'
+
+type Noted = { client_reference: string | null; metadata: Readonly<Record<string, string>> | null }
+
+export const clientFacts = ({ client_reference: reference, metadata }: Noted): [string, string][] => {
+  const noted = Object.entries(metadata ?? {}).map(([key, text]) => `${key}: ${text}`)
+  return [
+    ...(reference === null ? [] : [[t('records.clientReference'), reference] as [string, string]]),
+    ...(noted.length === 0 ? [] : [[t('records.metadata'), noted.join(', ')] as [string, string]]),
+  ]
+}
