@@ -1,4 +1,4 @@
-// What the validator looks at, what it leaves alone, and what it says.
+// What the validator checks, what it ignores, and its messages.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

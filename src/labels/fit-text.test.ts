@@ -1,4 +1,4 @@
-// Text stays inside its box, and stands on paper in the order in which it is read.
+// Text stays inside its box, and is printed in reading order.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

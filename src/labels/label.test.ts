@@ -1,4 +1,4 @@
-// What a label must do whatever is written on it: be 4 x 6 inches, scan, and come out the same twice.
+// A label, whatever its text: 4 x 6 inches, scannable, and rendered the same each time.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What a parcel's warehouse label must do whatever is written on it: scan as the parcel number, and come out the same twice.
+// A warehouse label, whatever its text: scans as the parcel number, and is rendered the same each time.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The scan box on every page, in a real browser: each code leads to its place, and what nobody can name to the queue.
+// The scan box on every page, in a real browser: each code opens its record, and an unknown one the unidentified queue.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Signing out without a server that answers, in a real browser: nobody is in, the session ends as soon as it can, and what was kept stays its owner's.
+// Signing out offline, in a real browser: nobody stays signed in, the session ends when the server is back, and queued work stays with its owner.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Clients, staff, clocks and kills drawn from a seed, against a model of our own: whatever the servers answer, the model has foreseen.
+// A seeded simulation of clients, staff, clocks and kills: every answer of the servers must match the model.
 
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'

@@ -1,4 +1,4 @@
-// What one exchange can know about its own outcome.
+// Which outcome of a carrier call is certain, and which is unknown.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// The simulator speaks as the recordings do, keeps true books, and fails only when told to.
+// The carrier simulator: its answers match the recorded ones, its ledger is correct, and it fails only on request.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// When a purchase whose outcome nobody was told is settled, how long it is watched, and how it is given back.
+// A purchase with an unknown outcome: when it is settled, how long it is looked up, and when it is refunded.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

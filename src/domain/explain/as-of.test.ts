@@ -1,4 +1,4 @@
-// What another moment would have charged for the same cargo, against what the quote says.
+// The price of the same cargo at another moment, compared with the price of the quote.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Lines that fit the page, whatever words they are made of, and figures that end at one edge.
+// The lines of a letter fit the page, whatever their words, and amounts are right-aligned.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// What a receipt does to the price of its quote, and how it is told to the person at the dock.
+// The effect of a receipt on the price of its quote, and how it is shown to warehouse staff.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

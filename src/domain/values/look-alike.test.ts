@@ -1,4 +1,4 @@
-// Proves which IDs and codes are suggested for one that nobody has, and that the list stays bounded.
+// Suggestions for an unknown ID or code, and the bound on their number.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

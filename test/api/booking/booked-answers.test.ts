@@ -1,4 +1,4 @@
-// Booked quotes and tracking are answered from memory while nothing moves: whatever moves shows at once, wherever it was done.
+// The cache of booked quotes and tracking: every change shows at once, also one made by another server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

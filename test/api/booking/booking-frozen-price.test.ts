@@ -1,4 +1,4 @@
-// A booked price stays what it was, whatever becomes of cards and exchange rates.
+// A booked price does not change when cards and exchange rates do.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

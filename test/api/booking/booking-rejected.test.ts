@@ -1,4 +1,4 @@
-// What create_shipment refuses, whatever the flow; the quote is left as it was.
+// What create_shipment refuses in every flow; the quote stays unchanged.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A carrier's label: fetched once, kept, and given out from our own address, whatever has become of the carrier.
+// A carrier's label: downloaded once, stored, and served from our own address, also when the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

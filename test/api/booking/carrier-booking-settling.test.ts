@@ -1,4 +1,4 @@
-// Purchases that nobody was told the outcome of: who looks them up, how soon, and what happens when there is nobody to ask.
+// Purchases with an unknown outcome: who looks them up, how soon, and what happens while the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Booking at an outside carrier: each way in which buying can go wrong, what the client is told, and how it ends.
+// Booking with an outside carrier: every failure of a purchase, the answer to the client, and the final state.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The day at a glance: each number counts what it says, and nothing of the other mode.
+// The overview: each count is right, and excludes the other mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

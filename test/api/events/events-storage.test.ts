@@ -1,4 +1,4 @@
-// Storage reminders: on the last free day and on the first charged one, once, in the business's own time, whoever looks.
+// Storage reminders: one on the last free day and one on the first charged day, in the business's time zone, on whichever server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// One business picked out of the overview and the shipments: its own numbers, and every shipment that holds something of it.
+// The overview and the shipments filtered by business: its own counts, and every shipment with a package of it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

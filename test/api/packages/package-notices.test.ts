@@ -1,4 +1,4 @@
-// A package and its notices are of one moment, whatever is done while they are read.
+// A package and its notices are read in one snapshot.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

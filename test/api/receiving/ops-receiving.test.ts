@@ -1,4 +1,4 @@
-// Receiving: by whatever code, whole or in parts, with the price that the measurements make, and what must be confirmed.
+// Receiving: by any code, complete or in parts, the price after measuring, and what must be confirmed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

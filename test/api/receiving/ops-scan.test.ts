@@ -1,4 +1,4 @@
-// Scanning: whatever the scanner reads is found, and what it nearly reads is suggested.
+// Scanning: every kind of code is found, and similar codes are suggested.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Parcels that nobody announced go to the customer named on the label; their destination is set once.
+// Unannounced parcels go to the customer on the label; their destination is set once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

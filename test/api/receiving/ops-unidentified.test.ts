@@ -1,4 +1,4 @@
-// Parcels that nobody could name: queued, then assigned as of their real arrival, or given up.
+// Unidentified parcels: queued, then assigned as of their real arrival, or discarded.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

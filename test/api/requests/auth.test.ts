@@ -1,4 +1,4 @@
-// The API key: needed everywhere under /v1, and one and the same answer whatever is wrong with it.
+// The API key: required everywhere under /v1; every invalid key gets the same answer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Answers over one kibibyte are compressed for whoever accepts it, and say the same as uncompressed.
+// Answers over one kibibyte are compressed if the client accepts it, with the same content.
 
 import assert from 'node:assert/strict'
 import { get } from 'node:http'

@@ -1,4 +1,4 @@
-// A write whose outcome nobody was told: the client hears that, and a repeat with its Idempotency-Key does nothing a second time.
+// A write with an unknown outcome: the client gets OUTCOME_UNKNOWN, and a repeat with its Idempotency-Key does nothing twice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Lists are answered from what was rendered before: whatever changes shows on the next page that is read, on whichever server it was done.
+// The cache of list pages: a change made on any server shows on the next read.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Two servers, a primary and a replica that lags: whoever writes through one and reads through the other sees all it has written.
+// Two servers, a primary and a lagging replica: a client that writes through one server and reads through the other sees its writes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Whatever a caller may send has a bound in its schema: how long a text or a list is, how large a number.
+// Every field of a request has a bound in its schema: length of texts and lists, size of numbers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Behind a proxy that is trusted, limits count the client's address and links lead to the host that the client used; nobody else is believed.
+// Behind a trusted proxy, limits count the client's address and links use the client's host; forwarded headers of others are ignored.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

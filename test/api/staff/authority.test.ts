@@ -1,4 +1,4 @@
-// Whoever is let in before the body of a request must still be when it has come, on every route that changes something; and while a file is written.
+// Authorisation is checked again after the body was received, on every route that changes data, and while a file is streamed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Client, staff and totals are told the same storage fee: when only some pieces have come, and when the business moves its clock.
+// Clients, staff and totals see the same storage fee, also when only some pieces have arrived or the test clock moves.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

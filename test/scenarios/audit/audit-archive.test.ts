@@ -1,4 +1,4 @@
-// Old audit records go into a signed file; the chain is proved from it, and whatever was changed in the store or the file is found.
+// Archived audit records: a signed file, from which the chain is verified; changes in the store or in the file are found.
 
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'

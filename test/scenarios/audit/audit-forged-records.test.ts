@@ -1,4 +1,4 @@
-// Somebody who can write to the database, knows how hashes are made and does not have the secret key: whatever they put on record is found.
+// An attacker who can write to the database and knows the hash format, but not the secret key: forged records are found.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

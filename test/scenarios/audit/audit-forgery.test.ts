@@ -1,4 +1,4 @@
-// Rows that somebody slipped into the store, and secrets that were swapped in it, are found; whatever age they pretend to have.
+// Forged rows and swapped secrets in the store are found, whatever date they claim.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

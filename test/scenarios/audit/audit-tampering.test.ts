@@ -1,4 +1,4 @@
-// Whatever is changed behind the program's back, verification says where.
+// Verification finds every change that was made directly in the database, and says where.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Many callers at the same instant: whatever the order, each rule holds as if they had come one after another.
+// Concurrent requests: every rule holds as if they had run one after another.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

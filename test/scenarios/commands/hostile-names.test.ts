@@ -1,4 +1,4 @@
-// Names that somebody else chose are shown on the terminal, and do nothing there: in the output of every command.
+// Terminal control characters in names are harmless in the output of every command.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

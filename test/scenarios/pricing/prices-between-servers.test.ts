@@ -1,4 +1,4 @@
-// Two servers on one store, and somebody else who changes prices: both servers price their very next quote with the change.
+// Two servers on one store, and a price change from outside: both servers use it for their next quote.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

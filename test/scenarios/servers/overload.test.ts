@@ -1,4 +1,4 @@
-// More than a server can do: it says so at once, lets bookings in before anything else, and is itself again when it is over.
+// Overload: requests are shed at once, bookings are admitted first, and the server recovers.
 
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'

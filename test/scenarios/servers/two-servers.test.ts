@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL, one carrier: whoever is asked, and whoever dies, a quote is bought once and settled once.
+// Several servers on one PostgreSQL and one carrier: a quote is bought once and settled once, whichever server gets the request or dies.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

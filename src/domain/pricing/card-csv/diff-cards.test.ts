@@ -1,4 +1,4 @@
-// Proves that a difference between two cards is told where it is, once, and with its percentage.
+// A difference between two cards is reported once, with its place and its percentage.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExportAirTariff, ImportAirTariff, OceanTariff } from '../rate-card.ts'

@@ -1,4 +1,4 @@
-// Questions that many share: nobody is given an answer that was asked for before they came.
+// Shared queries: a caller never gets the result of a query that was sent before its own call.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A server that falls silent: whoever waits for it is told, and nobody else is disturbed.
+// A database server that stops answering: waiting statements fail with a time-out, and other connections go on.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Packages are found by what their names and numbers hold: as reading every one of them would tell, whatever happened to them before.
+// Search finds the packages that a scan of all rows would find, whatever changed before.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The embedded store's files: nobody else can read them, and one that lost something is refused rather than begun anew.
+// The files of the embedded store: readable by their owner only; an incomplete store is refused, never replaced by an empty one.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
