@@ -34,7 +34,7 @@ export const expectRefused = ({ status, text }: Answer): void =>
 const CALL_TIMEOUT_MS = 30_000
 
 export const createCall = (baseUrl: string, apiKey: string): Call => {
-  const root = baseUrl.replace(/\/+$/, '')
+  const root = baseUrl.replace(/\/$/, '')
   return async (method, path, body, key = apiKey) => {
     const response = await fetch(root + path, {
       method,

@@ -28,7 +28,7 @@ export type Section = { id: string; title: string; text: string }
 export type Guide = { name: string; title: string; summary: string; markdown: string; html: string; sections: Section[] }
 
 const TABLE_RULE = /^[-|\s]+$/gm
-const MARKUP = /\[([^\]]*)\]\([^)]*\)|[`*|]|^[-#>]+ /gm
+const MARKUP = /\[([^[\]]*)\]\([^()[\]]*\)|[`*|]|^[-#>]+ /gm
 
 const plain = (markdown: string): string => markdown.replaceAll(TABLE_RULE, ' ').replaceAll(MARKUP, '$1').replaceAll(/\s+/g, ' ').trim()
 

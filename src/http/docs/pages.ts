@@ -93,11 +93,16 @@ export const missingPage = (guides: readonly Guide[]): string =>
 
 /** The words of the query in an excerpt, marked. */
 const marked = (text: string, words: readonly string[]): string => {
-  const pattern = new RegExp(`(${words.map((word) => RegExp.escape(word)).join('|')})`, 'giu')
-  return text
-    .split(pattern)
-    .map((part, index) => (index % 2 === 1 ? `<mark>${escaped(part)}</mark>` : escaped(part)))
-    .join('')
+  const searched = text.toLowerCase()
+  let html = ''
+  for (let at = 0; at < text.length; ) {
+    const found = words.find((word) => searched.startsWith(word, at))
+    const end = at + (found?.length ?? 1)
+    const part = escaped(text.slice(at, end))
+    html += found ? `<mark>${part}</mark>` : part
+    at = end
+  }
+  return html
 }
 
 export const searchPage = (guides: readonly Guide[], query: string): string => {

@@ -36,7 +36,9 @@ forEachEngine((engine) => {
       assert.equal(status, 201)
       const { parcel_customer_id } = json.data
       assert.match(parcel_customer_id, /^pcus_[0-9a-z]{26}$/)
-      const data = { parcel_customer_id, ...given, full_name: 'Sample Trader', status: 'active', mode: 'test', created_at: iso(now) }
+      const at = { created_at: iso(now), updated_at: iso(now) }
+      const notes = { client_reference: null, metadata: null }
+      const data = { parcel_customer_id, ...given, full_name: 'Sample Trader', status: 'active', mode: 'test', ...at, ...notes }
       assert.deepEqual(json, { status: 'success', message: json.message, data })
       assert.match(json.message, /created/)
     })
@@ -49,7 +51,7 @@ forEachEngine((engine) => {
       ] as const) {
         const { status, json } = await create(tenant, customer, { key })
         assert.equal(status, 201)
-        const { parcel_customer_id: _id, created_at: _at, ...rest } = json.data
+        const { parcel_customer_id: _id, created_at: _at, updated_at: _changed, ...rest } = json.data
         assert.deepEqual(rest, {
           first_name: null,
           last_name: null,
@@ -64,6 +66,8 @@ forEachEngine((engine) => {
           origin_zip_code: null,
           origin_state: null,
           origin_country: null,
+          client_reference: null,
+          metadata: null,
         })
       }
     })

@@ -6,15 +6,19 @@ import { basename, join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
 import type { Written } from '../../support/document/watched-writes.ts'
 import { watching } from '../../support/document/watched-writes.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { exportAir } from '../../support/samples/requests.ts'
 import { book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { CallOptions } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
+/** Fresh rates at the same prices are saved after a minute. */
+const RATES_KEPT_MS = 60_000
 const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')
 const OBJECTS: Readonly<Record<string, string>> = { quotes: 'quote', packages: 'package', customers: 'customer', shipments: 'shipment' }
 
@@ -46,6 +50,9 @@ describe('every flow', () => {
     }
     await callV1(call)
     await callOps(call, waybill)
+    const quote = await newQuote(tenant, exportAir())
+    waybill.time.advance(RATES_KEPT_MS)
+    await getQuote(tenant, quote.parcel_quote_id)
     await remindStorage(waybill.deps)
     await waybill.close()
 
