@@ -53,6 +53,7 @@ describeInBrowser('a business', (stage) => {
     await page.getByRole('button', { name: 'quote.created' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Closed for stocktaking').waitFor()
+    await drawer.getByTestId('payload').getByText('"type": "quote.created"').waitFor()
     await assertAccessible(page)
 
     isUp = true
@@ -79,6 +80,17 @@ describeInBrowser('a business', (stage) => {
     await deliverer.deliverAll()
     const { length } = new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).keys().toArray()
     assert.equal(length, 4)
+
+    // What is tried again has failed all the same, and can be sent at once.
+    isUp = false
+    const patient = delivererFor(waybill)
+    await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
+    await patient.deliverAll()
+    await page.goto(`/console/businesses/${tenant.business.id}/deliveries?mode=test`)
+    await page.getByRole('row', { name: 'quote.created Failed 1×, retrying' }).getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('In line again.').waitFor()
+    await assertAccessible(page)
+    await patient.close()
     await deliverer.close()
     await receiver.close()
   })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bookPackage, play, sendNotice } from '../support/calls/package-calls.ts'
+import { bookPackage, cancelPackage, play, sendNotice } from '../support/calls/package-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
@@ -44,13 +44,26 @@ describeInBrowser('the overview', (stage) => {
     const held = await bookPackage(tenant, importAir())
     await play(tenant, held.parcel_id, 'receive')
     await sendNotice(tenant, held.parcel_id, { action: 'hold' })
+    // A hold on what is cancelled is only a record.
+    const gone = await bookPackage(tenant, importAir({ sender: { ...importAir().sender, name: 'W'.repeat(100) } }))
+    await sendNotice(tenant, gone.parcel_id, { action: 'hold' })
+    const long = await bookPackage(tenant, importAir({ sender: { ...importAir().sender, name: 'W'.repeat(100) } }))
+    await sendNotice(tenant, long.parcel_id, { action: 'hold' })
+    await cancelPackage(tenant, gone.parcel_id)
     const late = await newShipment(staff, { carrier: 'Sample Air Cargo', etd: new Date(waybill.time.now() - HOUR_MS).toISOString() })
     const page = await stage.newPage({ as: 'support' })
     await page.goto('/console/?mode=test')
     const row = page.getByRole('listitem').filter({ hasText: late.number })
     await row.getByText('Late').waitFor()
-    await page.getByRole('link', { name: 'On hold' }).click()
+    const onHold = page.getByRole('link', { name: 'On hold' })
+    const count = Number((await onHold.locator('.count-value').textContent())!)
+    await onHold.click()
     await page.waitForURL(/packages\?hold=hold/)
+    await page.getByRole('link', { name: held.parcel_number }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 1 + count)
+    // One word of a hundred letters leaves the other columns on the screen.
+    const panel = '.panel-scroll'
+    assert.equal(await page.evaluate(`document.querySelector('${panel}').scrollWidth - document.querySelector('${panel}').clientWidth`), 0)
     await page.goBack()
     await page.getByRole('link', { name: 'Arrived today' }).click()
     await page.waitForURL(/packages\?arrived_from=\d{4}-\d\d-\d\d/)

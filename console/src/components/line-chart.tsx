@@ -24,6 +24,9 @@ type LineChartProps = {
   format?: (value: number) => string
 }
 
+/** A label says nothing a second time. */
+const once = (labels: readonly string[]): string[] => labels.map((label, index) => (label === labels[index - 1] ? '' : label))
+
 const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String }: LineChartProps) => {
   const scheme = useComputedColorScheme()
   const { colors } = useMantineTheme()
@@ -57,8 +60,8 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
           })),
         ],
         axes: [
-          { stroke: text, grid, ticks: grid, values: (_, moments) => moments.map((moment) => ticks.format(moment * 1000)) },
-          { stroke: text, grid, ticks: grid, size: 70, values: (_, values) => values.map((value) => format(value)) },
+          { stroke: text, grid, ticks: grid, values: (_, moments) => once(moments.map((moment) => ticks.format(moment * 1000))) },
+          { stroke: text, grid, ticks: grid, size: 70, values: (_, values) => once(values.map((value) => format(value))) },
         ],
       },
       [[...at], ...lines.map(({ values }) => [...values])] as uPlot.AlignedData,

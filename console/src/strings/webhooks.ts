@@ -46,6 +46,8 @@ export const webhooks = {
   endpoint: 'Endpoint',
   gone: 'Deleted endpoint',
   pending: 'Pending',
+  retrying: 'Failed {count}×, retrying',
+  payload: 'Payload',
   delivered: 'Delivered',
   failed: 'Failed',
   event: 'Event',

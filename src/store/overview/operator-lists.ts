@@ -104,6 +104,8 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   // Spelled out: the index of what is on hold serves this text only.
   if (filter.hold !== undefined) asked.say(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
+  // As the overview counts them: on these a hold is only a record.
+  if (filter.hold === 'hold' && filter.status === undefined) asked.say(`status not in ('delivered', 'cancelled')`)
   asked.add(filter.shipmentId, (parameter) => `shipment_id = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)

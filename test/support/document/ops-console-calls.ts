@@ -18,6 +18,7 @@ export const callConsole = async (call: Call, waybill: Waybill): Promise<void> =
   await call(`GET /ops/v1/webhook_deliveries?endpoint_id=${id}`)
   await call('GET /ops/v1/webhook_deliveries')
   await call('GET /ops/v1/webhook_deliveries/{id}', tested.webhook_delivery_id)
+  await call('GET /ops/v1/webhook_deliveries/{id}/payload', tested.webhook_delivery_id)
   await call('POST /ops/v1/webhook_deliveries/{id}/replay', tested.webhook_delivery_id)
   await call('POST /ops/v1/webhook_endpoints/{id}/replay', id, {})
   await call('PATCH /ops/v1/webhook_endpoints/{id}', id, { status: 'disabled' })

@@ -1,7 +1,7 @@
 // Why a final price differs from the booked one: package by package, then line by line.
 
 import { Badge, Table, Text } from '@mantine/core'
-import { formatMoney } from '../../format.ts'
+import { formatCbm, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Explanation, Measures } from '../../wire.ts'
 import { Remark } from '../remark.tsx'
@@ -15,7 +15,7 @@ const measuresText = ({ quantity, weight_kg: kg, volume_cbm: cbm }: Measures): s
   [
     t(quantity === 1 ? 'records.onePiece' : 'records.pieces', { count: quantity }),
     ...(kg === undefined ? [] : [t('records.kg', { value: kg })]),
-    ...(cbm === undefined ? [] : [t('records.cbm', { value: cbm })]),
+    ...(cbm === undefined ? [] : [t('records.cbm', { value: formatCbm(Number(cbm)) })]),
   ].join(', ')
 
 const nowText = ({ left_out: isLeftOut, measured }: ReceivedPackage): string => {

@@ -2,7 +2,7 @@
 
 import '../records.css'
 import { Badge, Group, Table, Text } from '@mantine/core'
-import { formatMoment, formatMoney } from '../../format.ts'
+import { formatMoney, formatSince } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
 import { Facts } from '../page.tsx'
@@ -19,7 +19,7 @@ const Previous = ({ currency, previous }: { currency: string; previous: NonNulla
 
 const CardText = ({ card }: { card: NonNullable<Breakdown['card']> }) => (
   <Group gap={6} component="span">
-    {t('records.cardText', { title: card.title, version: card.version, since: formatMoment(card.effective_from) })}
+    {t('records.cardText', { title: card.title, version: card.version, since: formatSince(card.effective_from) })}
     {card.sample && (
       <Badge variant="default" size="sm">
         {t('records.sample')}
@@ -33,7 +33,7 @@ type PriceLinesProps = { price: ExplainedPrice; rounding: string; received?: Exp
 export const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   const { breakdown, calculations, chargeable_basis: basis } = price
   const { lines, currency, card, fx, previous } = breakdown
-  const since = formatMoment(fx.effective_from)
+  const since = formatSince(fx.effective_from)
   return (
     <>
       <Table className="table price-lines" verticalSpacing={6} horizontalSpacing={0}>

@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
     key: 'weight',
     title: t('shipments.weightKg'),
     align: 'right',
-    render: (row) => formatNumber(row.contents.weight),
+    render: (row) => (row.contents.weight > 0 ? formatNumber(row.contents.weight) : '—'),
     csv: (row) => row.contents.weight,
     isLesser: true,
   },

@@ -21,7 +21,7 @@ import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Business, Delivery, Endpoint } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { DeliveryStatus } from './delivery-status.tsx'
+import { DeliveryStatus, isFailing } from './delivery-status.tsx'
 import { STATUS_NAMES } from './names.ts'
 import { replayMissed } from './replay.ts'
 import { useEndpoints } from './use-endpoints.ts'
@@ -143,7 +143,7 @@ const Deliveries = () => {
             align: 'right',
             render: (row) =>
               isAdmin &&
-              row.status === 'failed' && (
+              (row.status === 'failed' || isFailing(row)) && (
                 <Button size="compact-xs" variant="subtle" onClick={() => replay([idOf(row)])}>
                   {t('webhooks.replay')}
                 </Button>

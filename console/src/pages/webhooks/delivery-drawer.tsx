@@ -10,7 +10,7 @@ import { DELIVERIES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Attempt, DeliveryWithAttempts } from '../../wire.ts'
-import { DeliveryStatus } from './delivery-status.tsx'
+import { DeliveryStatus, isFailing } from './delivery-status.tsx'
 
 const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
   <li className="attempt">
@@ -30,6 +30,20 @@ const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
     )}
   </li>
 )
+
+/** What the endpoint was sent. */
+const Payload = ({ id }: { id: string }) => {
+  const query = useRead<object>(DELIVERIES, id, 'payload')
+  return (
+    <QueryView query={query}>
+      {(payload) => (
+        <Code block className="attempt-answer" data-testid="payload" tabIndex={0}>
+          {JSON.stringify(payload, null, 2)}
+        </Code>
+      )}
+    </QueryView>
+  )
+}
 
 type DeliveryDrawerProps = { id: string; urlOf: (endpointId: string) => string; onReplay: () => unknown; onClose: () => void }
 
@@ -54,7 +68,7 @@ export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerP
                 [t('webhooks.eventId'), delivery.event_id],
               ]}
             />
-            {isAdmin && delivery.status !== 'pending' && (
+            {isAdmin && (delivery.status !== 'pending' || isFailing(delivery)) && (
               <Group>
                 <Button onClick={onReplay}>{t('webhooks.replay')}</Button>
               </Group>
@@ -73,6 +87,10 @@ export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerP
                 ))}
               </ol>
             )}
+            <Title order={3} size="h5">
+              {t('webhooks.payload')}
+            </Title>
+            <Payload id={delivery.webhook_delivery_id} />
           </Stack>
         )}
       </QueryView>

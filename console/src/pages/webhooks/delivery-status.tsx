@@ -7,8 +7,16 @@ import { STATUS_NAMES } from './names.ts'
 
 const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const
 
-export const DeliveryStatus = ({ delivery: { status } }: { delivery: Delivery }) => (
-  <Badge variant="light" color={COLORS[status]}>
-    {t(STATUS_NAMES[status])}
-  </Badge>
-)
+/** What was tried and did not arrive is in trouble, though it is tried again. */
+export const isFailing = ({ status, attempt_count: attempts }: Delivery): boolean => status === 'pending' && attempts > 0
+
+export const DeliveryStatus = ({ delivery }: { delivery: Delivery }) =>
+  isFailing(delivery) ? (
+    <Badge variant="filled" color="#8a4700">
+      {t('webhooks.retrying', { count: delivery.attempt_count })}
+    </Badge>
+  ) : (
+    <Badge variant="light" color={COLORS[delivery.status]}>
+      {t(STATUS_NAMES[delivery.status])}
+    </Badge>
+  )

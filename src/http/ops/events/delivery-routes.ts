@@ -6,17 +6,18 @@ import { invalidField } from '../../../domain/values/errors.ts'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { replayRange } from '../../../flows/events/replay-deliveries.ts'
+import * as events from '../../../store/events/events.ts'
 import * as deliveries from '../../../store/events/webhook-deliveries.ts'
 import * as scopes from '../../../store/events/webhook-endpoints.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
-import { EndpointParams } from '../../schemas/params.ts'
+import { DeliveryParams, EndpointParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
-import { DELIVERY } from '../../v1/events/examples.ts'
-import { presentDelivery } from '../../v1/events/present-event.ts'
-import { DeliveryAnswer, ReplayAnswer, ReplayBody } from '../../v1/events/schemas.ts'
+import { DELIVERY, EVENT } from '../../v1/events/examples.ts'
+import { presentDelivery, presentEvent } from '../../v1/events/present-event.ts'
+import { DeliveryAnswer, EventAnswer, ReplayAnswer, ReplayBody } from '../../v1/events/schemas.ts'
 import { deliveryRoutes } from '../../v1/events/webhook-routes.ts'
 import { nullableInstant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
@@ -71,6 +72,22 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
   )
 
   deliveryRoutes(app, deps, audience)
+
+  app.get(
+    '/ops/v1/webhook_deliveries/:id/payload',
+    opsOperation(STAFF, {
+      id: 'getWebhookDeliveryPayload',
+      summary: 'What a webhook delivery sends',
+      description: 'The event with its object as it was after the change.',
+      params: DeliveryParams,
+      answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
+    }),
+    async (request) => {
+      const { business, ...caller } = await audience.ofDelivery(request)
+      const { eventId } = await deliveries.load(deps.db, caller, request.params.id)
+      return presentEvent(await events.load(deps.db, caller, eventId), { business, mode: caller.mode, baseUrl: request.baseUrl })
+    },
+  )
 
   app.post(
     '/ops/v1/webhook_endpoints/:id/replay',

@@ -16,7 +16,9 @@ const DAY = `a calendar date in ${DEFAULT_TIME_ZONE}, included`
 export const packageFilters = {
   ...listQuery('Part of a customer name or parcel number, in any case, or a whole client_reference'),
   status: Type.Optional(Enum(PACKAGE_STATUSES)),
-  hold: Type.Optional(Enum(['hold', 'release'])),
+  hold: Type.Optional(
+    Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
+  ),
   shipment_id: Type.Optional(Text()),
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
