@@ -1,23 +1,14 @@
 // The mode and business filters that apply to every page.
 
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
 import { ModeSwitch } from '../components/mode-switch.tsx'
+import { useBusinesses } from '../pages/businesses/names.ts'
 import { useScope } from '../scope.tsx'
 import { t } from '../strings.ts'
-import type { Business } from '../wire.ts'
-
-/** Beyond, a business is chosen on its own page. */
-const CHOICES_MAX = 500
 
 const BusinessFilter = () => {
   const { businessId, setBusinessId } = useScope()
-  const { data } = useQuery({
-    queryKey: ['/ops/v1/businesses', 'names'],
-    queryFn: ({ signal }) => api.listAll<Business>('/ops/v1/businesses', {}, { rowsMax: CHOICES_MAX, signal }),
-  })
-  const options = (data?.items ?? []).map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))
+  const options = useBusinesses().map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))
   return (
     <Select
       aria-label={t('shell.business')}

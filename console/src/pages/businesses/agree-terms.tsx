@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
@@ -41,33 +41,21 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
           <TextInput
             label={t('businesses.markup')}
             description={t('businesses.markupHint')}
-            value={markup}
-            error={errorOf('markup_percent')}
+            {...typed(markup, setMarkup, errorOf('markup_percent'))}
             inputMode="decimal"
-            onChange={({ currentTarget }) => setMarkup(currentTarget.value)}
             data-autofocus
           />
           <TextInput
             label={t('businesses.freeDays')}
             description={t('businesses.freeDaysHint')}
-            value={freeDays}
-            error={errorOf('free_days')}
+            {...typed(freeDays, setFreeDays, errorOf('free_days'))}
             inputMode="numeric"
-            onChange={({ currentTarget }) => setFreeDays(currentTarget.value)}
           />
           <SimpleGrid cols={2}>
-            <TextInput
-              label={t('businesses.dailyRate')}
-              value={rate}
-              error={errorOf('daily_rate')}
-              inputMode="decimal"
-              onChange={({ currentTarget }) => setRate(currentTarget.value)}
-            />
+            <TextInput label={t('businesses.dailyRate')} {...typed(rate, setRate, errorOf('daily_rate'))} inputMode="decimal" />
             <TextInput
               label={t('businesses.termsCurrency')}
-              value={currency}
-              error={errorOf('currency')}
-              onChange={({ currentTarget }) => setCurrency(currentTarget.value.toUpperCase())}
+              {...typed(currency, (text) => setCurrency(text.toUpperCase()), errorOf('currency'))}
             />
           </SimpleGrid>
           <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />

@@ -39,9 +39,7 @@ const NewBusiness = ({ onClose }: { onClose: () => void }) => {
           <TextInput
             label={t('businesses.prefix')}
             description={t('businesses.prefixHint')}
-            value={prefix}
-            error={errorOf('prefix')}
-            onChange={(event) => setPrefix(event.currentTarget.value.toUpperCase())}
+            {...typed(prefix, (text) => setPrefix(text.toUpperCase()), errorOf('prefix'))}
             maxLength={6}
           />
           <TextInput label={t('businesses.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Business } from '../../wire.ts'
 
+/** Beyond, a business is chosen on its own page. */
 const NAMED_MAX = 500
 
-/** The same read as the frame's choice of businesses. */
 export const useBusinesses = (): readonly Business[] => {
   const { data } = useQuery({
     queryKey: ['/ops/v1/businesses', 'names'],

@@ -2,6 +2,7 @@
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { typed } from '../../components/form.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -23,12 +24,7 @@ const TryRate = ({ pair }: { pair: string }) => {
   const [rate, setRate] = useState('')
   return (
     <ShadowPanel trial={{ fx: `${pair}=${rate.trim()}` }} isReady={rate.trim() !== ''}>
-      <TextInput
-        label={`${t('fx.tryRate')}, ${pair}`}
-        value={rate}
-        inputMode="decimal"
-        onChange={({ currentTarget }) => setRate(currentTarget.value)}
-      />
+      <TextInput label={`${t('fx.tryRate')}, ${pair}`} {...typed(rate, setRate)} inputMode="decimal" />
     </ShadowPanel>
   )
 }

@@ -50,17 +50,13 @@ export const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClos
           <TextInput
             label={t('fx.pair')}
             description={t('fx.pairHint')}
-            value={pair}
-            error={errorOf('pair')}
-            onChange={({ currentTarget }) => setPair(currentTarget.value.toUpperCase())}
+            {...typed(pair, (text) => setPair(text.toUpperCase()), errorOf('pair'))}
           />
           <TextInput
             label={t('fx.rate')}
             description={t('fx.rateHint')}
-            value={rate}
-            error={errorOf('rate')}
+            {...typed(rate, setRate, errorOf('rate'))}
             inputMode="decimal"
-            onChange={({ currentTarget }) => setRate(currentTarget.value)}
             data-autofocus
           />
           <TextInput label={t('fx.source')} description={t('fx.sourceHint')} {...typed(source, setSource, errorOf('source'))} />
