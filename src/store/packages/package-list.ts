@@ -7,7 +7,7 @@ import type { Db, Value } from '../engine/db.ts'
 import type { Page, PageRequest, Version } from '../engine/paging.ts'
 import { genericPlan } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
-import { isIndexed, recordConditions } from '../engine/record-filter.ts'
+import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../engine/record-filter.ts'
 import { searchPageOf, withSearch } from '../engine/search/search.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 import { slicedBy } from '../engine/search/sliced-search.ts'
@@ -32,11 +32,12 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
-  const inScope = `business_id = ${given('$1')} and mode = ${given('$2')}${ofStatus}`
+  const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`
+  const inScope = `${ofBusiness}${ofStatus}`
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` and ${column} = $${params.push(value)}`
   const where = [
-    inScope,
+    asksForUpdates(filter) ? ofBusiness : inScope,
     equal('trade_direction', direction),
     equal('transport_mode', transportMode),
     equal('hold_instruction', hold),
@@ -48,7 +49,8 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   const narrowest = { businessId: scope.businessId, mode: scope.mode, ...(status === undefined ? {} : { status }) }
   const found = await withSearch(db, 'packages', where, params, key, narrowest)
   const isFew = isIndexed(filter) || quoteId !== undefined || customerId !== undefined
-  if (isFew || isPlain || key !== undefined || db.engine !== 'sqlite') return found
+  if (isFew && key === undefined) return { ...found, from: fewFirst('packages', where), where: '1 = 1' }
+  if (isPlain || key !== undefined || db.engine !== 'sqlite') return found
   return { ...found, sliced: slicedBy('packages', narrowest) }
 }
 

@@ -8,7 +8,7 @@ import type { Db, Value } from '../engine/db.ts'
 import type { Page, PageRequest, Version } from '../engine/paging.ts'
 import { genericPlan } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
-import { isIndexed, recordConditions } from '../engine/record-filter.ts'
+import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../engine/record-filter.ts'
 import { searchPageOf } from '../engine/search/search.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 import { slicedBy } from '../engine/search/sliced-search.ts'
@@ -25,11 +25,12 @@ const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
   const params: Value[] = [scope.businessId, scope.mode, status]
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
-  const inScope = `business_id = ${given('$1')} and mode = ${given('$2')} and status = ${given('$3')}`
+  const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`
+  const inScope = `${ofBusiness} and status = ${given('$3')}`
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` and ${column} = $${params.push(value)}`
   const where = [
-    inScope,
+    asksForUpdates(filter) ? ofBusiness : inScope,
     equal('direction', direction),
     equal('transport_mode', transportMode),
     equal('customer_id', customerId),
@@ -37,7 +38,8 @@ const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
   ].join('')
   const found = { from: 'quotes', where, params }
   const isFew = isIndexed(filter) || customerId !== undefined
-  if (isFew || isPlain || db.engine !== 'sqlite') return found
+  if (isFew) return { ...found, from: fewFirst('quotes', where), where: '1 = 1' }
+  if (isPlain || db.engine !== 'sqlite') return found
   return { ...found, sliced: slicedBy('quotes', { businessId: scope.businessId, mode: scope.mode, status }) }
 }
 
