@@ -73,8 +73,11 @@ describeInBrowser('the overview', (stage) => {
       ['Storage charged', true],
     ] as const) {
       await page.getByRole('link', { name: count }).click()
-      await page.waitForURL(`**/storage?overdue=${overdue}`)
+      await page.waitForURL(`**/storage?overdue=${overdue}*`)
       await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
+      // What was received today has its free days before it.
+      if (!overdue) await page.getByText('Only packages with their last free day by').waitFor()
+      if (!overdue) await page.getByText(held.parcel_number).waitFor({ state: 'detached' })
       await page.goBack()
     }
     await page.getByRole('link', { name: late.number }).click()

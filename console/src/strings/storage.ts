@@ -21,6 +21,8 @@ export const storage = {
 
   ageing: 'By last free day',
   ageingLead: 'Soonest first. Past it, every day costs.',
+  endsBy: 'Only packages with their last free day by {date}.',
+  showAll: 'Show all',
   all: 'All',
   overdueOnly: 'Overdue only',
   freeOnly: 'Still free',

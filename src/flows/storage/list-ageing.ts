@@ -7,7 +7,14 @@ import { listByAge } from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'
 import type { Deps } from '../deps.ts'
 
-export type AgeingRequest = { mode: Mode; businessId?: string; overdue?: boolean; after: AgeingCursor | null; limit: number }
+export type AgeingRequest = {
+  mode: Mode
+  businessId?: string
+  overdue?: boolean
+  endsBy?: string
+  after: AgeingCursor | null
+  limit: number
+}
 
 /** `daysLeft` is below zero once storage is charged. */
 export type AgeingPage = { items: (Aged & { daysLeft: number })[]; next: AgeingCursor | null }

@@ -12,7 +12,7 @@ import * as packages from '../packages/packages.ts'
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
 /** With `overdue`, only what is past its last free day, or only what is not, by the date that each business has: its today. */
-export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; todays: ReadonlyMap<string, string> }
+export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; endsBy?: string; todays: ReadonlyMap<string, string> }
 
 type Row = Columns & { business_id: string; mode: Mode; id: string; version: number; last_free_day: string }
 
@@ -46,6 +46,7 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
     // Spelled out, as the index has it.
     `mode = $1 and status = 'warehouse'`,
     agedAs(filter, after, take),
+    ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
     ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
   ].join(' and ')

@@ -6,6 +6,12 @@ import type { Overview } from '../../wire.ts'
 
 type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave' }
 
+/** The days that the count looks ahead. */
+const SOON_DAYS = 2
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const soonOf = (date: string): string => new Date(Date.parse(date) + SOON_DAYS * DAY_MS).toISOString().slice(0, 10)
+
 const countsOf = (found: Overview): Count[] => [
   {
     name: t('overview.arrivedToday'),
@@ -19,7 +25,7 @@ const countsOf = (found: Overview): Count[] => [
     name: t('overview.startingSoon'),
     hint: t('overview.startingSoonHint'),
     value: found.storage_starting_soon,
-    href: '/storage?overdue=false',
+    href: `/storage?overdue=false&ends_by=${soonOf(found.date)}`,
     tone: 'warm',
   },
   {

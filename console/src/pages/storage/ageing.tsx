@@ -123,12 +123,12 @@ const NOTHING: Record<Shown, ReactNode> = {
 
 export const Ageing = () => {
   const { mode, businessId: business } = useScope()
-  const [{ overdue: asked }, setFilter] = useFilters(['overdue'])
+  const [{ overdue: asked, ends_by: endsBy }, setFilter] = useFilters(['overdue', 'ends_by'])
   const shown = shownOf(asked)
   const query = useInfiniteQuery({
-    queryKey: [PATH, { mode, business, overdue: shown }],
+    queryKey: [PATH, { mode, business, overdue: shown, endsBy }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      api.list<AgeingPackage>(PATH, { mode, business, overdue: shown, cursor, per_page: PER_PAGE }, signal),
+      api.list<AgeingPackage>(PATH, { mode, business, overdue: shown, ends_by: endsBy, cursor, per_page: PER_PAGE }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next?.cursor,
   })
@@ -148,6 +148,14 @@ export const Ageing = () => {
   )
   return (
     <Panel title={t('storage.ageing')} lead={t('storage.ageingLead')} actions={which} flush>
+      {endsBy && (
+        <Group px="md" pb="xs" gap="xs">
+          <Text size="sm">{t('storage.endsBy', { date: formatDate(endsBy) })}</Text>
+          <Button size="compact-xs" variant="default" onClick={() => setFilter('ends_by', '')}>
+            {t('storage.showAll')}
+          </Button>
+        </Group>
+      )}
       {query.isPending && <Waiting query={query} />}
       {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isSuccess && rows.length === 0 && NOTHING[shown]}

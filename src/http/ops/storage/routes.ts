@@ -68,6 +68,7 @@ const AgeingQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
   overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
+  ends_by: Type.Optional(Text({ description: 'Only what has its last free day on or before this calendar date' })),
   cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
@@ -141,9 +142,10 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
     }),
     async (request, reply) => {
-      const { mode = 'live', overdue, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
+      const { mode = 'live', overdue, ends_by: by, cursor, per_page: limit = PER_PAGE_DEFAULT } = request.query
       const after = cursor === undefined ? null : decodeCursor(cursor)
-      const asked = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ overdue }) }
+      const endsBy = by === undefined ? undefined : dateIn('ends_by', by)
+      const asked = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ overdue, endsBy }) }
       const { items, next } = await listAgeing(deps, { ...asked, after, limit })
       if (next) {
         const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))
