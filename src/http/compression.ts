@@ -43,7 +43,8 @@ const isLongJson = (reply: FastifyReply, payload: unknown): payload is string | 
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isLongJson(reply, payload)) return done()
-    reply.header('vary', 'accept-encoding')
+    const vary = reply.getHeader('vary')
+    reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
     const encoding = request.method === 'HEAD' ? null : encodingFor(request)
     if (encoding === null) return done()
     compressed(Buffer.from(payload), encoding, QUICK_BROTLI_QUALITY).then(

@@ -58,7 +58,7 @@ describeInBrowser('a business', (stage) => {
 
     isUp = true
     await drawer.getByRole('button', { name: 'Replay' }).click()
-    await drawer.getByText('Pending').waitFor()
+    await drawer.getByText('Pending', { exact: true }).waitFor()
     await deliverer.deliverAll()
     assert.equal(receiver.received.at(-1)!.headers['webhook-id'], receiver.received[0]!.headers['webhook-id'])
     await page.reload()

@@ -154,7 +154,7 @@ describe('the docs', () => {
   it('promise what the servers keep to', async () => {
     const page = await readFile(join(import.meta.dirname, '../../../docs/operators.md'), 'utf8')
     assert.equal(KEY_REMEMBERED_MS, 500)
-    assert.match(page, /remember a live key for half a second/)
+    assert.match(page, /cache keys for half a second/)
     assert.doesNotMatch(page, /ends the overlap at once/)
   })
 })

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Package } from '../../../domain/packages/package.ts'
+import { QUANTITY_MAX } from '../../../domain/pricing/cargo.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
 import { quantityText } from '../../../domain/values/money.ts'
@@ -23,12 +24,18 @@ const LABELS_MAX = 100
 type Range = { from?: number | undefined; to?: number | undefined }
 
 const PieceRange = Type.Object({
-  from: Type.Optional(Type.Integer({ minimum: 1, description: 'The first piece; 1 unless it is given' })),
+  from: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'The first piece; 1 unless it is given' })),
   to: Type.Optional(
-    Type.Integer({ minimum: 1, description: `The last piece; all of them unless it is given, up to ${LABELS_MAX} in one file` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: QUANTITY_MAX,
+      description: `The last piece; all of them unless it is given, up to ${LABELS_MAX} in one file`,
+    }),
   ),
 })
-const PieceNumber = Type.Object({ piece: Type.Optional(Type.Integer({ minimum: 1, description: 'Which piece; 1 unless it is given' })) })
+const PieceNumber = Type.Object({
+  piece: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Which piece; 1 unless it is given' })),
+})
 const ManyQuery = Type.Object({ ids: Text({ description: 'Package tokens, with commas between them' }) })
 
 /** The pieces that are asked for, which the package must have. */
