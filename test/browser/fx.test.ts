@@ -44,6 +44,7 @@ describeInBrowser('exchange rates', (stage) => {
     const { estimated_price: before } = await newQuote(tenant, importAir())
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/fx?mode=test')
+    await page.getByRole('img', { name: /^USD\/NGN over time/ }).waitFor()
     await page.getByLabel('Rate to try, USD/NGN').fill('29010')
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith('/ops/v1/cards/shadow')),

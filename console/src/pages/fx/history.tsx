@@ -13,6 +13,8 @@ import { FromOf } from '../cards/versions.tsx'
 
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 
+const CHART_PX = 220
+
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000
 
 /** The sample rate holds from the beginning of time: it is drawn from when it was recorded. */
@@ -64,9 +66,10 @@ export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[
       : pair
   return (
     <Panel title={t('fx.history', { pair })} flush>
-      <Box px="md">
+      {/* What is below does not move when the chart has loaded. */}
+      <Box px="md" mih={CHART_PX}>
         <Suspense fallback={<Loading />}>
-          <LineChart at={at} lines={lines} describe={says} />
+          <LineChart at={at} lines={lines} describe={says} heightPx={CHART_PX} />
         </Suspense>
       </Box>
       <RowsTable
