@@ -24,7 +24,8 @@ const reserve = (db: Db, { businessId, mode }: Scope, count: number): Promise<nu
     return rows[0]!.next_number - count
   })
 
-const serve = async (db: Db, scope: Scope, waiting: Waiting[]): Promise<void> => {
+/** `leave` is called at the moment nobody waits any more: whoever comes later starts another queue. */
+const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void): Promise<void> => {
   while (waiting.length > 0) {
     const served = waiting.splice(0)
     try {
@@ -34,6 +35,7 @@ const serve = async (db: Db, scope: Scope, waiting: Waiting[]): Promise<void> =>
       for (const { reject } of served) reject(error)
     }
   }
+  leave()
 }
 
 /** The next number of this business and mode. Those who ask while numbers are being reserved are served together by the next reservation. */
@@ -49,7 +51,7 @@ export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   }
   const queue = [{ resolve, reject }]
   ofStore.set(name, queue)
-  outsideRequests(() => void serve(db, scope, queue).finally(() => ofStore.delete(name)))
+  outsideRequests(() => void serve(db, scope, queue, () => ofStore.delete(name)))
   return promise
 }
 

@@ -6,6 +6,7 @@ import { Problems } from '../../../src/domain/values/errors.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import { createCustomer } from '../../../src/flows/customers/create-customer.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
+import { takeNumber } from '../../../src/store/customers/customer-numbers.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
 import { pickup } from '../../support/calls/package-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -79,6 +80,19 @@ describe('parcel customers created in parallel', () => {
       gate.resolve()
       assert.equal((await same).status, 200)
       assert.equal((await same).json.data.address_suffix, (await first).customer.addressSuffix)
+    })
+
+    it('get a number however soon they ask after the last one was served', async () => {
+      const tenant = await waybill.newTenant()
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      const first = takeNumber(waybill.deps.db, scope)
+      const others = Array.from({ length: 12 }, async (_, turns) => {
+        await first
+        for (let turn = 0; turn < turns; turn += 1) await null
+        return takeNumber(waybill.deps.db, scope)
+      })
+      const numbers = await Promise.all([first, ...others])
+      assert.equal(new Set(numbers).size, numbers.length)
     })
 
     it(`get ${CROWD} different generated IDs, one after the other [create-customer.rule-1]`, async () => {
