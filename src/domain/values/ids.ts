@@ -84,7 +84,7 @@ export const uuidOf = (id: string): string => {
 export const madeAt = (id: string): number => Number.parseInt(uuidOf(id).replace('-', '').slice(0, 12), 16)
 
 /** The 48 bits of milliseconds, as the first ten characters of the suffix hold them. */
-const TIME_CHARACTERS = 10
+export const TIME_CHARACTERS = 10
 
 /** The part of a token that stays when it is dated anew. */
 export const undatedPart = (id: string): string => id.slice(TIME_CHARACTERS - SUFFIX_CHARACTERS)

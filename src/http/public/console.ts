@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { encodingFor } from '../compression.ts'
 import * as Type from '../schemas/type.ts'
 
 export const CONSOLE_DIR = join(import.meta.dirname, '../../../dist/console')
@@ -21,10 +22,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
+const SUFFIXES = { br: '.br', gzip: '.gz' }
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Waybill</title></head>
@@ -76,11 +74,6 @@ const contentOf = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-const accepts = (request: FastifyRequest, encoding: string): boolean =>
-  String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .some((offer) => offer.trim() === encoding)
-
 export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): void => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -111,10 +104,9 @@ export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): vo
     if (!ASSET_NAME.test(name) || type === undefined) throw new Rejection('NOT_FOUND', 'No such file.')
     const file = join(dir, 'assets', name)
     reply.header('vary', 'accept-encoding')
-    for (const [encoding, suffix] of ENCODINGS) {
-      const found = accepts(request, encoding) ? await contentOf(file + suffix) : null
-      if (found) return reply.headers({ 'content-encoding': encoding, 'cache-control': CACHED_FOR_GOOD }).type(type).send(found)
-    }
+    const encoding = encodingFor(request)
+    const packed = encoding && (await contentOf(file + SUFFIXES[encoding]))
+    if (packed) return reply.headers({ 'content-encoding': encoding, 'cache-control': CACHED_FOR_GOOD }).type(type).send(packed)
     const found = await contentOf(file)
     if (found === null) throw new Rejection('NOT_FOUND', 'No such file.')
     return reply.header('cache-control', CACHED_FOR_GOOD).type(type).send(found)

@@ -5,7 +5,7 @@ import type { PackageStatus } from '../../domain/packages/package.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
-import { isId, undatedPart } from '../../domain/values/ids.ts'
+import { isId, TIME_CHARACTERS, undatedPart } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
@@ -244,7 +244,7 @@ export const keepReplaced = async (tx: Query, scope: Scope, quoteId: string, rat
 }
 
 /** Where the undated part of a rate's token begins, for SQL. */
-const UNDATED_FROM = 'rate_'.length + 11
+const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 
 /** A rate that was shown again has another time in its id. */
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {

@@ -3,7 +3,7 @@
 import { PROFILE_FIELDS } from '../../../domain/customers/customer.ts'
 import { DateTime, Enum, NullableDateTime, NullableString, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { customerFields } from '../../v1/customers/schemas.ts'
+import { customerFields, profileFields } from '../../v1/customers/schemas.ts'
 import { CUSTOMER } from '../../v1/quotes/examples.ts'
 import { AUTHOR_EXAMPLE } from '../examples.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
@@ -90,15 +90,7 @@ export const CUSTOMER_DETAIL_EXAMPLE = {
 
 export const ChangeCustomerBody = Type.Partial(
   Type.Object({
-    first_name: Text(),
-    last_name: Text(),
-    email: Text(),
-    mobile: Text(),
-    origin_address: Text(),
-    origin_city: Text(),
-    origin_zip_code: Text(),
-    origin_state: Text(),
-    origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+    ...profileFields,
     clear: Type.Array(Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
   }),
   { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },

@@ -17,6 +17,19 @@ import {
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
+/** What a request may say about a customer, by its business or by staff. */
+export const profileFields = {
+  first_name: Text(),
+  last_name: Text(),
+  email: Text(),
+  mobile: Text(),
+  origin_address: Text(),
+  origin_city: Text(),
+  origin_zip_code: Text(),
+  origin_state: Text(),
+  origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+}
+
 export const CreateCustomerBody = Type.Object(
   {
     parcel_customer: Titled(
@@ -24,15 +37,7 @@ export const CreateCustomerBody = Type.Object(
       Type.Partial(
         Type.Object({
           address_suffix: Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
-          first_name: Text(),
-          last_name: Text(),
-          email: Text(),
-          mobile: Text(),
-          origin_address: Text(),
-          origin_city: Text(),
-          origin_zip_code: Text(),
-          origin_state: Text(),
-          origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+          ...profileFields,
           ...clientFields,
         }),
       ),
