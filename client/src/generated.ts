@@ -567,7 +567,7 @@ export type Quote = {
   /** Quote token */
   parcel_quote_id: string
   status: QuoteStatus
-  /** `api` */
+  /** `api`, `console` (made by staff) or `warehouse` (made for a parcel that arrived without a booking) */
   source: string
   direction: Direction
   /** For people: short, with a check character */

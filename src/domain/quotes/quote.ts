@@ -13,6 +13,9 @@ import { findShown } from './shown-rates.ts'
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
+/** Who made it: a client, staff for a client, or the warehouse for a parcel that came without a booking. */
+type QuoteSource = 'api' | 'console' | 'warehouse'
+
 /** A rate stays bookable for one hour from its creation; exactly one hour is still good. */
 const RATE_VALIDITY_MS = 60 * 60 * 1000
 
@@ -43,7 +46,7 @@ export type Quote = ClientData & {
   id: string
   version: number
   status: QuoteStatus
-  source: 'api'
+  source: QuoteSource
   lane: Lane
   reference: string
   customerId: string | null

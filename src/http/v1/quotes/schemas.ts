@@ -146,7 +146,9 @@ const Quote = Named(
   Type.Object({
     parcel_quote_id: Token('pq', { description: 'Quote token' }),
     status: QuoteStatusName(),
-    source: Type.String({ description: '`api`' }),
+    source: Type.String({
+      description: '`api`, `console` (made by staff) or `warehouse` (made for a parcel that arrived without a booking)',
+    }),
     direction: Direction(),
     reference: Type.String({ description: 'For people: short, with a check character', examples: ['QR5KKRVHRJZ3'] }),
     rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
