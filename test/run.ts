@@ -8,8 +8,9 @@ import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
+import { findClaims } from './conformance/generate.ts'
 import { globalSetup, globalTeardown, shiftDatabaseClock } from './support/engine/postgres.ts'
-import { alternating, inGroups, writeGroup } from './support/server/file-groups.ts'
+import { alternating, inGroups, throughClient, writeGroup } from './support/server/file-groups.ts'
 import { bundled } from './support/server/server-bundle.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -30,6 +31,9 @@ const SOAK_PATTERNS = [
   'src/domain/**/*.test.ts',
   'src/labels/*.test.ts',
 ]
+/** The contract tests that `npm test` runs through the client as well as over raw HTTP; soak runs all of them through it. */
+const CLIENT_PATTERN =
+  /(packages\/(hold|packages|track)|quotes\/(create-quote|create-quote-(cargo|parties)|cancel-quote|quote-(customers|list))|booking\/booking-(export-air|import-air|ocean|rejected)|customers\/customers(-list)?|requests\/auth)\.test/
 const TEST_TIMEOUT_MS = 5 * 60 * 1000
 const SOAK_TIMEOUT_MS = 5 * 60 * 60 * 1000
 const SLOWEST_SHOWN = 8
@@ -65,11 +69,21 @@ const slowest = (summaries: readonly FileSummary[]): string[] =>
     .slice(0, SLOWEST_SHOWN)
     .map(({ file, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(5)} s  ${file}`)
 
+/** Those of the operator call nothing that the client has. */
+const contractFiles = async (isSoak: boolean): Promise<string[]> => {
+  const files = new Set((await findClaims()).map(({ file }) => file).filter((file) => /^test\/api\/\w+\/(?!ops-)/.test(file)))
+  return [...files].filter((file) => isSoak || CLIENT_PATTERN.test(file))
+}
+
 /**
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
  * a test process has not yet sent.
  */
-const runFiles = async (files: readonly string[], isSoak: boolean): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
+const runFiles = async (
+  files: readonly string[],
+  contract: readonly string[],
+  isSoak: boolean,
+): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
   const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
   const writeGroups = (groups: readonly string[][], name: string): Promise<string[]> =>
     Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `${name}-${index + 1}.mjs`))))
@@ -91,6 +105,7 @@ const runFiles = async (files: readonly string[], isSoak: boolean): Promise<{ su
         await writeGroups(groups, 'group'),
         await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios'),
       ),
+      ...(contract.length > 0 ? [await writeGroup(ROOT, contract, join(directory, 'through-client.mjs'), true)] : []),
       ...files.filter(isAlone).map((file) => resolve(ROOT, file)),
     ],
     execArgv: ['--import', resolve(ROOT, 'test/support/server/nothing-left-open.ts')],
@@ -142,9 +157,12 @@ try {
   // Once for all test processes.
   if (files.some(isScenario)) await bundled('waybill')
   if (files.some(isBrowserTest)) await provideChromium()
-  const { succeeded, summaries } = await runFiles(files, options.soak)
+  const contract = positionals.length > 0 ? [] : await contractFiles(options.soak)
+  const { succeeded, summaries } = await runFiles(files, contract, options.soak)
   // A file without tests counts as a test that passed.
-  const empty = files.filter((file) => !summaries.some((summary) => summary.file === file && summary.tests > 0))
+  const empty = [...files, ...contract.map(throughClient)].filter(
+    (file) => !summaries.some((summary) => summary.file === file && summary.tests > 0),
+  )
   if (empty.length > 0) console.error(`No test ran to its end in ${empty.join(', ')}.`)
   if (!succeeded || empty.length > 0) process.exitCode = 1
 } finally {

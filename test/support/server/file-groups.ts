@@ -14,12 +14,16 @@ export const alternating = <T>(some: readonly T[], others: readonly T[]): T[] =>
     .flat()
     .filter((each) => each !== undefined)
 
+/** What a suite of contract tests is called whose calls go through the client. */
+export const throughClient = (file: string): string => `${file} through the client`
+
 /** Writes a test file in which each of the group is a suite, which its own hooks belong to. All are known before the first one runs. */
-export const writeGroup = async (root: string, files: readonly string[], path: string): Promise<string> => {
+export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {
     const url = pathToFileURL(resolve(root, file)).href
-    return `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}))\n`
+    return `describe(${JSON.stringify(isThroughClient ? throughClient(file) : file)}, () => import(${JSON.stringify(url)}))\n`
   })
-  await writeFile(path, `import { describe } from 'node:test'\n\n${suites.join('')}`)
+  const caller = isThroughClient ? `process.env.TEST_CALLER = 'client'\n` : ''
+  await writeFile(path, `import { describe } from 'node:test'\n\n${caller}${suites.join('')}`)
   return path
 }

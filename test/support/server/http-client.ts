@@ -5,9 +5,13 @@ import { text as readText } from 'node:stream/consumers'
 
 type Sent = { method: string; headers: Record<string, string>; body?: string | Uint8Array }
 
-type Received = { status: number; headers: Headers; text: string }
+export type Received = { status: number; headers: Headers; text: string }
 
-type HttpClient = { send(url: URL, sent: Sent): Promise<Received>; close(): void }
+/** As tests see it. */
+export type Answer = Received & { json: any }
+export type CallOptions = { key?: string | null; headers?: Record<string, string>; rawBody?: string | Uint8Array }
+
+export type HttpClient = { send(url: URL, sent: Sent): Promise<Received>; close(): void }
 
 export const createHttpClient = (): HttpClient => {
   const agent = new Agent({ keepAlive: true })

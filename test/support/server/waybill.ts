@@ -14,13 +14,14 @@ import type { AppOptions } from '../../../src/http/app.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Engine } from '../engine/engines.ts'
+import { isThroughClient } from '../engine/engines.ts'
 import { byTest } from '../samples/authors.ts'
 import { checkAnswers } from './answer-check.ts'
+import { createClientCaller } from './client-caller.ts'
+import type { Answer, CallOptions } from './http-client.ts'
 import { createHttpClient } from './http-client.ts'
 
-export type Answer = { status: number; headers: Headers; text: string; json: any }
-
-export type CallOptions = { key?: string | null; headers?: Record<string, string>; rawBody?: string | Uint8Array }
+export type { Answer, CallOptions } from './http-client.ts'
 
 /** A business with a test and a live key; calls go through its test key unless told otherwise. */
 export type Tenant = {
@@ -95,7 +96,13 @@ export const startWaybill = async (
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const client = createHttpClient()
-  const call: Waybill['call'] = async (method, path, body, { key = null, headers = {}, rawBody } = {}) => {
+  const throughClient = isThroughClient ? createClientCaller(url, client) : async () => null
+  const call: Waybill['call'] = async (method, path, body, options = {}) => {
+    const answered = (await throughClient(method, path, body, options)) ?? (await callRaw(method, path, body, options))
+    answers.assertNone()
+    return answered
+  }
+  const callRaw: Waybill['call'] = async (method, path, body, { key = null, headers = {}, rawBody } = {}) => {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const received = await client.send(new URL(path, url), {
       method,
@@ -106,7 +113,6 @@ export const startWaybill = async (
       },
       ...(sent === undefined ? {} : { body: sent }),
     })
-    answers.assertNone()
     const isJson = received.headers.get('content-type')?.includes('json') ?? false
     return { ...received, json: isJson && received.text !== '' ? JSON.parse(received.text) : undefined }
   }
