@@ -43,6 +43,14 @@ export const goodAnswer = <S extends TSchema>(description: string, schema: S, ex
   content: { 'application/json': { schema, example } },
 })
 
+/** A good answer with an example of each flow. */
+export const answerByFlow = <S extends TSchema>(description: string, schema: S, examples: Record<string, Static<S>>) => ({
+  description,
+  content: {
+    'application/json': { schema, examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) },
+  },
+})
+
 /** A good answer that is a file. */
 export const fileAnswer = (description: string, ...types: string[]) => ({
   description,

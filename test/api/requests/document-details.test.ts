@@ -87,6 +87,19 @@ describe('the document of businesses', () => {
       for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') assert.ok(parameter.example, path)
   })
 
+  it('shows an answer of each of the four flows wherever a quote is answered', () => {
+    const flows = ['export-air', 'import-air', 'import-ocean', 'export-ocean']
+    for (const id of ['createQuote', 'getQuote', 'listQuotes', 'createShipment']) {
+      const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation
+      const { examples } = (responses[200] ?? responses[201]).content['application/json']
+      assert.deepEqual(Object.keys(examples), flows, id)
+      for (const [flow, { value }] of Object.entries<Json>(examples)) {
+        const { direction, parcel_details: details } = [value].flat()[0]
+        assert.equal(`${direction}-${details.transport_mode}`, flow, id)
+      }
+    }
+  })
+
   it('has its examples of the four flows accepted as they stand, and with null for all that may be null', async () => {
     await tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: 'DEM1001' } })
     const { schema, examples } = document.paths['/v1/parcel_quotes'].post.requestBody.content['application/json']

@@ -146,6 +146,7 @@ export const ReceiveBody = Type.Partial(
 export type WirePackage = Type.Static<typeof Package>
 export type WireNotice = Type.Static<typeof Notice>
 export type WireTracking = Type.Static<typeof TrackingAnswer>
+export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = RefTo(Package)
 /** For schemas that show more than the contract does. */
 export const packageFields = Package.properties

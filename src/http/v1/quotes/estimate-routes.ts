@@ -6,9 +6,10 @@ import { estimatePrice } from '../../../flows/quotes/estimate-price.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
-import { ESTIMATE, ESTIMATE_REQUESTS } from './explain-examples.ts'
+import { ESTIMATE } from './examples.ts'
 import { EstimateAnswer } from './explain-schemas.ts'
 import { presentEstimate } from './present-explain.ts'
+import { ESTIMATE_REQUESTS } from './request-examples.ts'
 import { CreateQuoteBody } from './request-schemas.ts'
 
 /** What a quote takes, and no more of it than an estimate needs in the examples. */

@@ -16,7 +16,7 @@ import { pageSender } from '../../cache/pages.ts'
 import { quotePages } from '../../cache/quote-pages.ts'
 import type { CommitCache } from '../../cache/until-next-commit.ts'
 import { questionOf } from '../../cache/until-next-commit.ts'
-import { goodAnswer, operation } from '../../operation.ts'
+import { answerByFlow, goodAnswer, operation } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
 import { QuoteParams } from '../../schemas/params.ts'
@@ -25,7 +25,7 @@ import { sendJson } from '../../serializers.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../list-filters.ts'
-import { BOOKED_QUOTE, CANCELLED_QUOTE, PENDING_QUOTE } from './examples.ts'
+import { BOOKED_QUOTES, CANCELLED_QUOTE, PENDING_QUOTES } from './examples.ts'
 import { presentQuote } from './present.ts'
 import { BookBody, CancelBody, CreateQuoteBody } from './request-schemas.ts'
 import type { WireQuote } from './schemas.ts'
@@ -53,6 +53,8 @@ const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof 
   }
 }
 
+const PAGES = Object.fromEntries(Object.entries(PENDING_QUOTES).map(([flow, quote]) => [flow, [quote]]))
+
 const NONE: Page<string> = { items: [], older: null, newer: null }
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
@@ -79,7 +81,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
       summary: 'Create a parcel quote',
       description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
       body: CreateQuoteBody,
-      answers: { 201: goodAnswer('The quote, pending', QuoteAnswer, PENDING_QUOTE) },
+      answers: { 201: answerByFlow('The quote, pending', QuoteAnswer, PENDING_QUOTES) },
       errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'],
     }),
     async (request, reply) => {
@@ -97,7 +99,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
       description:
         'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
       params: QuoteParams,
-      answers: { 200: goodAnswer('The quote', QuoteAnswer, PENDING_QUOTE) },
+      answers: { 200: answerByFlow('The quote', QuoteAnswer, PENDING_QUOTES) },
       errors: ['CARRIER_UNAVAILABLE'],
     }),
     async (request, reply) => {
@@ -119,7 +121,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
       description:
         'Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page.',
       query: ListQuery,
-      answers: { 200: goodAnswer('A page of quotes', Type.Array(QuoteAnswer), [PENDING_QUOTE]) },
+      answers: { 200: answerByFlow('A page of quotes', Type.Array(QuoteAnswer), PAGES) },
     }),
     async (request, reply) => {
       const filter = await readFilter(deps, request.caller, request.query)
@@ -155,7 +157,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
         'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
       params: QuoteParams,
       body: BookBody,
-      answers: { 200: goodAnswer('The quote, booked', QuoteAnswer, BOOKED_QUOTE) },
+      answers: { 200: answerByFlow('The quote, booked', QuoteAnswer, BOOKED_QUOTES) },
       errors: [
         'RATE_REQUIRED',
         'RATE_NOT_FOUND',
