@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadQueues } from './flows/bounded-queue.ts'
-import { loadPhotoEncoder } from './flows/receiving/re-encode-photo.ts'
+import { loadImageEncoder } from './flows/re-encode-image.ts'
 import { loadGuides } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
 import { holdConsole } from './http/public/console.ts'
@@ -56,7 +56,7 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   () => renderLabelPng(LABEL),
   () => renderParcelLabelPng([PARCEL_LABEL]),
   loadManifestPdf,
-  loadPhotoEncoder,
+  loadImageEncoder,
 ]
 
 /** What cannot be loaded is left for its first use to report. */

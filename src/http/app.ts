@@ -23,6 +23,7 @@ import { healthRoutes } from './public/health.ts'
 import { labelRoutes } from './public/labels.ts'
 import type { MetricsPage } from './public/metrics.ts'
 import { metricsRoutes } from './public/metrics.ts'
+import { logoRoutes } from './public/operator-logo.ts'
 import { trackRoutes } from './public/track.ts'
 import { readFromReplica } from './replica-reads.ts'
 import { answerOnce } from './requests/idempotency.ts'
@@ -219,6 +220,7 @@ export const buildApp = async ({
     labelRoutes(open, deps)
     healthRoutes(open, deps, freeDiskMinBytes)
     trackRoutes(open, deps)
+    logoRoutes(open, deps)
     documentRoutes(open)
     docsRoutes(open)
     if (metrics) metricsRoutes(open, metrics)

@@ -1,6 +1,8 @@
 // The content of a quote's label.
 
 import type { Mode, Party } from '../domain/businesses/business.ts'
+import type { Operator } from '../domain/operator/operator.ts'
+import { carrierName } from '../domain/operator/operator.ts'
 import type { Package } from '../domain/packages/package.ts'
 import { airTotalKg } from '../domain/pricing/cargo.ts'
 import type { Quote } from '../domain/quotes/quote.ts'
@@ -11,6 +13,8 @@ import { quantityText } from '../domain/values/money.ts'
 export type LabelParty = { name: string; phone?: string; lines: string[] }
 
 export type LabelContent = {
+  /** Who hands it over, as its papers call it; left out where nobody has said it. */
+  operator?: string
   trackingCode: string
   carrier: string
   service: string
@@ -37,14 +41,18 @@ const labelParty = (party: Party, countryCode: string): LabelParty => {
   }
 }
 
+/** Who issues a label, in which mode, and whose dates it bears. */
+type Issue = { operator: Operator | null; mode: Mode; timeZone: string }
+
 /** Null for a quote that has no label: only bought export air has one. */
-export const labelContent = (quote: Quote, parcel: Package | undefined, mode: Mode, timeZone: string): LabelContent | null => {
+export const labelContent = (quote: Quote, parcel: Package | undefined, { operator, mode, timeZone }: Issue): LabelContent | null => {
   const { cargo, selectedRate, trackingCode, bookedAt } = quote
   if (cargo.mode !== 'air' || selectedRate === null || trackingCode === null || bookedAt === null) return null
   const dimensions = cargo.pieces.length === 1 ? cargo.pieces[0]?.dimensions : undefined
   return {
+    ...(operator ? { operator: operator.name } : {}),
     trackingCode,
-    carrier: selectedRate.carrier,
+    carrier: carrierName(selectedRate.carrier, operator),
     service: selectedRate.service,
     reference: quote.reference,
     ...(parcel ? { parcelNumber: parcel.parcelNumber } : {}),

@@ -16,7 +16,7 @@ const WIDTH = RIGHT - LEFT
 const RULE_PT = toDot(1)
 const ADDRESS_LINES_LIMIT = 8
 
-const TOP = { service: 10, from: 44, to: 122, references: 254, barcode: 298, code: 400, end: 422 }
+const TOP = { service: 10, from: 44, to: 122, references: 254, barcode: 298, code: 400, operator: 421, end: 422 }
 const SERVICE_PT = 32
 const TEST_BAND_PT = 20
 const TEST_TAG = { x: LEFT + 1, y: TOP.service + 1, width: 80, height: SERVICE_PT - 2 }
@@ -123,6 +123,9 @@ const drawBarcode = (pen: Pen, { trackingCode, testMode }: LabelContent) => {
   drawText(pen, [paragraph(inGroups(trackingCode), 15, 6, 'bold')], text, { align: 'center' })
 }
 
+const drawOperator = (pen: Pen, operator: string) =>
+  drawText(pen, [paragraph(operator, 6.5, 5.5)], { x: LEFT, y: TOP.operator, width: WIDTH, height: 9 }, { align: 'center' })
+
 const drawTestMarks = (pen: Pen) => {
   const box = { x: LEFT, y: TOP.barcode, width: WIDTH, height: TEST_BAND_PT }
   band(pen, box)
@@ -138,5 +141,6 @@ export const drawLabel = (pen: Pen, label: LabelContent) => {
   drawTo(pen, label)
   drawReferences(pen, label)
   drawBarcode(pen, label)
+  if (label.operator) drawOperator(pen, label.operator)
   if (label.testMode) drawTestMarks(pen)
 }

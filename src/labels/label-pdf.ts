@@ -1,5 +1,6 @@
 // A label as a one-page PDF. The same label gives the same bytes.
 import PDFDocument from 'pdfkit'
+import { issuedBy } from './issued-by.ts'
 import type { LabelContent } from './label-content.ts'
 import { drawLabel, PAGE } from './label-layout.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
@@ -20,7 +21,7 @@ export const labelPdf = async (label: LabelContent): Promise<Uint8Array> => {
     size: [PAGE.width, PAGE.height],
     margin: 0,
     font: null as unknown as string,
-    info: { Title: `Label ${label.trackingCode}`, Creator: 'Waybill', Producer: 'Waybill', CreationDate: date, ModDate: date },
+    info: { Title: `Label ${label.trackingCode}`, ...issuedBy(label.operator), CreationDate: date, ModDate: date },
   })
   // pdfkit also takes fonts that are already parsed, which its types do not say.
   for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)

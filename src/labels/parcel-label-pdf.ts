@@ -4,12 +4,15 @@ import PDFDocument from 'pdfkit'
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
 import type { Box } from './fit-text.ts'
+import { issuedBy } from './issued-by.ts'
 import { PAGE } from './label-layout.ts'
 import { drawCode128, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
 
 export type ParcelLabelContent = {
+  /** Whose warehouse it is in; left out where nobody has said it. */
+  operator?: string
   parcelNumber: string
   customerId: string
   customerName: string
@@ -27,7 +30,7 @@ const MARGIN = 12
 const WIDTH = PAGE.width - 2 * MARGIN
 const RULE_PT = toDot(1)
 const UNDATED = new Date('2000-01-01T00:00:00Z')
-const TOP = { business: 12, customerId: 40, customerName: 112, facts: 154, barcode: 270, code: 388 }
+const TOP = { business: 12, customerId: 40, customerName: 112, facts: 154, barcode: 270, code: 388, operator: 417 }
 const FACT = { columns: 2, height: 36 }
 
 type Style = Setting & { sizePt: number; smallestPt?: number; weight?: Weight }
@@ -70,6 +73,12 @@ const draw = (pen: Pen, label: ParcelLabelContent) => {
   rule(pen, TOP.barcode)
   drawCode128(pen.doc, label.parcelNumber, { x: 0, y: TOP.barcode + 10, width: PAGE.width, height: TOP.code - TOP.barcode - 16 })
   write(pen, label.parcelNumber, { ...line, y: TOP.code, height: 30 }, { sizePt: 24, align: 'center' })
+  write(
+    pen,
+    label.operator ?? '',
+    { ...line, y: TOP.operator, height: 11 },
+    { sizePt: 8, smallestPt: 6, weight: 'regular', align: 'center' },
+  )
 }
 
 /** One page for each label. */
@@ -83,8 +92,7 @@ export const parcelLabelPdf = async (labels: readonly ParcelLabelContent[]): Pro
     font: null as unknown as string,
     info: {
       Title: [...new Set(labels.map(({ parcelNumber }) => `Parcel ${parcelNumber}`))].join(', '),
-      Creator: 'Waybill',
-      Producer: 'Waybill',
+      ...issuedBy(labels[0]?.operator),
       CreationDate: UNDATED,
       ModDate: UNDATED,
     },

@@ -5,7 +5,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import type { Photo } from '../../store/receiving/photos.ts'
 import * as photos from '../../store/receiving/photos.ts'
 import type { Deps } from '../deps.ts'
-import { reEncodePhoto } from './re-encode-photo.ts'
+import { reEncodePhoto } from '../re-encode-image.ts'
 
 const PHOTOS_MAX = 10
 

@@ -17,6 +17,7 @@ import { termsRoutes } from './businesses/terms-routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { webhookDeliveryRoutes } from './events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './events/endpoint-routes.ts'
+import { OPERATOR_RECORD_SCHEMAS, operatorRoutes } from './operator/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { packageCareRoutes } from './packages/care-routes.ts'
 import { packageCorrectionRoutes } from './packages/correction-routes.ts'
@@ -57,6 +58,7 @@ export const OPERATOR_SCHEMAS = [
   ...SHADOW_SCHEMAS,
   ...FX_SCHEMAS,
   ...WAREHOUSE_SCHEMAS,
+  ...OPERATOR_RECORD_SCHEMAS,
 ]
 
 /** Answers that hold a secret are never kept, so these routes take no Idempotency-Key. */
@@ -91,6 +93,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   fxRoutes(app, deps)
   termsRoutes(app, deps)
   warehouseRoutes(app, deps)
+  operatorRoutes(app, deps)
   scanRoutes(app, deps)
   receivingRoutes(app, deps)
   packageCorrectionRoutes(app, deps)

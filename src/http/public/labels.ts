@@ -13,6 +13,7 @@ import type { LabelContent } from '../../labels/label-content.ts'
 import { labelContent } from '../../labels/label-content.ts'
 import type { StoredLabel } from '../../store/booking/carrier-labels.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { fileAnswer } from '../operation.ts'
@@ -63,7 +64,8 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
       const holder = found && (await businesses.findWithClock(deps.db, found.scope))
       if (!found || !holder) throw new Rejection('NOT_FOUND', 'No such label.')
       const [parcel] = await packages.ofQuotes(deps.db, found.scope, [found.quote.id])
-      const content = labelContent(found.quote, parcel, found.scope.mode, holder.business.timeZone)
+      const issue = { operator: await operatorStore.find(deps.db), mode: found.scope.mode, timeZone: holder.business.timeZone }
+      const content = labelContent(found.quote, parcel, issue)
       if (!content || isExpired(parcel, deps.clock() + holder.clockOffsetMs)) throw new Rejection('NOT_FOUND', 'No such label.')
       const format = suffix as LabelFormat
       const carrierId = found.quote.selectedRate?.offer?.carrierId ?? REHEARSAL_CARRIER

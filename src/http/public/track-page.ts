@@ -1,10 +1,13 @@
 // The HTML of the public tracking page: no JavaScript, light and dark.
 
+import type { Operator } from '../../domain/operator/operator.ts'
+import { addressLines } from '../../domain/operator/operator.ts'
 import type { Package, PackageStatus } from '../../domain/packages/package.ts'
 import type { TrackingStep } from '../../domain/packages/tracking.ts'
 import { trackingSteps } from '../../domain/packages/tracking.ts'
 import { countryName } from '../../domain/values/country.ts'
 import { escaped, htmlDocument, policyWith } from './html.ts'
+import { logoPath } from './operator-logo.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6570; --line: #d5dae0; --done: #0b6b43; --paper: #fff; }
@@ -12,12 +15,16 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 36rem; margin: 0 auto; padding: 2rem 1.25rem; }
+header { display: flex; align-items: center; gap: .75rem; flex-wrap: wrap; margin-bottom: 1.5rem; font-weight: 600; overflow-wrap: anywhere; }
+header img { max-width: 100%; max-height: 3.5rem; background: #fff; border-radius: .25rem; }
+footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; color: var(--soft); overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 p { margin: 0 0 1.25rem; color: var(--soft); }
 p.now { color: var(--ink); font-weight: 600; }
 ul { margin: 0 0 2rem; padding: 0; list-style: none; }
 ul li { padding-bottom: .75rem; }
-a { display: block; color: inherit; font-weight: 600; }
+a { color: inherit; }
+ul a { display: block; font-weight: 600; }
 ol { list-style: none; margin: 0 0 2rem; padding: 0; }
 li { border-left: 3px solid var(--line); padding: 0 0 1.25rem 1rem; color: var(--soft); }
 li.done { border-color: var(--done); color: var(--ink); }
@@ -28,8 +35,6 @@ label { flex-basis: 100%; }
 input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--soft); border-radius: .25rem; background: var(--paper); color: var(--ink); }
 input { flex: 1 1 12rem; min-width: 0; }
 `
-
-export const TRACK_PAGE_CSP = policyWith(STYLE)
 
 const TITLES: Record<PackageStatus, string> = {
   booked: 'Booked',
@@ -54,12 +59,68 @@ const searchForm = (number: string): string => `<form action="/track" method="ge
 <button type="submit">Track</button>
 </form>`
 
-const page = (title: string, content: string): string =>
-  htmlDocument({ title, style: STYLE, head: '<meta name="robots" content="noindex">\n', body: `<main>\n${content}\n</main>` })
+/** Under whose name the page is, and the address of this server, for whoever shows a page that was shared. */
+export type Setting = { operator: Operator | null; baseUrl: string }
+
+const logoOf = ({ operator }: Setting): string | null => (operator?.logoSha256 ? logoPath(operator.logoSha256) : null)
+
+const POLICIES = { logo: policyWith(STYLE, "'self' data:"), none: policyWith(STYLE) }
+
+/** Images come from this server where there is a logo. */
+export const trackPagePolicy = (setting: Setting): string => POLICIES[logoOf(setting) === null ? 'none' : 'logo']
+
+/** The logo stands for the name, which those who do not see it are told. */
+const masthead = (setting: Setting): string => {
+  const logo = logoOf(setting)
+  const name = escaped(setting.operator?.name ?? '')
+  if (name === '') return ''
+  return logo === null ? `<header>${name}</header>\n` : `<header><img src="${logo}" alt="${name}"></header>\n`
+}
+
+const link = (href: string, text: string): string => `<a href="${escaped(href)}">${escaped(text)}</a>`
+
+const contact = ({ operator }: Setting): string => {
+  if (!operator) return ''
+  const { name, phone, email, website, address } = operator
+  const ways = [
+    ...(phone ? [link(`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone)] : []),
+    ...(email ? [link(`mailto:${email}`, email)] : []),
+    ...(website ? [link(website, website.replace(/^https?:\/\//, ''))] : []),
+  ]
+  const lines = [escaped([name, ...addressLines(address)].join(', ')), ...(ways.length > 0 ? [ways.join(' · ')] : [])]
+  return `\n<footer>${lines.join('<br>')}</footer>`
+}
+
+const property = (name: string, content: string): string => `<meta property="og:${name}" content="${escaped(content)}">\n`
+
+const shared = (setting: Setting, title: string, description: string): string => {
+  const logo = logoOf(setting)
+  return [
+    '<meta name="robots" content="noindex">\n',
+    `<meta name="description" content="${escaped(description)}">\n`,
+    property('type', 'website'),
+    ...(setting.operator ? [property('site_name', setting.operator.name)] : []),
+    property('title', title),
+    property('description', description),
+    ...(logo === null ? [] : [property('image', setting.baseUrl + logo)]),
+  ].join('')
+}
+
+const page = (setting: Setting, heading: string, description: string, content: string): string => {
+  const title = [heading, ...(setting.operator ? [setting.operator.name] : [])].join(' · ')
+  const logo = logoOf(setting)
+  return htmlDocument({
+    title,
+    style: STYLE,
+    head: shared(setting, title, description),
+    body: `<main>\n${masthead(setting)}<h1>${escaped(heading)}</h1>\n${content}${contact(setting)}\n</main>`,
+    ...(logo === null ? {} : { icon: logo }),
+  })
+}
 
 /** A page without a parcel: the form, and why nothing is shown. */
-export const searchPage = (title: string, message: string, number: string): string =>
-  page(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(message)}</p>\n${searchForm(number)}`)
+export const searchPage = (setting: Setting, heading: string, message: string, number: string): string =>
+  page(setting, heading, 'Where is my parcel?', `<p role="status">${escaped(message)}</p>\n${searchForm(number)}`)
 
 const laneOf = ({ originCountry, destinationCountry }: Package): string =>
   `${countryName(originCountry)} to ${countryName(destinationCountry)}`
@@ -78,7 +139,7 @@ const isHeld = ({ holdInstruction, status }: Package): boolean =>
 
 type Tracked = { parcel: Package; eta: number | null; dateOf: (ms: number) => string; timeZone: string }
 
-export const trackPage = ({ parcel, eta, dateOf, timeZone }: Tracked): string => {
+export const trackPage = (setting: Setting, { parcel, eta, dateOf, timeZone }: Tracked): string => {
   const { parcelNumber, quantity, status } = parcel
   const facts = [
     ...(quantity > 1 ? [`${quantity} pieces.`] : []),
@@ -86,9 +147,10 @@ export const trackPage = ({ parcel, eta, dateOf, timeZone }: Tracked): string =>
     isHeld(parcel) ? HELD : NEXT[status],
   ]
   return page(
+    setting,
     `Parcel ${parcelNumber}`,
-    `<h1>Parcel ${escaped(parcelNumber)}</h1>
-<p>${escaped(laneOf(parcel))}. Times are those of ${escaped(timeZone)}.</p>
+    [`${laneOf(parcel)}.`, `${TITLES[status]}.`, ...facts].join(' '),
+    `<p>${escaped(laneOf(parcel))}. Times are those of ${escaped(timeZone)}.</p>
 <p class="now">${escaped(facts.join(' '))}</p>
 <ol>
 ${trackingSteps(parcel)
@@ -100,11 +162,12 @@ ${searchForm('')}`,
 }
 
 /** Several parcels under one code: each with its own page. */
-export const parcelsPage = (parcels: readonly Package[]): string =>
+export const parcelsPage = (setting: Setting, parcels: readonly Package[]): string =>
   page(
+    setting,
     `${parcels.length} parcels`,
-    `<h1>${parcels.length} parcels</h1>
-<p>${escaped(laneOf(parcels[0]!))}.</p>
+    `${laneOf(parcels[0]!)}.`,
+    `<p>${escaped(laneOf(parcels[0]!))}.</p>
 <ul>
 ${parcels
   .map(

@@ -1,16 +1,18 @@
 // /track and /track/{code}: public tracking without personal data, by any code that a client was given.
 
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
 import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { isMistyped, packagesByClientCode } from '../../flows/receiving/scan-code.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { createGuessLimiter, limitGuesses, requireGuessesLeft } from '../admission/rate-limit.ts'
 import * as Type from '../schemas/type.ts'
-import { parcelsPage, searchPage, TRACK_PAGE_CSP, trackPage } from './track-page.ts'
+import type { Setting } from './track-page.ts'
+import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
 
 /** No code is longer, blanks and dashes included. */
 const CODE_MAX_CHARACTERS = 64
@@ -19,11 +21,11 @@ const MISTYPED = 'This number was mistyped: please check each character.'
 const SEARCH = { schema: { hide: true, querystring: Type.Object({ number: Type.Optional(Type.Unsafe<unknown>({})) }) } }
 const PAGE = { schema: { hide: true, params: Type.Object({ number: Type.String() }) } }
 
-const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, setting: Setting, status: number, html: string): FastifyReply =>
   reply
     .code(status)
     .headers({
-      'content-security-policy': TRACK_PAGE_CSP,
+      'content-security-policy': trackPagePolicy(setting),
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
       'referrer-policy': 'no-referrer',
@@ -37,7 +39,8 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get('/track', SEARCH, async (request, reply) => {
     const number = String(request.query.number ?? '').trim()
     if (number !== '') return reply.redirect(`/track/${encodeURIComponent(number)}`, 303)
-    return sendPage(reply, 200, searchPage('Track a parcel', 'Enter the number on the parcel or in your message.', ''))
+    const setting = await settingOf(deps, request)
+    return sendPage(reply, setting, 200, searchPage(setting, 'Track a parcel', 'Enter the number on the parcel or in your message.', ''))
   })
 
   app.get('/track/:number', PAGE, async (request, reply) => {
@@ -46,18 +49,26 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
     const found = typed.length > CODE_MAX_CHARACTERS ? [] : await packagesByClientCode(deps.db, typed)
     const [first] = found
     const holder = first && (await businesses.findWithClock(deps.db, first.scope))
+    if (!first || !holder) limitGuesses(guesses, request.ip, deps.monotonic(), reply)
+    const setting = await settingOf(deps, request)
     if (!first || !holder) {
-      limitGuesses(guesses, request.ip, deps.monotonic(), reply)
-      return sendPage(reply, 404, searchPage('No such parcel', isMistyped(typed) ? MISTYPED : 'No parcel has this number.', typed))
+      const message = isMistyped(typed) ? MISTYPED : 'No parcel has this number.'
+      return sendPage(reply, setting, 404, searchPage(setting, 'No such parcel', message, typed))
     }
     const { timeZone } = holder.business
-    if (found.length > 1) return sendPage(reply, 200, parcelsPage(found.map(({ parcel }) => parcel)))
+    const parcels = found.map(({ parcel }) => parcel)
+    if (parcels.length > 1) return sendPage(reply, setting, 200, parcelsPage(setting, parcels))
     const { parcel } = first
     const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-    const html = trackPage({ parcel, eta: await etaOf(deps, parcel), dateOf: (ms) => dates.format(ms), timeZone })
-    return sendPage(reply, 200, html)
+    const html = trackPage(setting, { parcel, eta: await etaOf(deps, parcel), dateOf: (ms) => dates.format(ms), timeZone })
+    return sendPage(reply, setting, 200, html)
   })
 }
+
+const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setting> => ({
+  operator: await operatorStore.find(deps.db),
+  baseUrl,
+})
 
 /** Random, with a check character: nobody comes upon one by counting. */
 const isOurs = (typed: string): boolean => readCode(typed).ok || readTrackingCode(typed).ok || isId('pkg', typed)

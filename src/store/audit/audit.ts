@@ -31,6 +31,7 @@ export type AuditedType =
   | 'rate_card'
   | 'fx_rate'
   | 'warehouse'
+  | 'operator'
   | 'staff'
   | 'access_token'
   | 'setup_link'

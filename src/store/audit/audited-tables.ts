@@ -47,6 +47,8 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
   fx_rate: { ...operators, table: 'fx_rates', bornAt: 'recorded_at' },
   warehouse: { ...operators, table: 'warehouses' },
+  // The logo is an image; its digest is on record.
+  operator: { ...operators, table: 'operator', unrecorded: ['logo'] },
   staff: {
     ...operators,
     table: 'staff',

@@ -21,7 +21,7 @@ import { misfits } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The document and its pages do not describe themselves; the tracking pages are for people. */
+/** The document and its pages do not describe themselves; the tracking pages, and the logo on them, are for people. */
 const UNDOCUMENTED = [
   'GET /',
   'GET /console',
@@ -31,6 +31,7 @@ const UNDOCUMENTED = [
   'GET /docs',
   'GET /docs/{name}',
   'GET /llms.txt',
+  'GET /logo/{file}',
   'GET /openapi.json',
   'GET /ops/openapi.json',
   'GET /ops/reference',

@@ -1,4 +1,4 @@
-// Calls every operation on cards, exchange rates, terms and warehouses once, to compare the responses with the API document.
+// Calls every operation on cards, exchange rates, terms, warehouses and the operator once, to compare the responses with the API document.
 
 import { sampleCsv } from '../samples/card-files.ts'
 import type { Call } from './v1-calls.ts'
@@ -39,4 +39,11 @@ export const callCards = async (call: Call, business: string): Promise<void> => 
   await call('PUT /ops/v1/warehouses/{country}', 'CN', { street: '8 Sample Street', city: 'Shenzhen' })
   await call('PUT /ops/v1/warehouses/{country}', 'nowhere', { street: '8 Sample Street', city: 'Shenzhen' })
   await call('GET /ops/v1/warehouses')
+
+  await call('GET /ops/v1/operator')
+  await call('DELETE /ops/v1/operator/logo')
+  const bank = { bank_name: 'Sample Bank', account_name: 'Sample Freight', account_number: '0123456789' }
+  await call('PUT /ops/v1/operator', '', { name: 'Sample Freight', time_zone: 'Africa/Lagos', address: { city: 'Lagos' }, bank })
+  await call('PUT /ops/v1/operator', '', { name: ' ', time_zone: 'Lagos' })
+  await call('DELETE /ops/v1/operator/logo')
 }

@@ -1,4 +1,4 @@
-// Calls every operation of receiving once, with a refusal.
+// Calls every operation of receiving once, with a refusal, and those that take an image.
 
 import sharp from 'sharp'
 import { newCustomer } from '../calls/package-calls.ts'
@@ -53,6 +53,7 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
     const [photo] = await call(`GET /ops/v1/${owner}/{id}/photos`, ownerId)
     await call('GET /ops/v1/photos/{id}', photo.photo_id)
   }
+  await call('PUT /ops/v1/operator/logo', '', undefined, image)
 
   const awaited = await book(tenant, importAir())
   await call('POST /ops/v1/unidentified_parcels/{id}/assign', id, { code: awaited.numbers[0] })

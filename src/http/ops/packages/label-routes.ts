@@ -11,6 +11,7 @@ import { createDrawings } from '../../../labels/drawings.ts'
 import { renderParcelLabelPdf, renderParcelLabelPng } from '../../../labels/parcel-label.ts'
 import type { ParcelLabelContent } from '../../../labels/parcel-label-pdf.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
+import * as operatorStore from '../../../store/operator/operator.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
 import { Text } from '../../schemas/fields.ts'
@@ -50,8 +51,10 @@ const labelsOf = async (deps: Deps, id: string, range: Range): Promise<ParcelLab
   const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
   const { business } = (await businesses.findWithClock(deps.db, scope))!
   const references = await quotes.referencesOf(deps.db, scope, parcel.quoteId === null ? [] : [parcel.quoteId])
+  const operator = await operatorStore.find(deps.db)
   const weightKg = parcel.actualWeightKg ?? parcel.declaredWeightKg
   return piecesOf(parcel, range).map((piece) => ({
+    ...(operator ? { operator: operator.name } : {}),
     parcelNumber: parcel.parcelNumber,
     customerId: parcel.customerIdentifier ?? business.prefix,
     customerName: parcel.customerName,

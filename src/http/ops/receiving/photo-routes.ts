@@ -1,7 +1,6 @@
 // /ops/v1 photos of receipts and unidentified parcels: uploaded as an image, served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { addPhoto } from '../../../flows/receiving/add-photo.ts'
@@ -15,15 +14,11 @@ import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
+import { IMAGE_TYPES, ImageBody } from '../image-body.ts'
 import { PHOTO_EXAMPLE } from './examples.ts'
 import { PhotoAnswer } from './schemas.ts'
 
 const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
-
-const ImageBody = {
-  content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: { contentMediaType: type } }])),
-} as unknown as TSchema
 
 const Params = idParams('pho', 'Token')
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sharp from 'sharp'
-import { Rejection } from '../../domain/values/errors.ts'
-import { PHOTOS_WAITING_MAX, reEncodePhoto } from './re-encode-photo.ts'
+import { Rejection } from '../domain/values/errors.ts'
+import { PHOTOS_WAITING_MAX, reEncodePhoto } from './re-encode-image.ts'
 
 it('beyond one that is encoded and those that may wait, photos are told to come again', async () => {
   const photo = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'white' } })

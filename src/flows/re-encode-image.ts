@@ -1,0 +1,83 @@
+// Re-encodes a photo as an upright JPEG, and a logo as a PNG: of bounded size, without metadata. Refuses other files.
+
+import type { OutputInfo, Sharp } from 'sharp'
+import { Rejection } from '../domain/values/errors.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
+
+const SIDE_MAX_PX = 1_600
+/** What a decoder may be made to unpack: more than any phone takes. */
+const PIXELS_MAX = 64_000_000
+/** A line of a million pixels is no photo, and takes far more to scale than its pixels say. */
+const SIDE_READ_MAX_PX = 20_000
+const JPEG_QUALITY = 80
+/** As large as a page or a paper shows it, on a fine screen too. */
+const LOGO_MAX_PX = { width: 640, height: 240 }
+
+/** How each kind begins. Anything else never reaches a decoder. */
+const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
+  (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  (bytes) => bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP')),
+]
+
+export type EncodedPhoto = { contentType: 'image/jpeg'; width: number; height: number; bytes: Uint8Array }
+
+const notAnImage = (): Rejection =>
+  new Rejection('VALIDATION_FAILED', undefined, {
+    problems: [
+      {
+        field: 'body',
+        message: `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels and ${SIDE_READ_MAX_PX} pixels a side`,
+      },
+    ],
+  })
+
+/** Not at the start, which need not wait for it. */
+export const loadImageEncoder = () => import('sharp')
+
+/** One after the other: each may hold all pixels of its picture in memory. */
+const PHOTOS_AT_ONCE = 1
+/** Waiting for their turn, each with its file in memory. Whoever comes on top of that is told to come again. */
+export const PHOTOS_WAITING_MAX = 20
+
+const inTurn = createBoundedQueue({
+  atOnce: PHOTOS_AT_ONCE,
+  waitingMax: PHOTOS_WAITING_MAX,
+  refusal: 'Too many photos are being encoded right now.',
+})
+
+export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> =>
+  inTurn(async () => {
+    const { data, info } = await encoded(given, (image) =>
+      image
+        .autoOrient()
+        .resize({ width: SIDE_MAX_PX, height: SIDE_MAX_PX, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: 'white' })
+        .jpeg({ quality: JPEG_QUALITY }),
+    )
+    return { contentType: 'image/jpeg', width: info.width, height: info.height, bytes: data }
+  })
+
+/** What is transparent stays so. */
+export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
+  inTurn(async () => {
+    const { data } = await encoded(given, (image) =>
+      image
+        .autoOrient()
+        .resize({ ...LOGO_MAX_PX, fit: 'inside', withoutEnlargement: true })
+        .png(),
+    )
+    return new Uint8Array(data)
+  })
+
+const encoded = async (given: Buffer, encode: (image: Sharp) => Sharp): Promise<{ data: Buffer; info: OutputInfo }> => {
+  if (!BEGINNINGS.some((begins) => begins(given))) throw notAnImage()
+  const { default: sharp } = await loadImageEncoder()
+  try {
+    const { width, height } = await sharp(given, { limitInputPixels: PIXELS_MAX }).metadata()
+    if (Math.max(width, height) > SIDE_READ_MAX_PX) throw notAnImage()
+    return await encode(sharp(given, { limitInputPixels: PIXELS_MAX, failOn: 'error' })).toBuffer({ resolveWithObject: true })
+  } catch {
+    throw notAnImage()
+  }
+}

@@ -1,0 +1,45 @@
+// The operator's own record, one row at most, and its logo.
+
+import type { BankAccount, Operator } from '../../domain/operator/operator.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query } from '../engine/db.ts'
+
+type Stored = Omit<Operator, 'address' | 'bank'> & { address: string; bank: string | null }
+
+const { list, fromRow, toRow } = columnsOf<Stored>()('name, address, time_zone, email, phone, website, tax_number, bank, logo_sha256')
+type OperatorRow = ReturnType<typeof toRow>
+
+const ID = 'operator'
+
+/** Null until the operator has said who it is. */
+export const find = async (db: Query): Promise<Operator | null> => {
+  const [row] = await db.query<OperatorRow>(`select ${list} from operator where id = $1`, [ID])
+  if (!row) return null
+  const stored = fromRow(row)
+  const bank = stored.bank === null ? null : (JSON.parse(stored.bank) as BankAccount)
+  return { ...stored, address: JSON.parse(stored.address) as Operator['address'], bank }
+}
+
+/** All of it but the logo, which has a call of its own. In a transaction that excludes others of its kind. */
+export const save = async (tx: Query, author: Author, { logoSha256: _own, ...operator }: Operator, now: number): Promise<void> => {
+  const bank = operator.bank && JSON.stringify(operator.bank)
+  const { logo_sha256: _kept, ...row } = toRow({ ...operator, address: JSON.stringify(operator.address), bank, logoSha256: null })
+  if (await changeRecorded(tx, author, 'operator', { id: ID }, () => row)) return
+  await insertRecorded(tx, author, 'operator', { id: ID, ...row, logo: null, logo_sha256: null, created_at: now })
+}
+
+export type Logo = { sha256: string; bytes: Uint8Array }
+
+/** False where there is no operator yet to have one. Null takes the logo away. */
+export const saveLogo = async (tx: Query, author: Author, logo: Logo | null): Promise<boolean> => {
+  const columns = { logo: logo?.bytes ?? null, logo_sha256: logo?.sha256 ?? null }
+  return (await changeRecorded(tx, author, 'operator', { id: ID }, () => columns)) !== null
+}
+
+export const findLogo = async (db: Query): Promise<Logo | null> => {
+  const sql = 'select logo_sha256, logo from operator where id = $1 and logo is not null'
+  const [row] = await db.query<{ logo_sha256: string; logo: Uint8Array }>(sql, [ID])
+  return row ? { sha256: row.logo_sha256, bytes: row.logo } : null
+}
