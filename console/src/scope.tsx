@@ -1,10 +1,18 @@
 // What the pages look at: live or test, and one business or all. A link's ?mode= and ?business= win over what this tab had.
 
 import type { ReactNode } from 'react'
-import { createContext, useContext, useMemo, useState } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
 
 export type Mode = 'live' | 'test'
-type Scope = { mode: Mode; businessId: string | null; setMode(mode: Mode): void; setBusinessId(id: string | null): void }
+type Scope = {
+  mode: Mode
+  businessId: string | null
+  setMode(mode: Mode): void
+  setBusinessId(id: string | null): void
+  /** In this tab, until somebody chooses. */
+  adopt(mode: Mode, businessId: string | null): void
+}
 
 const MODE = 'waybill-mode'
 const BUSINESS = 'waybill-business'
@@ -21,36 +29,77 @@ const remember = (name: string, value: string): void => {
   window.localStorage.setItem(name, value)
 }
 
-/** Another list begins at its first page. */
-const leavePage = (): void => {
+/** The address follows where it names the scope, and another list begins at its first page. */
+const writeAddress = (scope: Partial<Pick<Scope, 'mode' | 'businessId'>>): void => {
   const address = new URL(window.location.href)
-  if (!address.searchParams.has('cursor')) return
-  address.searchParams.delete('cursor')
-  address.searchParams.delete('page')
-  window.history.replaceState(window.history.state, '', address)
+  const { searchParams: params } = address
+  for (const name of ['cursor', 'page']) params.delete(name)
+  if (params.has('mode')) {
+    if (scope.mode !== undefined) params.set('mode', scope.mode)
+    if (scope.businessId) params.set('business', scope.businessId)
+    if (scope.businessId === null) params.delete('business')
+  }
+  if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address)
 }
 
-const given = (name: string): string | null => new URLSearchParams(window.location.search).get(name)
+const modeOf = (text: string | null): Mode => (text === 'test' ? 'test' : 'live')
+
+/** Without a business, an address that names a mode means all of them. */
+const firstScope = (): Pick<Scope, 'mode' | 'businessId'> => {
+  const params = new URLSearchParams(window.location.search)
+  const business = params.get('business') ?? (params.has('mode') ? null : remembered(BUSINESS))
+  return { mode: modeOf(params.get('mode') ?? remembered(MODE)), businessId: business || null }
+}
 
 export const ScopeProvider = ({ children }: { children: ReactNode }) => {
-  const [mode, setMode] = useState<Mode>(() => ((given('mode') ?? remembered(MODE)) === 'test' ? 'test' : 'live'))
-  const [businessId, setBusinessId] = useState<string | null>(() => (given('business') ?? remembered(BUSINESS)) || null)
+  const [shown, setShown] = useState(firstScope)
   const scope = useMemo(
     (): Scope => ({
-      mode,
-      businessId,
-      setMode: (next) => {
-        leavePage()
-        remember(MODE, next)
-        setMode(next)
+      ...shown,
+      setMode: (mode) => {
+        remember(MODE, mode)
+        setShown((before) => ({ ...before, mode }))
+        writeAddress({ mode })
       },
-      setBusinessId: (next) => {
-        leavePage()
-        remember(BUSINESS, next ?? '')
-        setBusinessId(next)
+      setBusinessId: (businessId) => {
+        remember(BUSINESS, businessId ?? '')
+        setShown((before) => ({ ...before, businessId }))
+        writeAddress({ businessId })
       },
+      adopt: (mode, businessId) =>
+        setShown((before) => (before.mode === mode && before.businessId === businessId ? before : { mode, businessId })),
     }),
-    [mode, businessId],
+    [shown],
   )
   return <ScopeContext value={scope}>{children}</ScopeContext>
+}
+
+/** For pages that have a mode: going back or following a link shows what the address names. */
+export const useScopeOfAddress = (isRead: boolean): void => {
+  const [params] = useSearchParams()
+  const { adopt } = useScope()
+  const [mode, business] = [params.get('mode'), params.get('business')]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when it changes, not when the scope does.
+  useEffect(() => {
+    if (isRead && mode !== null) adopt(modeOf(mode), business || null)
+  }, [isRead, mode, business])
+}
+
+/** For lists: the address names the whole scope, so that a copied link shows the same rows to everybody. */
+export const useScopeInAddress = (isWritten: boolean): void => {
+  const [params, setParams] = useSearchParams()
+  const { mode, businessId } = useScope()
+  const isMissing = isWritten && !params.has('mode')
+  useEffect(() => {
+    if (!isMissing) return
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.set('mode', mode)
+        if (businessId !== null) after.set('business', businessId)
+        return after
+      },
+      { replace: true },
+    )
+  }, [isMissing, mode, businessId, setParams])
 }

@@ -4,6 +4,7 @@ import { businesses } from './strings/businesses.ts'
 import { cards } from './strings/cards.ts'
 import { customers } from './strings/customers.ts'
 import { fx } from './strings/fx.ts'
+import { lists } from './strings/lists.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
 import { quotes } from './strings/quotes.ts'
@@ -30,6 +31,7 @@ const ENGLISH = {
   quotes,
   customers,
   records,
+  lists,
   shipments,
   storage,
   cards,

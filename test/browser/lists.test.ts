@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
+import { book } from '../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { importAir } from '../support/samples/requests.ts'
+import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const BUSINESSES = 30
@@ -37,6 +40,57 @@ describeInBrowser('lists', (stage) => {
 
     await page.goBack()
     await page.getByRole('link', { name: `Sample ${BUSINESSES - 1}` }).waitFor()
+  })
+
+  it('keep mode, columns and page size in the address; the header stays, arrows move among rows, and Enter opens one', async () => {
+    const tenant = await stage.waybill.newTenant()
+    await book(tenant, importAir({ packages: Array.from({ length: PER_PAGE + 5 }, () => ({ weight: 2.5 })) }))
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/packages?mode=live')
+    await page.getByRole('banner').getByText('Test', { exact: true }).click()
+    await page.waitForURL(/[?&]mode=test/)
+    await page.goto(`/console/packages?mode=test&business=${tenant.business.id}`)
+    const rows = page.locator('tbody tr')
+    await rows.nth(PER_PAGE + 4).waitFor()
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Route' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Created' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Route' }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(PER_PAGE))
+    await rows.nth(PER_PAGE).waitFor({ state: 'detached' })
+    // The address is all that another person needs, whatever that person looked at before.
+    const other = await stage.newPage({ as: 'support' })
+    await other.goto(page.url())
+    await other.getByRole('columnheader', { name: 'Created' }).waitFor()
+    assert.equal(await other.getByRole('columnheader', { name: 'Route' }).count(), 0)
+    await other
+      .locator('tbody tr')
+      .nth(PER_PAGE - 1)
+      .waitFor()
+    assert.equal(await other.locator('tbody tr').count(), PER_PAGE)
+
+    const header = page.getByRole('columnheader', { name: 'Parcel number' })
+    const top = (await header.boundingBox())!.y
+    await rows.first().getByRole('link').focus()
+    await page.keyboard.press('End')
+    await page.waitForFunction(`document.activeElement.closest('tr') === document.querySelector('tbody tr:last-child')`)
+    assert.ok((await header.boundingBox())!.y <= top)
+    assert.ok(await header.isVisible())
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    const number = (await rows.nth(1).getByRole('link').textContent())!
+    assert.equal(await page.evaluate('document.activeElement.textContent'), number)
+    // Nothing that has the focus lies under the header.
+    assert.ok((await rows.nth(1).boundingBox())!.y >= (await header.boundingBox())!.y)
+    await assertAccessible(page)
+    for (const width of [820, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/packages\/pkg_/)
   })
 
   it('say what failed and under which request id, and recover', async () => {

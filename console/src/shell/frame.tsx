@@ -8,7 +8,7 @@ import { ZONE } from '../format.ts'
 import { QueueRunner } from '../queue/queue-runner.tsx'
 import type { RegisteredPage } from '../registry.ts'
 import { PAGES } from '../registry.ts'
-import { useScope } from '../scope.tsx'
+import { useScope, useScopeOfAddress } from '../scope.tsx'
 import { t } from '../strings.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -44,6 +44,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   const { mode } = useScope()
   const bothModes = usePage()?.bothModes
   const hasMode = bothModes === undefined
+  useScopeOfAddress(hasMode)
   const isTest = hasMode && mode === 'test'
   return (
     <ScanProvider>

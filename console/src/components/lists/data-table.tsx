@@ -1,25 +1,27 @@
-// A paged list of /ops/v1: filters in the URL, selection across pages, CSV export.
+// A paged list of /ops/v1: filters, order, columns and page in the URL, selection across pages, CSV export.
 
-import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
+import { useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import { Icon } from '../icons.tsx'
-import { notifyError } from '../notify.ts'
 import { ErrorState, Waiting } from '../states.tsx'
-import { CSV_ROWS_MAX, csvText, saveFile } from './csv.ts'
+import { ExportButton } from './export-button.tsx'
 import { usePlace } from './filters.ts'
+import { ListColumns, shownColumns } from './list-columns.tsx'
 import type { RowsTableProps } from './rows-table.tsx'
 import { RowsTable } from './rows-table.tsx'
+import { PAGE_SIZES, useTableView } from './table-view.ts'
 
-type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows'> & {
+const PER_PAGE_DEFAULT = 25
+
+type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting'> & {
   /** Lists are cached under [path, …]: invalidate `[path]` after a change. */
   path: string
   params?: Params
+  perPage?: number
   empty: ReactNode
   filters?: ReactNode
   /** Shown while rows are picked. */
@@ -28,11 +30,23 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows'> & {
   csvName?: string
 }
 
-export const DataTable = <T,>({ path, params = {}, empty, filters, bulkActions, csvName, ...table }: DataTableProps<T>) => {
+export const DataTable = <T,>({
+  path,
+  params = {},
+  perPage = PER_PAGE_DEFAULT,
+  empty,
+  filters,
+  bulkActions,
+  csvName,
+  ...table
+}: DataTableProps<T>) => {
   const [place, goTo] = usePlace()
+  const view = useTableView(perPage)
+  useScopeInAddress(Boolean(params.mode))
+  const asked = { ...params, ...(view.order === null ? {} : { sort: view.order }) }
   const query = useQuery({
-    queryKey: [path, params, place],
-    queryFn: ({ signal }) => api.list<T>(path, { ...params, ...place }, signal),
+    queryKey: [path, asked, view.perPage, place],
+    queryFn: ({ signal }) => api.list<T>(path, { ...asked, per_page: view.perPage, ...place }, signal),
     placeholderData: keepPreviousData,
   })
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -41,61 +55,60 @@ export const DataTable = <T,>({ path, params = {}, empty, filters, bulkActions, 
   const picked = table.selection?.rows.size ?? 0
   return (
     <section className="panel" aria-busy={query.isFetching}>
-      {(filters || csvName || picked > 0) && (
-        <Group justify="space-between" p="sm" gap="xs" className="no-print">
-          <Group gap="xs">{filters}</Group>
-          <Group gap="xs">
-            {picked > 0 && (
-              <>
-                <Text size="sm" role="status">
-                  {t('shell.selected', { count: picked })}
-                </Text>
-                {bulkActions}
-                <Button size="xs" variant="subtle" onClick={() => table.selection?.clear()}>
-                  {t('shell.clearSelection')}
-                </Button>
-              </>
-            )}
-            {csvName && items.length > 0 && <ExportButton name={csvName} path={path} params={params} columns={table.columns} />}
-          </Group>
+      <Group justify="space-between" p="sm" gap="xs" className="no-print">
+        <Group gap="xs">
+          {filters}
+          {picked > 0 && (
+            <>
+              <Text size="sm" role="status">
+                {t('shell.selected', { count: picked })}
+              </Text>
+              {bulkActions}
+              <Button size="xs" variant="subtle" onClick={() => table.selection?.clear()}>
+                {t('shell.clearSelection')}
+              </Button>
+            </>
+          )}
         </Group>
+        {items.length > 0 && (
+          <Group gap="xs">
+            <ListColumns columns={table.columns} view={view} />
+            {csvName && <ExportButton name={csvName} path={path} params={asked} columns={table.columns} />}
+          </Group>
+        )}
+      </Group>
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <RowsTable
+          {...table}
+          columns={shownColumns(table.columns, view.columns)}
+          rows={items}
+          sorting={{ by: 'server', order: view.order, set: view.setOrder }}
+        />
       )}
-      {items.length === 0 ? empty : <RowsTable {...table} rows={items} />}
-      {(next || previous) && (
+      {(next || previous || items.length > PAGE_SIZES[0]) && (
         <Group justify="space-between" px="md" py="xs" className="no-print">
           <Button size="xs" variant="default" disabled={!previous} onClick={() => previous && goTo(previous)}>
             {t('shell.previous')}
           </Button>
-          <Text size="sm" c="dimmed">
-            {t('shell.page', { page: place?.page ?? 1 })}
-          </Text>
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              {t('shell.page', { page: place?.page ?? 1 })}
+            </Text>
+            <NativeSelect
+              size="xs"
+              aria-label={t('lists.perPage')}
+              data={PAGE_SIZES.map(String)}
+              value={String(view.perPage)}
+              onChange={({ currentTarget }) => view.setPerPage(Number(currentTarget.value))}
+            />
+          </Group>
           <Button size="xs" variant="default" disabled={!next} onClick={() => next && goTo(next)}>
             {t('shell.next')}
           </Button>
         </Group>
       )}
     </section>
-  )
-}
-
-type ExportProps<T> = { name: string; path: string; params: Params; columns: RowsTableProps<T>['columns'] }
-
-const ExportButton = <T,>({ name, path, params, columns }: ExportProps<T>) => {
-  const [count, setCount] = useState<number | null>(null)
-  const save = async () => {
-    setCount(0)
-    try {
-      const { items, isCut } = await api.listAll<T>(path, params, { rowsMax: CSV_ROWS_MAX, onProgress: setCount })
-      saveFile(`${name}.csv`, csvText(columns, items))
-      if (isCut) notifications.show({ message: t('shell.exportCut', { count: CSV_ROWS_MAX }), color: 'orange' })
-    } catch (error) {
-      notifyError(error)
-    }
-    setCount(null)
-  }
-  return (
-    <Button size="xs" variant="default" leftSection={<Icon name="download" sizePx={14} />} onClick={save} disabled={count !== null}>
-      {count === null ? t('shell.exportCsv') : t('shell.exporting', { count })}
-    </Button>
   )
 }

@@ -7,7 +7,12 @@ const nameOf = (path: string): string => `waybill-list ${path}`
 
 export const useListPlace = (path: string): void => {
   const search = useSearch()
-  useEffect(() => window.sessionStorage.setItem(nameOf(path), search), [path, search])
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    // The way back is into the scope of that moment.
+    for (const name of ['mode', 'business']) params.delete(name)
+    window.sessionStorage.setItem(nameOf(path), params.toString())
+  }, [path, search])
 }
 
 export const listAddress = (path: string): string => {

@@ -7,15 +7,17 @@ import { useState } from 'react'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
 import { t } from '../../strings.ts'
+import { chipProps } from './filter-bar.tsx'
 
 const TYPING_PAUSE_MS = 250
 
 type RecordSelectProps<T> = {
   label: string
+  /** A chip in a row of filters. */
+  isChip?: boolean
   placeholder?: string
   description?: string
   error?: string | undefined
-  size?: 'xs' | 'sm'
   /** The list, and with `/{id}` one of it. */
   path: string
   params?: Params
@@ -27,7 +29,16 @@ type RecordSelectProps<T> = {
   onPick: (value: string) => void
 }
 
-export const RecordSelect = <T,>({ path, params = {}, optionOf, except, value, onPick, ...input }: RecordSelectProps<T>) => {
+export const RecordSelect = <T,>({
+  path,
+  params = {},
+  optionOf,
+  except,
+  value,
+  onPick,
+  isChip = false,
+  ...input
+}: RecordSelectProps<T>) => {
   const [typed, setTyped] = useState('')
   const chosen = useQuery({
     queryKey: [path, value],
@@ -43,9 +54,11 @@ export const RecordSelect = <T,>({ path, params = {}, optionOf, except, value, o
     placeholderData: keepPreviousData,
   })
   const offered = (found.data?.items ?? []).map(optionOf).filter((option) => option.value !== except && option.value !== value)
+  const { clearable, clearButtonProps } = chipProps(input.label, true)
+  const clearing = { clearable, clearButtonProps }
   return (
     <Select
-      {...input}
+      {...(isChip ? { ...chipProps(input.label, value !== ''), title: input.placeholder } : { ...input, ...clearing })}
       data={chosenOption ? [chosenOption, ...offered] : offered}
       value={chosenOption ? value : null}
       onChange={(next) => onPick(next ?? '')}
@@ -54,9 +67,6 @@ export const RecordSelect = <T,>({ path, params = {}, optionOf, except, value, o
       onSearchChange={setTyped}
       filter={({ options }) => options}
       nothingFoundMessage={t('records.noneFound')}
-      clearable
-      // The library hides it from keyboards and screen readers.
-      clearButtonProps={{ 'aria-label': t('records.clear', { name: input.label }), 'aria-hidden': false, tabIndex: 0 }}
     />
   )
 }

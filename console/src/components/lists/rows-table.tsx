@@ -1,20 +1,25 @@
-// A table of rows. The first column links to the record; narrow screens hide less important columns.
+// The table of every list. The first column links to the record; narrow screens hide less important columns.
 
-import { Anchor, Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import './table.css'
+import { Anchor, Checkbox, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../strings.ts'
+import { moveAmongRows } from './row-keys.ts'
 import type { Selection } from './selection.ts'
+import type { SortableColumn, Sorting } from './sorting.tsx'
+import { ColumnTitle, sortedRows, sortState } from './sorting.tsx'
+import type { Order } from './table-view.ts'
 
-export type Column<T> = {
-  key: string
-  title: string
+export type Column<T> = SortableColumn<T> & {
   render: (row: T) => ReactNode
   /** What the exported file says; columns without it are left out. */
   csv?: (row: T) => string | number | boolean | null
   align?: 'right'
   isLesser?: boolean
-  isTitleHidden?: boolean
+  /** Shown where somebody has chosen it. */
+  isOptional?: boolean
 }
 
 export type RowsTableProps<T> = {
@@ -25,13 +30,24 @@ export type RowsTableProps<T> = {
   rowName: (row: T) => string
   href?: (row: T) => string
   selection?: Selection<T>
+  /** The sums of all rows, by the key of their column. */
+  totals?: Readonly<Record<string, ReactNode>> | undefined
+  /** Left out: the table holds all rows, and sorts them. */
+  sorting?: Sorting
 }
 
-export const RowsTable = <T,>({ rows, columns, rowKey, rowName, href, selection }: RowsTableProps<T>) => {
+const cellOf = <T,>({ align, isLesser }: Column<T>) => ({
+  ...(align ? { ta: align } : {}),
+  ...(isLesser ? { className: 'narrow-hidden' } : {}),
+})
+
+export const RowsTable = <T,>({ rows, columns, rowKey, rowName, href, selection, totals, ...given }: RowsTableProps<T>) => {
+  const [order, setOrder] = useState<Order>(null)
+  const sorting = given.sorting ?? { by: 'rows', order, set: setOrder }
   const isAllSelected = rows.length > 0 && rows.every((row) => selection?.rows.has(rowKey(row)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className="panel-scroll" tabIndex={0} aria-label={columns.map(({ title }) => title).join(', ')}>
+    <section className="panel-scroll" tabIndex={0} aria-label={columns.map(({ title }) => title).join(', ')} onKeyDown={moveAmongRows}>
       <Table className="table" verticalSpacing="xs" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -45,15 +61,15 @@ export const RowsTable = <T,>({ rows, columns, rowKey, rowName, href, selection 
                 />
               </Table.Th>
             )}
-            {columns.map(({ key, title, align, isLesser, isTitleHidden }) => (
-              <Table.Th key={key} {...(align ? { ta: align } : {})} {...(isLesser ? { className: 'narrow-hidden' } : {})}>
-                {isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+            {columns.map((column) => (
+              <Table.Th key={column.key} {...cellOf(column)} {...sortState(column, sorting)}>
+                <ColumnTitle column={column} sorting={sorting} />
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
+          {sortedRows(rows, columns, sorting).map((row) => (
             <Table.Tr key={rowKey(row)}>
               {selection && (
                 <Table.Td>
@@ -65,20 +81,32 @@ export const RowsTable = <T,>({ rows, columns, rowKey, rowName, href, selection 
                   />
                 </Table.Td>
               )}
-              {columns.map(({ key, render, align, isLesser }, index) => (
-                <Table.Td key={key} {...(align ? { ta: align } : {})} {...(isLesser ? { className: 'narrow-hidden' } : {})}>
+              {columns.map((column, index) => (
+                <Table.Td key={column.key} {...cellOf(column)}>
                   {index === 0 && href ? (
                     <Anchor component={Link} href={href(row)} fw={550} size="sm">
-                      {render(row)}
+                      {column.render(row)}
                     </Anchor>
                   ) : (
-                    render(row)
+                    column.render(row)
                   )}
                 </Table.Td>
               ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
+        {totals && (
+          <Table.Tfoot>
+            <Table.Tr>
+              {selection && <Table.Td />}
+              {columns.map((column) => (
+                <Table.Td key={column.key} {...cellOf(column)}>
+                  {totals[column.key]}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          </Table.Tfoot>
+        )}
       </Table>
     </section>
   )

@@ -18,7 +18,9 @@ export const SearchInput = ({ label, placeholder, value, onSearch }: SearchInput
     <TextInput
       type="search"
       size="xs"
-      label={label}
+      radius="xl"
+      className="filter-search"
+      aria-label={label}
       placeholder={placeholder}
       value={typed}
       onChange={({ currentTarget }) => {

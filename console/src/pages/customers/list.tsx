@@ -87,7 +87,8 @@ const CustomerList = () => {
       <div className="dense">
         <DataTable<Customer>
           path={CUSTOMERS}
-          params={{ mode, business: businessId, ...filters, per_page: ROWS_PER_PAGE }}
+          params={{ mode, business: businessId, ...filters }}
+          perPage={ROWS_PER_PAGE}
           rowKey={(row) => row.parcel_customer_id}
           rowName={(row) => row.address_suffix}
           href={(row) => `/customers/${row.parcel_customer_id}`}

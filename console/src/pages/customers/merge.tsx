@@ -50,7 +50,6 @@ export const MergeCustomer = ({ customer, onClose }: { customer: CustomerDetail;
         <>
           <Text size="sm">{t('customers.mergeLead')}</Text>
           <RecordSelect
-            size="sm"
             label={t('customers.mergeInto')}
             description={t('customers.mergeIntoHint')}
             placeholder={t('customers.searchHint')}

@@ -47,7 +47,6 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
     >
       {(errorOf) => (
         <RecordSelect
-          size="sm"
           label={t('packages.newShipment')}
           description={t('packages.openShipmentHint')}
           error={errorOf('shipment_id')}

@@ -62,5 +62,6 @@ export const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     render: (row) => <Day at={row.warehouse_arrived_at} />,
     isLesser: true,
   },
+  { key: 'created', title: t('records.createdAt'), render: (row) => <Day at={row.created_at} />, isLesser: true, isOptional: true },
   { key: 'storage', title: t('packages.storageDue'), align: 'right', render: storageText, isLesser: true },
 ]

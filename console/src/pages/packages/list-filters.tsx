@@ -1,6 +1,6 @@
 // The filters of the package list, kept in the URL.
 
-import { ChoiceFilter, DateFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
@@ -32,10 +32,16 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
       />
       <ChoiceFilter label={t('records.status')} value={values.status} choices={STATUSES} onPick={(status) => onChange('status', status)} />
       <ChoiceFilter label={t('packages.hold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
-      <DateFilter label={t('packages.arrivedFrom')} value={values.arrived_from} onPick={(day) => onChange('arrived_from', day)} />
-      <DateFilter label={t('packages.arrivedTo')} value={values.arrived_to} onPick={(day) => onChange('arrived_to', day)} />
+      <DaysFilter
+        label={t('packages.arrived')}
+        from={values.arrived_from}
+        to={values.arrived_to}
+        onFrom={(day) => onChange('arrived_from', day)}
+        onTo={(day) => onChange('arrived_to', day)}
+        hint={t('packages.arrivedZone')}
+      />
       <RecordSelect
-        size="xs"
+        isChip
         label={t('records.customer')}
         placeholder={t('packages.anyCustomer')}
         path="/ops/v1/customers"
@@ -45,7 +51,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         onPick={(id) => onChange('customer_id', id)}
       />
       <RecordSelect
-        size="xs"
+        isChip
         label={t('packages.shipment')}
         placeholder={t('packages.anyShipment')}
         path={SHIPMENTS}

@@ -1,6 +1,6 @@
 // The package list: filters, search, bulk actions.
 
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
@@ -81,7 +81,8 @@ const PackageList = () => {
       <div className="dense">
         <DataTable<OpsPackage>
           path={PACKAGES}
-          params={{ ...params, per_page: ROWS_PER_PAGE }}
+          params={params}
+          perPage={ROWS_PER_PAGE}
           rowKey={idOf}
           rowName={(row) => row.parcel_number}
           href={(row) => `/packages/${row.parcel_id}`}
@@ -114,9 +115,6 @@ const PackageList = () => {
           }
         />
       </div>
-      <Text size="xs" c="dimmed" className="narrow-hidden">
-        {t('packages.arrivedZone')}
-      </Text>
     </Page>
   )
 }

@@ -85,7 +85,7 @@ const QuoteList = () => {
           onPick={(status) => setFilter('status', status)}
         />
         <RecordSelect
-          size="xs"
+          isChip
           label={t('records.customer')}
           placeholder={t('packages.anyCustomer')}
           path="/ops/v1/customers"
@@ -98,7 +98,8 @@ const QuoteList = () => {
       <div className="dense">
         <DataTable<Quote>
           path={QUOTES}
-          params={{ mode, business: businessId, ...filters, per_page: ROWS_PER_PAGE }}
+          params={{ mode, business: businessId, ...filters }}
+          perPage={ROWS_PER_PAGE}
           rowKey={(row) => row.parcel_quote_id}
           rowName={(row) => row.reference}
           href={(row) => `/quotes/${row.parcel_quote_id}`}

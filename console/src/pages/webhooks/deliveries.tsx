@@ -2,7 +2,6 @@
 
 import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -35,11 +34,7 @@ const Deliveries = () => {
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
   const confirm = useConfirm()
-  const [filters, setFilter] = useFilters(['endpoint_id', 'status', 'delivery', 'mode'])
-  // The address says all that the list depends on.
-  useEffect(() => {
-    if (filters.mode !== mode) setFilter('mode', mode)
-  }, [filters.mode, mode, setFilter])
+  const [filters, setFilter] = useFilters(['endpoint_id', 'status', 'delivery'])
   const selection = useSelection(idOf)
   const { data: endpoints = [] } = useEndpoints(business, mode)
   const { data: owner } = useRead<Business>('/ops/v1/businesses', business)

@@ -1,0 +1,32 @@
+// Arrow keys in a table: up and down move among its rows, Home and End to the first and last one.
+
+import type { KeyboardEvent } from 'react'
+
+const STOPS = 'a, button, input'
+
+const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
+
+const nextPlace = (key: string, place: number, count: number): number | null => {
+  if (key === 'ArrowDown') return Math.min(place + 1, count - 1)
+  if (key === 'ArrowUp') return Math.max(place - 1, 0)
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** The focus stays in its column: on the links that Enter opens, or on the boxes that Space ticks. */
+export const moveAmongRows = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const region = event.currentTarget
+  const target = event.target as HTMLElement
+  const row = target.closest('tbody tr')
+  // Anything else that reads these keys, such as an input for text or a menu, keeps them.
+  if (target !== region && (row === null || !target.matches('a, button, input[type="checkbox"]'))) return
+  const rows = [...region.querySelectorAll('tbody tr')].filter((each) => stopsOf(each).length > 0)
+  const place = row === null ? -1 : rows.indexOf(row)
+  const next = nextPlace(event.key, place, rows.length)
+  if (next === null || rows[next] === undefined || (row === null && event.key !== 'ArrowDown')) return
+  event.preventDefault()
+  const stops = stopsOf(rows[next])
+  const column = row === null ? stops.findIndex((stop) => stop.localName === 'a') : stopsOf(row).indexOf(target)
+  ;(stops[Math.max(column, 0)] ?? stops.at(-1))?.focus()
+}

@@ -1,0 +1,44 @@
+// How a list is shown: its order, columns and page size, kept in the URL beside its filters.
+
+import { useSearchParams } from 'wouter'
+
+export const PAGE_SIZES = [25, 50, 100] as const
+
+/** `weight`, or `-weight` for the greatest first; null: as the list comes. */
+export type Order = string | null
+
+export type TableView = {
+  order: Order
+  /** Keys of the columns that are shown; null: the usual ones. */
+  columns: readonly string[] | null
+  perPage: number
+  setOrder(order: Order): void
+  setColumns(keys: readonly string[] | null): void
+  setPerPage(rows: number): void
+}
+
+const PLACE = ['cursor', 'page']
+
+export const useTableView = (perPageDefault: number): TableView => {
+  const [params, setParams] = useSearchParams()
+  const set = (name: string, value: string | null, isAnotherPage: boolean) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        value === null ? after.delete(name) : after.set(name, value)
+        // In another order or size the page is another.
+        if (isAnotherPage) for (const each of PLACE) after.delete(each)
+        return after
+      },
+      { replace: true },
+    )
+  const asked = Number(params.get('per_page'))
+  return {
+    order: params.get('sort'),
+    columns: params.get('columns')?.split(',') ?? null,
+    perPage: PAGE_SIZES.find((size) => size === asked) ?? perPageDefault,
+    setOrder: (order) => set('sort', order, true),
+    setColumns: (keys) => set('columns', keys === null ? null : keys.join(','), false),
+    setPerPage: (rows) => set('per_page', rows === perPageDefault ? null : String(rows), true),
+  }
+}
