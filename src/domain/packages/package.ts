@@ -8,6 +8,8 @@ export const PACKAGE_STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
 export type HoldAction = 'hold' | 'release'
 
+export type PriceWaiver = { reason: string; by: string; at: number }
+
 export type Package = ClientData & {
   id: string
   version: number
@@ -48,6 +50,8 @@ export type Package = ClientData & {
   packageType: string | null
   containerSize: ContainerSize | null
   commodity: string | null
+  /** An admin lets it go without a price. */
+  priceWaiver: PriceWaiver | null
   createdAt: number
   updatedAt: number
 }
@@ -93,6 +97,21 @@ export const requireStep = (parcel: Package, step: PackageStep): void => {
 /** Every piece is in, or whatever is missing was given up. */
 export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
 
+/** What came without a booking is priced by the warehouse, or let go by an admin. */
+export const isUnpriced = ({ quoteId, priceWaiver }: Package): boolean => quoteId === null && priceWaiver === null
+
+export const requirePriced = (parcel: Package): void => {
+  if (isUnpriced(parcel))
+    throw new Rejection('PACKAGE_UNPRICED', `Package ${parcel.parcelNumber} has no price; supply what is missing for one.`)
+}
+
+/** The first reason stands: the same again changes nothing. */
+export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
+  if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price.`)
+  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  return parcel.priceWaiver === null ? { ...parcel, priceWaiver: waiver } : parcel
+}
+
 export const depart = (parcel: Package, shipmentId: string, now: number): Package => {
   requireStep(parcel, 'depart')
   if (parcel.piecesArrived !== null && !isComplete(parcel)) {
@@ -104,6 +123,7 @@ export const depart = (parcel: Package, shipmentId: string, now: number): Packag
   if (parcel.holdInstruction === 'hold') {
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before it departs.`)
   }
+  requirePriced(parcel)
   return { ...parcel, status: STEP_TO.depart, departedAt: now, shipmentId: parcel.shipmentId ?? shipmentId }
 }
 

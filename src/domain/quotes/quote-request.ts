@@ -119,7 +119,7 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
 }
 
 /** Contact comes from the profile field by field; what the request says besides wins, but an ID in place of the name is not a name. */
-const customerContact = (sender: ReadParty, customer: Customer, business: Business): PartyFields => {
+const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, business: Business): PartyFields => {
   const { name: written, email = customer.email, phone = customer.mobile } = sender.fields
   const isId = written !== undefined && suffixKey(business.prefix, written) === suffixKey(business.prefix, customer.addressSuffix)
   const name = (isId ? undefined : written) ?? (fullName(customer) || written || customer.addressSuffix)
@@ -158,4 +158,17 @@ const collectedBy = ({ name, email, phone, ...written }: PartyFields, business: 
   const address = { ...(hasAddress ? written : own), country: written.country ?? own.country ?? HOME_COUNTRY }
   const contact = { name: name ?? ownName ?? business.name, email: email ?? ownEmail, phone: phone ?? ownPhone }
   return partyOf({ ...(contact as PartyFields), ...address })
+}
+
+/** The parties of a parcel that came for a customer without a booking, by the same rules. */
+export const partiesOfArrival = (
+  customer: Customer,
+  lane: Pick<Lane, 'origin' | 'destination'>,
+  { business, warehouse }: Pick<QuoteContext, 'business' | 'warehouse'>,
+): { sender: Party; recipient: Party } => {
+  const contact = customerContact({ fields: {} }, customer, business)
+  return {
+    sender: partyOf({ ...contact, ...originBlock({ country: lane.origin }, lane.origin, originOf(customer) ?? warehouse) }),
+    recipient: business.lastMile ? partyOf({ ...contact, country: lane.destination }) : collectedBy({}, business),
+  }
 }

@@ -61,6 +61,14 @@ const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean,
   reasons,
 })
 
+/** The price that a receipt without a booking has brought about. */
+export const arrivalPrice = (quote: Quote): PriceChange => {
+  const rate = quote.selectedRate!
+  return { ...changeOf(quote, NO_PRICE, rate.amount, true, priceText(rate)), ownDifference: rate.amount }
+}
+
+const NO_PRICE = '0.00'
+
 /** For a quote whose price measurements do not touch. */
 export const unchangedPrice = (quote: Quote): PriceChange => {
   const { amount } = quote.selectedRate!

@@ -12,10 +12,13 @@ const ORIGIN_COUNTRY = 'CN'
 /** Provisional, until somebody sets the destination. */
 const DESTINATION_COUNTRY = 'NG'
 
-export type Unannounced = { id: string; parcelNumber: string; originCountry: string | null; now: number; at: number }
+/** What is known of its way; the rest is asked for later. */
+export type KnownRoute = { originCountry: string | null; destinationCountry: string | null; transportMode: Package['transportMode'] }
+
+export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: number; at: number }
 
 /** As it would have been, had anybody announced it. */
-const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, originCountry, now }: Unannounced): Package => ({
+const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, ...route }: Unannounced): Package => ({
   id,
   version: 1,
   parcelNumber,
@@ -41,13 +44,14 @@ const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, 
   cancelledAt: null,
   comment: null,
   shipmentId: null,
-  originCountry: originCountry ?? countryCode(customer.originCountry ?? '') ?? ORIGIN_COUNTRY,
-  destinationCountry: DESTINATION_COUNTRY,
-  destinationLockedAt: null,
-  transportMode: null,
+  originCountry: route.originCountry ?? countryCode(customer.originCountry ?? '') ?? ORIGIN_COUNTRY,
+  destinationCountry: route.destinationCountry ?? DESTINATION_COUNTRY,
+  destinationLockedAt: route.destinationCountry === null ? null : now,
+  transportMode: route.transportMode,
   packageType: null,
   containerSize: null,
   commodity: null,
+  priceWaiver: null,
   clientReference: null,
   metadata: null,
   createdAt: now,

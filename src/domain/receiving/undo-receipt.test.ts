@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
 import type { Package } from '../packages/package.ts'
+import type { Quote } from '../quotes/quote.ts'
 import type { BeforeReceipt, Receipt } from './receipt.ts'
-import { reopenPrice, undoReceipt } from './undo-receipt.ts'
+import { reopenPrice, undoReceipt, withdrawQuote } from './undo-receipt.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -40,21 +41,38 @@ const receipt: Receipt = {
 
 const received = samplePackage({ status: 'warehouse', quantity: 5, piecesArrived: 5, actualWeightKg: 90, warehouseArrivedAt: SAMPLE_NOW })
 
-type Given = { receipt?: Partial<Receipt>; parcel?: Partial<Package>; latestId?: string; now?: number; reason?: string | null }
+type Given = {
+  receipt?: Partial<Receipt>
+  parcel?: Partial<Package>
+  latestId?: string
+  now?: number
+  reason?: string | null
+  quote?: Quote | null
+}
 
-const undo = ({ receipt: more = {}, parcel = {}, latestId = receipt.id, now = SAMPLE_NOW, reason = null }: Given = {}): Package =>
-  undoReceipt(
+const undo = (given: Given = {}): Package => {
+  const { receipt: more = {}, parcel = {}, latestId = receipt.id, now = SAMPLE_NOW, reason = null, quote = sampleQuote() } = given
+  return undoReceipt(
     { ...receipt, ...more },
-    { parcel: { ...received, ...parcel }, latest: { ...receipt, id: latestId }, timeZone: 'Africa/Lagos', now, reason },
+    { parcel: { ...received, ...parcel }, quote, latest: { ...receipt, id: latestId }, timeZone: 'Africa/Lagos', now, reason },
   )
+}
 
 describe('an undone receipt', () => {
   it('leaves the package as it was before', () => assert.deepEqual(undo(), { ...received, ...before }))
 
   it('cancels what came unannounced, for the reason given', () => {
     const cancelled = { ...received, quoteId: null, status: 'cancelled', cancelledAt: SAMPLE_NOW }
-    assert.deepEqual(undo({ parcel: { quoteId: null }, reason: 'Not ours' }), { ...cancelled, comment: 'Not ours' })
-    assert.deepEqual(undo({ parcel: { quoteId: null } }), { ...cancelled, comment: 'Its receipt was undone' })
+    assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null, reason: 'Not ours' }), { ...cancelled, comment: 'Not ours' })
+    assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null }), { ...cancelled, comment: 'Its receipt was undone' })
+  })
+
+  it('cancels what the warehouse made a quote for, and withdraws the quote', () => {
+    const quote = sampleQuote({ status: 'booked', source: 'warehouse' })
+    assert.equal(undo({ quote }).status, 'cancelled')
+    const withdrawn = { ...quote, status: 'cancelled', cancelledAt: SAMPLE_NOW, closedReason: 'cancelled_by_operator' }
+    assert.deepEqual(withdrawQuote(quote, 'Not ours', SAMPLE_NOW), { ...withdrawn, comment: 'Not ours' })
+    assert.deepEqual(withdrawQuote(quote, null, SAMPLE_NOW), { ...withdrawn, comment: 'Its receipt was undone' })
   })
 
   const REFUSED: [rule: string, given: Given, message: string][] = [

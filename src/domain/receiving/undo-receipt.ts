@@ -25,12 +25,14 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
   if (day !== calendarDate(now, timeZone)) refuse(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)
 }
 
+const UNDONE = 'Its receipt was undone'
+
 /** The package as it was before; one that came unannounced and is not there either has never been, and is cancelled. */
-export const undoReceipt = (receipt: Receipt, context: UndoContext & { reason: string | null }): Package => {
+export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
-  const { parcel, now, reason } = context
-  if (parcel.quoteId !== null) return { ...parcel, ...receipt.before }
-  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? 'Its receipt was undone' }
+  const { parcel, quote, now, reason } = context
+  if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE }
 }
 
 /** A price that rested on what is no longer there is the booked estimate again. */
@@ -38,3 +40,12 @@ export const reopenPrice = (quote: Quote): Quote =>
   quote.priceFinalisedAt === null || quote.bookedRate === null
     ? quote
     : { ...quote, selectedRate: quote.bookedRate, bookedRate: null, priceFinalisedAt: null }
+
+/** A quote that was made for the parcel goes with it. */
+export const withdrawQuote = (quote: Quote, reason: string | null, now: number): Quote => ({
+  ...quote,
+  status: 'cancelled',
+  cancelledAt: now,
+  closedReason: 'cancelled_by_operator',
+  comment: reason ?? UNDONE,
+})

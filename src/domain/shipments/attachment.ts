@@ -2,7 +2,7 @@
 
 import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
-import { isComplete, STATE_IN_WORDS } from '../packages/package.ts'
+import { isComplete, isUnpriced, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
@@ -45,6 +45,7 @@ const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipm
   if (parcel.holdInstruction === 'hold')
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before attaching it to a shipment.`)
   requireInWarehouse(parcel)
+  requirePriced(parcel)
   requireSameRoad(parcel, shipment)
 }
 
@@ -80,7 +81,13 @@ export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Pack
 const blocker = (parcel: Package): string | null => {
   if (parcel.holdInstruction === 'hold') return 'is on hold; release it, or detach it'
   if (parcel.status !== 'warehouse') return `is ${STATE_IN_WORDS[parcel.status]}; detach it`
-  return isComplete(parcel) ? null : `has ${parcel.piecesArrived ?? 0} of ${parcel.quantity} pieces in the warehouse; detach it`
+  if (!isComplete(parcel)) return `has ${parcel.piecesArrived ?? 0} of ${parcel.quantity} pieces in the warehouse; detach it`
+  return isUnpriced(parcel) ? 'has no price; supply what is missing for one, or detach it' : null
+}
+
+const codeOf = (parcels: readonly Package[]): 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'INVALID_TRANSITION' => {
+  if (parcels.some((parcel) => parcel.holdInstruction === 'hold')) return 'PACKAGE_ON_HOLD'
+  return parcels.some(isUnpriced) ? 'PACKAGE_UNPRICED' : 'INVALID_TRANSITION'
 }
 
 /** A shipment departs whole or not at all: everything that keeps it is named. */
@@ -91,6 +98,5 @@ export const requireReady = (shipment: Shipment, parcels: readonly Package[]): v
     return message === null ? [] : [{ field: parcel.parcelNumber, message }]
   })
   if (problems.length === 0) return
-  const onHold = parcels.some((parcel) => parcel.holdInstruction === 'hold')
-  throw new Rejection(onHold ? 'PACKAGE_ON_HOLD' : 'INVALID_TRANSITION', undefined, { problems })
+  throw new Rejection(codeOf(parcels), undefined, { problems })
 }

@@ -30,6 +30,7 @@ export const ERRORS = {
   PACKAGE_IN_SHIPMENT: { status: 422, meaning: 'The package is attached to a shipment and can no longer be cancelled.' },
   PACKAGE_CANCELLED: { status: 422, meaning: 'The package was cancelled.' },
   PACKAGE_ON_HOLD: { status: 422, meaning: 'The package is on hold; release it first.' },
+  PACKAGE_UNPRICED: { status: 422, meaning: 'The package came without a booking and has no price yet; it cannot leave the warehouse.' },
   DESTINATION_LOCKED: { status: 422, meaning: 'The destination was set before and cannot be changed.' },
   INVALID_TRANSITION: { status: 422, meaning: 'The current state does not allow this step.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'This Idempotency-Key was used for another request.' },

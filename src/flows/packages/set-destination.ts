@@ -7,13 +7,16 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
+import { priceArrival } from '../receiving/price-arrival.ts'
 
 export const setDestination = (deps: Deps, caller: Caller, id: string, country: string): Promise<Package> =>
   deps.db.transaction(async (tx) => {
     const parcel = await packages.load(tx, caller, id)
     const next = set(parcel, country, nowFor(deps, caller))
     if (next === parcel) return parcel
-    const saved = await packages.save(tx, caller, parcel, next)
-    await recordEvents(deps, tx, caller, [packageEvent('package.changed', saved)])
+    // The destination may be all that was missing for a price.
+    const priced = next.quoteId === null ? await priceArrival(deps, tx, caller, next) : { parcel: next, events: [] }
+    const saved = await packages.save(tx, caller, parcel, priced.parcel)
+    await recordEvents(deps, tx, caller, [...priced.events, packageEvent('package.changed', saved)], [saved])
     return saved
   })

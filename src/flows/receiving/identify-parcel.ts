@@ -4,6 +4,7 @@ import type { Mode } from '../../domain/businesses/business.ts'
 import type { Measured } from '../../domain/receiving/receipt.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
+import type { KnownRoute } from '../../domain/receiving/unannounced-package.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
 import { assign, discard, requireOpen } from '../../domain/receiving/unidentified-parcel.ts'
 import { Problems } from '../../domain/values/errors.ts'
@@ -52,7 +53,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   })
 }
 
-export type AssignTo = ({ package: LocatedPackage } | { customer: CustomerMatch }) & { isConfirmed: boolean; originCountry: string | null }
+export type AssignTo = ({ package: LocatedPackage } | { customer: CustomerMatch }) & { isConfirmed: boolean; route: KnownRoute }
 
 export const assignParcel = async (
   deps: Deps,
@@ -90,7 +91,7 @@ const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedPar
     conditionNote: found.conditionNote,
     isLast: false,
     isConfirmed: to.isConfirmed,
-    originCountry: to.originCountry,
+    route: to.route,
   }
   const real = { unidentifiedParcelId: found.id, by: found.receivedBy, at: found.receivedAt }
   return 'package' in to

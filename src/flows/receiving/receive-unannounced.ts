@@ -4,6 +4,8 @@ import type { Customer } from '../../domain/customers/customer.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
+import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
+import type { KnownRoute } from '../../domain/receiving/unannounced-package.ts'
 import { unannouncedPackage } from '../../domain/receiving/unannounced-package.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
@@ -14,10 +16,11 @@ import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import type { ReceiptRequest } from './plan-receipt.ts'
+import { priceArrival } from './price-arrival.ts'
 import type { RealArrival, Received } from './receive-package.ts'
 import { arrivalEvents, newReceipt } from './receive-package.ts'
 
-export type UnannouncedRequest = ReceiptRequest & { originCountry: string | null }
+export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute }
 
 /** One piece unless staff say otherwise. */
 const PIECES_DEFAULT = 1
@@ -35,7 +38,7 @@ export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, 
   const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }
   return {
     arrival,
-    ...unannouncedPackage(customer, arrival, { ...identity, originCountry: request.originCountry, now, at: real?.at ?? now }),
+    ...unannouncedPackage(customer, arrival, { ...identity, ...request.route, now, at: real?.at ?? now }),
   }
 }
 
@@ -49,18 +52,20 @@ export const receiveUnannouncedInTransaction = async (
 ): Promise<Received> => {
   // It may have been merged or renamed since it was found.
   const standing = await customers.loadStandingShared(tx, caller, customer.id)
-  const { arrival, before, parcel } = planUnannounced(deps, caller, standing, request, real)
+  const { arrival, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
+  const { parcel, quote, events } = await priceArrival(deps, tx, caller, planned)
+  const price = quote && arrivalPrice(quote)
   await packages.insert(tx, caller, [parcel])
   const receipt = newReceipt(deps, caller, {
     packageId: parcel.id,
     arrival,
     conditionNote: request.conditionNote,
     before,
-    price: null,
+    price,
     real,
     now: parcel.createdAt,
   })
   await receipts.insert(tx, caller, receipt)
-  await recordEvents(deps, tx, caller, [packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
-  return { receipt, parcel, notices: [], price: null }
+  await recordEvents(deps, tx, caller, [...events, packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
+  return { receipt, parcel, notices: [], price }
 }

@@ -3,9 +3,10 @@
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
 import { flowOf } from '../../domain/quotes/quote.ts'
 import type { Receipt } from '../../domain/receiving/receipt.ts'
-import { reopenPrice, undoReceipt as undo } from '../../domain/receiving/undo-receipt.ts'
+import { reopenPrice, undoReceipt as undo, withdrawQuote } from '../../domain/receiving/undo-receipt.ts'
 import { unassign } from '../../domain/receiving/unidentified-parcel.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -31,12 +32,13 @@ export const undoReceipt = (
     const standing = all.filter(({ undoneAt }) => undoneAt === null)
     // The business may have moved since the caller was read.
     const { timeZone } = await businesses.loadShared(tx, caller.businessId)
-    const context = { parcel, latest: standing.at(-1) ?? receipt, timeZone, now, reason }
+    const quote = await quotes.loadOf(tx, caller, parcel)
+    const context = { parcel, quote, latest: standing.at(-1) ?? receipt, timeZone, now, reason }
     const saved = await packages.save(tx, caller, parcel, undo(receipt, context))
     const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
     await receipts.saveUndone(tx, caller, receipt, undone)
     if (receipt.unidentifiedParcelId !== null) await returnToQueue(tx, caller, receipt.unidentifiedParcelId)
-    const reopened = await reopenQuote(tx, caller, parcel.quoteId)
+    const reopened = await reopenQuote(tx, caller, quote, { reason, now })
     await recordEvents(deps, tx, caller, [
       packageEvent('package.receipt_undone', saved),
       ...(saved.status === 'cancelled' ? [packageEvent('package.cancelled', saved)] : []),
@@ -52,10 +54,15 @@ const returnToQueue = async (tx: Query, caller: Caller, id: string): Promise<voi
 }
 
 /** The quote is saved in any case, so that whoever makes its price final at this instant waits, and sees what is missing. */
-const reopenQuote = async (tx: Query, caller: Caller, quoteId: string | null): Promise<DomainEvent[]> => {
-  if (quoteId === null) return []
-  const quote = await quotes.load(tx, caller, quoteId)
-  if (flowOf(quote) === 'export_air') return []
+const reopenQuote = async (
+  tx: Query,
+  caller: Caller,
+  quote: Quote | null,
+  { reason, now }: { reason: string | null; now: number },
+): Promise<DomainEvent[]> => {
+  if (quote === null || flowOf(quote) === 'export_air') return []
   const saved = await quotes.save(tx, caller, quote, reopenPrice(quote))
-  return quote.priceFinalisedAt === null ? [] : [quoteEvent('quote.price_reopened', saved)]
+  const reopened = quote.priceFinalisedAt === null ? [] : [quoteEvent('quote.price_reopened', saved)]
+  if (quote.source !== 'warehouse') return reopened
+  return [...reopened, quoteEvent('quote.cancelled', await quotes.save(tx, caller, saved, withdrawQuote(saved, reason, now)))]
 }

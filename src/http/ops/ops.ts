@@ -38,6 +38,7 @@ import { receivingRoutes } from './receiving/routes.ts'
 import { scanRoutes } from './receiving/scan-routes.ts'
 import { RECEIVING_SCHEMAS } from './receiving/schemas.ts'
 import { unidentifiedRoutes } from './receiving/unidentified-routes.ts'
+import { unpricedRoutes } from './receiving/unpriced-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { shipmentRoutes } from './shipments/routes.ts'
 import { SHIPMENT_SCHEMAS } from './shipments/schemas.ts'
@@ -98,6 +99,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   receivingRoutes(app, deps)
   packageCorrectionRoutes(app, deps)
   unidentifiedRoutes(app, deps)
+  unpricedRoutes(app, deps)
   photoRoutes(app, deps)
   packageLabelRoutes(app, deps)
   shipmentRoutes(app, deps)

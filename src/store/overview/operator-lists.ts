@@ -54,6 +54,7 @@ export type PackagesFilter = Common & {
   customerId?: string
   arrivedFrom?: number
   arrivedBefore?: number
+  isUnpriced?: boolean
 }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string }
 export type CustomersFilter = Common & { status?: CustomerStatus }
@@ -110,10 +111,12 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
+  // As the index of them has it.
+  if (filter.isUnpriced) asked.say(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
-  // Those of one customer or shipment, and those on hold, are few, and have indexes of their own.
-  const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold'
+  // Those of one customer or shipment, those on hold and those without a price are few, and have indexes of their own.
+  const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold' || filter.isUnpriced
   return pageOf(db, { table: 'packages', found: isFew ? inOneGo(found) : found, page, toItem: toPackage })
 }
 

@@ -1,156 +1,24 @@
 // Packages.
 
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
-import type { ContainerSize } from '../../domain/pricing/cargo.ts'
+import type { Package } from '../../domain/packages/package.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
-import type { ClientRow } from '../engine/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import type { Query } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
-import type { Columns } from '../engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+import type { PackageRow } from './package-rows.ts'
+import { columns, fromRow, searchText } from './package-rows.ts'
 
-type PackageRow = ClientRow & {
-  id: string
-  version: number
-  parcel_number: string
-  quote_id: string | null
-  cargo_index: number | null
-  customer_id: string | null
-  customer_identifier: string | null
-  customer_name: string
-  status: PackageStatus
-  trade_direction: 'import' | 'export'
-  carrier_tracked_since: number | null
-  quantity: number
-  declared_weight_kg: number | null
-  actual_weight_kg: number | null
-  length_cm: number | null
-  width_cm: number | null
-  height_cm: number | null
-  volume_cbm: number | null
-  hold_instruction: HoldAction
-  hold_released_at: number | null
-  warehouse_arrived_at: number | null
-  departed_at: number | null
-  delivered_at: number | null
-  cancelled_at: number | null
-  comment: string | null
-  shipment_id: string | null
-  origin_country: string
-  destination_country: string
-  destination_locked_at: number | null
-  transport_mode: Package['transportMode']
-  pieces_arrived: number | null
-  package_type?: string | null
-  container_size?: ContainerSize | null
-  commodity?: string | null
-  created_at: number
-  updated_at?: number | null
-}
-
-const dimensionsFrom = (row: PackageRow): Package['dimensions'] =>
-  row.length_cm === null || row.width_cm === null || row.height_cm === null
-    ? null
-    : { lengthCm: row.length_cm, widthCm: row.width_cm, heightCm: row.height_cm }
-
-const fromRow = (row: PackageRow): Package => ({
-  id: row.id,
-  version: row.version,
-  parcelNumber: row.parcel_number,
-  quoteId: row.quote_id,
-  cargoIndex: row.cargo_index,
-  customerId: row.customer_id,
-  customerIdentifier: row.customer_identifier,
-  customerName: row.customer_name,
-  status: row.status,
-  tradeDirection: row.trade_direction,
-  carrierTracked: row.carrier_tracked_since !== null,
-  quantity: row.quantity,
-  declaredWeightKg: row.declared_weight_kg,
-  actualWeightKg: row.actual_weight_kg,
-  piecesArrived: row.pieces_arrived,
-  dimensions: dimensionsFrom(row),
-  volumeCbm: row.volume_cbm,
-  holdInstruction: row.hold_instruction,
-  holdReleasedAt: row.hold_released_at,
-  warehouseArrivedAt: row.warehouse_arrived_at,
-  departedAt: row.departed_at,
-  deliveredAt: row.delivered_at,
-  cancelledAt: row.cancelled_at,
-  comment: row.comment,
-  shipmentId: row.shipment_id,
-  originCountry: row.origin_country,
-  destinationCountry: row.destination_country,
-  destinationLockedAt: row.destination_locked_at,
-  transportMode: row.transport_mode,
-  packageType: row.package_type ?? null,
-  containerSize: row.container_size ?? null,
-  commodity: row.commodity ?? null,
-  ...clientDataFrom(row),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at ?? row.created_at,
-})
-
-/** What may change over a package's life. */
-const changingColumns = (parcel: Package): Columns => ({
-  customer_id: parcel.customerId,
-  customer_identifier: parcel.customerIdentifier,
-  customer_name: parcel.customerName,
-  status: parcel.status,
-  quantity: parcel.quantity,
-  pieces_arrived: parcel.piecesArrived,
-  actual_weight_kg: parcel.actualWeightKg,
-  length_cm: parcel.dimensions?.lengthCm ?? null,
-  width_cm: parcel.dimensions?.widthCm ?? null,
-  height_cm: parcel.dimensions?.heightCm ?? null,
-  volume_cbm: parcel.volumeCbm,
-  hold_instruction: parcel.holdInstruction,
-  hold_released_at: parcel.holdReleasedAt,
-  warehouse_arrived_at: parcel.warehouseArrivedAt,
-  departed_at: parcel.departedAt,
-  delivered_at: parcel.deliveredAt,
-  cancelled_at: parcel.cancelledAt,
-  comment: parcel.comment,
-  shipment_id: parcel.shipmentId,
-  destination_country: parcel.destinationCountry,
-  destination_locked_at: parcel.destinationLockedAt,
-  transport_mode: parcel.transportMode,
-})
-
-/** What stays as it was made. */
-const lastingColumns = (parcel: Package): Columns => ({
-  parcel_number: parcel.parcelNumber,
-  quote_id: parcel.quoteId,
-  cargo_index: parcel.cargoIndex,
-  trade_direction: parcel.tradeDirection,
-  carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
-  declared_weight_kg: parcel.declaredWeightKg,
-  origin_country: parcel.originCountry,
-  package_type: parcel.packageType,
-  container_size: parcel.containerSize,
-  commodity: parcel.commodity,
-  ...clientColumns(parcel),
-  created_at: parcel.createdAt,
-})
-
-const columns = (parcel: Package): Columns => ({ ...lastingColumns(parcel), ...changingColumns(parcel) })
-
-const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
+export { fromColumns } from './package-rows.ts'
 
 /** By the terms and the time zone that the business has until this transaction ends: whoever changes the zone counts again. */
 const freeUntil = async (tx: Query, { businessId }: Scope, { warehouseArrivedAt }: Package): Promise<string | null> =>
   warehouseArrivedAt === null ? null : lastFreeDay(await businesses.loadShared(tx, businessId), warehouseArrivedAt)
-
-/** A package as its audit records leave it. */
-export const fromColumns = (id: string, version: number, recorded: Columns): Package =>
-  fromRow({ ...recorded, id, version } as unknown as PackageRow)
 
 const SELECT = 'select * from packages'
 

@@ -30,6 +30,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const ROUNDS = process.env.SOAK ? 200 : 6
 const QUOTES = 4
+const NO_ROUTE = { originCountry: null, destinationCountry: null, transportMode: null }
 /** The two meet at a different point in each round. */
 const LAG_MAX_TURNS = 8
 
@@ -134,7 +135,7 @@ forEachEngine((engine) => {
       const [kept, duplicate] = [await person('Standing'), await person('Merged')]
       const found = await customers.load(waybill.deps.db, await caller(), duplicate.parcel_customer_id)
       const merging = conflictWith(() => change(duplicate, 'merge', { into_id: kept.parcel_customer_id }))
-      const request = { measured: { weightKg: 1 }, conditionNote: null, isLast: false, isConfirmed: false, originCountry: null }
+      const request = { measured: { weightKg: 1 }, conditionNote: null, isLast: false, isConfirmed: false, route: NO_ROUTE }
       const { parcel } = await receiveUnannounced(merging, await caller(), found, request)
       assert.deepEqual([parcel.customerId, parcel.customerName], [kept.parcel_customer_id, 'Standing'])
     })

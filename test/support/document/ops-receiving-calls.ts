@@ -29,6 +29,11 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   await call(`GET /ops/v1/packages/labels.pdf?ids=${partId}`)
 
   const { receipt, package: parcel } = await call('POST /ops/v1/receipts', '', { customer_id: suffix, mode: 'test', weight: 2 })
+  await call('POST /ops/v1/packages/{id}/price', parcel.parcel_id, { transport_mode: 'air', weight: 3 })
+  await call('POST /ops/v1/packages/{id}/price', parcel.parcel_id, { transport_mode: 'ocean' })
+  await call('POST /ops/v1/packages/{id}/waive_price', parcel.parcel_id)
+  await call('POST /ops/v1/packages/{id}/waive_price', parcel.parcel_id, { reason: 'A gift of the house' })
+  await call('GET /ops/v1/packages?unpriced=true')
   await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'GH' })
   await call('POST /ops/v1/packages/{id}/destination', parcel.parcel_id, { country: 'NG' })
   const { unidentified_parcel_id: id } = await call('POST /ops/v1/unidentified_parcels', '', {

@@ -22,7 +22,7 @@ export type NaiveParcel = {
   number: string
   terms: Terms
   quote: NaiveQuote | null
-  /** What was booked; null for a parcel that came unannounced. */
+  /** What was booked; null for a parcel that came unannounced, whose quote the warehouse makes. */
   declared: Coming | null
   by: 'air' | 'ocean' | null
   status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
@@ -86,13 +86,15 @@ const book = ({ markupPercent }: Terms): PriceBook => ({
 const dimensionsOf = ({ sides }: Size) =>
   sides ? { dimensions: { lengthCm: sides.length, widthCm: sides.width, heightCm: sides.height } } : {}
 
+const volumeOf = ({ volume }: Size) => (volume === undefined ? {} : { volumeCbm: volume })
+
 const priceOf = (quote: NaiveQuote, parcels: readonly NaiveParcel[], size: (parcel: NaiveParcel) => Coming): string => {
   const { terms } = parcels[0]!
   const sizes = parcels.map(size)
   const priced =
     quote.by === 'air'
       ? naiveImportAir(
-          { mode: 'air', listed: true, pieces: sizes.map((each) => ({ weightKg: each.weight, ...dimensionsOf(each) })) },
+          { mode: 'air', listed: true, pieces: sizes.map((each) => ({ weightKg: each.weight, ...dimensionsOf(each), ...volumeOf(each) })) },
           LANE,
           book(terms),
         )
@@ -170,5 +172,6 @@ export const refusalOf = (parcel: NaiveParcel, by: 'air' | 'ocean'): string | nu
   if (parcel.shipmentId !== null) return 'PACKAGE_IN_SHIPMENT'
   if (parcel.hold) return 'PACKAGE_ON_HOLD'
   if (parcel.status !== 'warehouse' || !isAllIn(parcel)) return 'INVALID_TRANSITION'
-  return parcel.by === null || parcel.by === by ? null : 'INVALID_TRANSITION'
+  if (parcel.quote === null) return 'PACKAGE_UNPRICED'
+  return parcel.by === by ? null : 'INVALID_TRANSITION'
 }

@@ -11,6 +11,7 @@ import { importAir, importOcean } from '../samples/requests.ts'
 import type { Answer, Waybill } from '../server/waybill.ts'
 import type { Coming, NaiveParcel, NaiveQuote } from './naive-warehouse.ts'
 import { bodyOf, bookedPrice, dayOf, isAllIn, measured, piecesIn, quantityOf, refusalOf, settlePrice } from './naive-warehouse.ts'
+import { arrivals } from './warehouse-arrivals.ts'
 import { askForWhatIsRefused } from './warehouse-refusals.ts'
 import type { Client } from './warehouse-world.ts'
 import { openWarehouse } from './warehouse-world.ts'
@@ -103,32 +104,20 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await compare(parcel, dock.staff.id)
     return { id: answer.receipt.receipt_id, parcel, at: now() }
   }
-  const receiveUnannounced = async (): Promise<void> => {
-    const client = pick(clients)
-    const coming: Coming = { pieces: 1 + upTo(3), weight: between(1, 30, 2), volume: between(0.02, 1, 3) }
-    const answer = await ops('POST', '/receipts', { customer_id: pick(client.customers), ...bodyOf(coming) }, 201)
-    const { parcel_id: id, parcel_number: number } = answer.package
-    const parcel = newParcel(client, { id, number, quote: null, declared: null, by: null })
-    arrived(parcel, coming, now(), false)
-    count('unannounced')
-    await compare(parcel, dock.staff.id)
-  }
-  const unidentified: { id: string; coming: Coming; at: number }[] = []
-  const takeInUnidentified = async (): Promise<void> => {
-    const coming: Coming = { pieces: 1, weight: between(1, 30, 2), volume: between(0.02, 1, 3) }
-    const answer = await ops('POST', '/unidentified_parcels', { label_text: 'torn', ...bodyOf(coming) }, 201)
-    unidentified.push({ id: answer.unidentified_parcel_id, coming, at: now() })
-    count('unidentified')
-  }
-  const identify = async ({ id, coming, at }: (typeof unidentified)[number]): Promise<void> => {
-    const client = pick(clients)
-    const answer = await ops('POST', `/unidentified_parcels/${id}/assign`, { customer_id: pick(client.customers) })
-    const { parcel_id, parcel_number: number } = answer.package
-    const parcel = newParcel(client, { id: parcel_id, number, quote: null, declared: null, by: null })
-    arrived(parcel, coming, at, false)
-    count('identified later')
-    await compare(parcel, dock.staff.id)
-  }
+  const { receiveUnannounced, takeInUnidentified, identifySome, priceSome } = arrivals({
+    dice: { upTo, pick, chance, some, between },
+    ops,
+    clients,
+    parcels,
+    count,
+    compare: (parcel) => compare(parcel, dock.staff.id),
+    arrive: (client, given, coming, at) => {
+      const parcel = newParcel(client, { ...given, declared: null })
+      arrived(parcel, coming, at, false)
+      return parcel
+    },
+    now,
+  })
   const undo = async ({ id, parcel }: Receipt): Promise<void> => {
     await ops('POST', `/receipts/${id}/undo`, { reason: 'The wrong parcel was on the scale' })
     parcel.came.pop()
@@ -251,7 +240,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     waybill.time.freeze(OPENS_AT + day * 24 * HOUR_MS)
     while (parcels.length < (aim * Math.min(day + 1, DAYS - 6)) / (DAYS - 6)) {
       await book()
-      if (chance(0.1)) await receiveUnannounced()
+      if (chance(0.2)) await receiveUnannounced()
       if (chance(0.06)) await takeInUnidentified()
     }
     waybill.time.advance(between(1, 3, 2) * HOUR_MS)
@@ -261,7 +250,8 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     )
     for (const parcel of some(awaited, 0.45)) receipts.push(await receive(parcel))
     for (const receipt of some(receipts, 0.05)) await undo(receipt)
-    for (const lost of some(unidentified, 0.3)) await identify(unidentified.splice(unidentified.indexOf(lost), 1)[0]!)
+    await identifySome()
+    await priceSome()
     const standing = parcels.filter(({ status }) => status !== 'delivered')
     for (const parcel of some(standing, 0.03)) await holdOrRelease(parcel, !parcel.hold)
     for (const parcel of some(

@@ -139,6 +139,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   packageType: null,
   containerSize: "20'",
   commodity: null,
+  priceWaiver: null,
   clientReference: null,
   metadata: null,
   createdAt: SAMPLE_NOW,

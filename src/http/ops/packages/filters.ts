@@ -19,6 +19,7 @@ export const packageFilters = {
   hold: Type.Optional(
     Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
   ),
+  unpriced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and has no price' })),
   shipment_id: Type.Optional(Text()),
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
@@ -29,13 +30,14 @@ const PackagesQuery = Type.Object(packageFilters)
 type PackagesQuery = Type.Static<typeof PackagesQuery>
 
 export const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<PackagesFilter> => {
-  const { status, hold, shipment_id: shipmentId, customer_id: customerId, arrived_from: from, arrived_to: to } = query
+  const { status, hold, unpriced: isUnpriced, shipment_id: shipmentId, customer_id: customerId, arrived_from: from, arrived_to: to } = query
   return {
     ...(await businessOfCustomer(deps, customerId)),
     ...(await commonFilter(deps, query)),
     ...omitNulls({
       status,
       hold,
+      isUnpriced,
       shipmentId,
       customerId,
       arrivedFrom: from && startOfDay(dateIn('arrived_from', from), DEFAULT_TIME_ZONE),

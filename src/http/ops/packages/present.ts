@@ -2,7 +2,8 @@
 
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
-import { isComplete } from '../../../domain/packages/package.ts'
+import { isComplete, isUnpriced } from '../../../domain/packages/package.ts'
+import { missingForPrice } from '../../../domain/receiving/arrival-quote.ts'
 import { mayUndoDelivery } from '../../../domain/shipments/undo-step.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'
@@ -13,11 +14,15 @@ import type { FoundPackage } from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
 import type { PackageSurroundings } from '../../v1/packages/present-package.ts'
 import { presentPackage } from '../../v1/packages/present-package.ts'
+import { instant } from '../../wire-format.ts'
 import type { WireOpsPackage } from './schemas.ts'
 
 type OpsPackageSurroundings = PackageSurroundings & { quoteReference: string | null }
 
 export const presentOpsBusiness = ({ id, name, prefix }: Business) => ({ business_id: id, name, prefix })
+
+const presentWaiver = ({ priceWaiver }: Package) =>
+  priceWaiver && { reason: priceWaiver.reason, by: priceWaiver.by, at: instant(priceWaiver.at) }
 
 const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings): WireOpsPackage => ({
   ...presentPackage(parcel, surroundings),
@@ -28,6 +33,8 @@ const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings
   pieces_arrived: parcel.piecesArrived,
   pieces_complete: isComplete(parcel),
   transport_mode: parcel.transportMode,
+  missing_for_price: isUnpriced(parcel) && parcel.status === 'warehouse' ? missingForPrice(parcel, surroundings.business) : null,
+  price_waiver: presentWaiver(parcel),
   destination_locked: parcel.destinationLockedAt !== null,
   carrier_tracked: parcel.carrierTracked,
   delivery_undoable: mayUndoDelivery(parcel, surroundings.business.timeZone, surroundings.now),

@@ -1,6 +1,8 @@
 // Schemas of packages under /ops/v1: the fields of /v1, with business and pieces received.
 
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
+import type { MissingFact } from '../../../domain/receiving/arrival-quote.ts'
+import { MISSING_FACTS } from '../../../domain/receiving/arrival-quote.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableInteger, NullableNumber, NullableString, RefTo } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { packageFields } from '../../v1/packages/schemas.ts'
@@ -24,6 +26,21 @@ const OpsPackage = Named(
     pieces_arrived: NullableInteger({ description: 'Of `quantity`; null before the first is in' }),
     pieces_complete: Type.Boolean({ description: 'Whether every piece is in, or the package was closed short' }),
     transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
+    missing_for_price: Type.Unsafe<MissingFact[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...MISSING_FACTS] },
+      description: 'What is missing for the price of a parcel that came without a booking; null where it has one, or needs none to leave',
+    }),
+    price_waiver: Type.Unsafe<{ reason: string; by: string; at: string } | null>({
+      type: ['object', 'null'],
+      properties: {
+        reason: { type: 'string' },
+        by: { type: 'string', description: 'Token of the admin' },
+        at: { type: 'string', format: 'date-time' },
+      },
+      required: ['reason', 'by', 'at'],
+      description: 'An admin lets it leave without a price',
+    }),
     destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
     carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
     delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
@@ -47,6 +64,8 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   pieces_arrived: 1,
   pieces_complete: true,
   transport_mode: 'air',
+  missing_for_price: null,
+  price_waiver: null,
   destination_locked: true,
   carrier_tracked: false,
   delivery_undoable: false,

@@ -1,6 +1,10 @@
 // Parses receiving requests and finds the business of the parcel.
 
+import type { TransportMode } from '../../../domain/pricing/cargo.ts'
+import type { SuppliedFacts } from '../../../domain/receiving/arrival-quote.ts'
 import type { Measured } from '../../../domain/receiving/receipt.ts'
+import { arrivalOf } from '../../../domain/receiving/receipt.ts'
+import type { KnownRoute } from '../../../domain/receiving/unannounced-package.ts'
 import { countryCode } from '../../../domain/values/country.ts'
 import { invalidField, Problems } from '../../../domain/values/errors.ts'
 import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
@@ -12,13 +16,16 @@ import type { LocatedPackage } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { Static } from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
-import type { AssignBody, ReceiptBody, UnidentifiedBody } from './schemas.ts'
+import type { AssignBody, FactsBody, ReceiptBody, UnidentifiedBody } from './schemas.ts'
 
 type WireReceiptRequest = Static<typeof ReceiptBody>
 type WireMeasured = Omit<Static<typeof UnidentifiedBody>, 'label_text' | 'mode'>
 type WireTarget = Omit<Static<typeof AssignBody>, 'confirm'>
 
-const dimensionsOf = ({ length, width, height }: WireMeasured, problems: Problems): Measured['dimensions'] => {
+const dimensionsOf = (
+  { length, width, height }: Pick<WireMeasured, 'length' | 'width' | 'height'>,
+  problems: Problems,
+): Measured['dimensions'] => {
   const missing = Object.entries({ length, width, height }).filter(([, value]) => value === undefined)
   if (missing.length > 0 && missing.length < 3) {
     for (const [field] of missing) problems.add(field, 'is required: give length, width and height together, or none of them')
@@ -42,6 +49,11 @@ export const readMeasured = (body: WireMeasured): Measured => {
   })
 }
 
+export const readFacts = (body: Static<typeof FactsBody>): SuppliedFacts => {
+  const { pieces: _, ...measured } = arrivalOf(readMeasured(body), 1)
+  return { ...readRoute(body), ...measured }
+}
+
 export const readReceipt = (body: WireReceiptRequest): ReceiptRequest => ({
   measured: readMeasured(body),
   conditionNote: body.condition_note ?? null,
@@ -56,8 +68,17 @@ export const readCountry = (field: string, text: string): string => {
   throw invalidField(field, message)
 }
 
-export const readOrigin = ({ origin_country: country }: WireTarget): string | null =>
-  country === undefined ? null : readCountry('origin_country', country)
+/** What is known of the way of an unannounced parcel. */
+export const readRoute = (
+  body: Partial<Record<'origin_country' | 'destination_country', string>> & { transport_mode?: TransportMode },
+): KnownRoute => {
+  const { origin_country: origin, destination_country: destination, transport_mode: transportMode = null } = body
+  return {
+    originCountry: origin === undefined ? null : readCountry('origin_country', origin),
+    destinationCountry: destination === undefined ? null : readCountry('destination_country', destination),
+    transportMode,
+  }
+}
 
 const TARGETS = ['package_id', 'code', 'customer_id'] as const
 

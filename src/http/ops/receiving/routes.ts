@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isComplete } from '../../../domain/packages/package.ts'
+import { arrivalPrice } from '../../../domain/receiving/receipt-price.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { previewReceipt } from '../../../flows/receiving/plan-receipt.ts'
+import { quoteArrival } from '../../../flows/receiving/price-arrival.ts'
 import type { Received } from '../../../flows/receiving/receive-package.ts'
 import { receivePackage } from '../../../flows/receiving/receive-package.ts'
 import { planUnannounced, receiveUnannounced } from '../../../flows/receiving/receive-unannounced.ts'
@@ -23,7 +25,7 @@ import { authorOf } from '../auth.ts'
 import { notedPackageAnswer, opsPackageAnswers } from '../packages/present.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
 import { measuredSizes, presentPriceChange, presentReceipt, presentSized } from './present.ts'
-import { findTarget, readOrigin, readReceipt } from './request.ts'
+import { findTarget, readReceipt, readRoute } from './request.ts'
 import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
 
 const ReceiptParams = idParams('rcp', 'Receipt token')
@@ -56,14 +58,14 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const receipt = readReceipt(request.body)
-      const originCountry = readOrigin(request.body)
+      const route = readRoute(request.body)
       const target = await findTarget(deps, request.body)
       const { scope } = 'package' in target ? target.package : target.customer
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       const received =
         'package' in target
           ? await receivePackage(deps, caller, target.package.id, receipt)
-          : await receiveUnannounced(deps, caller, target.customer.customer, { ...receipt, originCountry })
+          : await receiveUnannounced(deps, caller, target.customer.customer, { ...receipt, route })
       return reply.code(201).send(await receivedAnswer(deps, caller, received))
     },
   )
@@ -81,18 +83,19 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const receipt = readReceipt(request.body)
-      const originCountry = readOrigin(request.body)
+      const route = readRoute(request.body)
       const target = await findTarget(deps, request.body)
       const { scope } = 'package' in target ? target.package : target.customer
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       if ('customer' in target) {
-        const { arrival } = planUnannounced(deps, caller, target.customer.customer, { ...receipt, originCountry }, null)
+        const { arrival, parcel } = planUnannounced(deps, caller, target.customer.customer, { ...receipt, route }, null)
+        const quote = await quoteArrival(deps, deps.db, caller, parcel)
         return {
           package: null,
           declared: presentSized(null, {}),
           measured: presentSized(arrival.pieces, arrival),
           complete: true,
-          price: null,
+          price: presentPriceChange(quote && arrivalPrice(quote)),
         }
       }
       const { parcel, notices, next, declared, arrival, price } = await previewReceipt(deps, caller, target.package.id, receipt)

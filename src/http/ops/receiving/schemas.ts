@@ -21,6 +21,7 @@ import { OpsBusiness, OpsPackageAnswer } from '../packages/schemas.ts'
 
 const PER = ['total', 'unit'] as const
 const MODES = ['live', 'test'] as const
+const TRANSPORT_MODES = ['air', 'ocean'] as const
 
 const measured = {
   pieces: Quantity({ description: 'How many came; by default all that are awaited' }),
@@ -33,11 +34,16 @@ const measured = {
   volume_per: Enum(PER, { default: 'total', description: 'Whether `volume` is of all these pieces together or of one' }),
   condition_note: LongText({ description: 'Their condition' }),
 }
+const route = {
+  origin_country: Text({ description: 'Of an unannounced parcel; by default the customer’s, else China' }),
+  destination_country: Text({ description: 'Of an unannounced parcel; it is then locked. Without it the destination is provisional' }),
+  transport_mode: Enum(TRANSPORT_MODES, { description: 'How an unannounced parcel travels on; without it there is no price yet' }),
+}
 const customer = {
   customer_id: Text({ description: 'Unique ID on the label, full or short, or customer token' }),
   business_id: Text({ description: 'Business token or prefix: needed where the ID is in use in several businesses' }),
   mode: Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
-  origin_country: Text({ description: 'Of an unannounced parcel; by default the customer’s, else China' }),
+  ...route,
 }
 const confirm = Type.Boolean({ description: 'Confirms more pieces than expected, or measurements a hundred times off' })
 
@@ -54,7 +60,7 @@ export const ReceiptBody = Type.Partial(
     examples: [
       { code: 'PQG5WYRERYY8', weight: 13.2, length: 60, width: 50, height: 40 },
       { code: 'PQG5WYRERYY8', pieces: 3, weight: 4.4, weight_per: 'unit' },
-      { customer_id: 'SMP1001', weight: 2.5, condition_note: 'One corner is dented' },
+      { customer_id: 'SMP1001', transport_mode: 'air', weight: 2.5, condition_note: 'One corner is dented' },
     ],
   },
 )
@@ -66,6 +72,10 @@ export const UnidentifiedBody = Type.Partial(
 export const AssignBody = Type.Partial(Type.Object({ package_id: Text(), code: Text(), ...customer, confirm }), {
   examples: [{ customer_id: 'SMP1001' }],
 })
+export const FactsBody = Type.Partial(
+  Type.Object({ ...route, weight: WeightKg(), length: measured.length, width: DimensionCm(), height: DimensionCm(), volume: VolumeCbm() }),
+  { examples: [{ transport_mode: 'air' }, { transport_mode: 'ocean', length: 60, width: 50, height: 40 }] },
+)
 export const ReasonBody = Type.Partial(Type.Object({ reason: LongText() }), { examples: [{ reason: 'Another parcel was on the scale' }] })
 export const DestinationBody = Type.Partial(Type.Object({ country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }) }), {
   examples: [{ country: 'NG' }],
@@ -89,7 +99,7 @@ const PriceChange = Named(
 )
 const NullablePrice = Type.Unsafe<Type.Static<typeof PriceChange> | null>({
   anyOf: [{ $ref: 'ReceiptPrice#' }, { type: 'null' }],
-  description: 'Null for a parcel without quote',
+  description: 'Null for a parcel without a price',
 })
 
 const sizes = {

@@ -15,7 +15,7 @@ import { authorOf } from '../auth.ts'
 import { required } from '../packages/correction-routes.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './examples.ts'
 import { presentUnidentified } from './present.ts'
-import { findTarget, readMeasured, readOrigin } from './request.ts'
+import { findTarget, readMeasured, readRoute } from './request.ts'
 import { receivedAnswer } from './routes.ts'
 import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
 
@@ -91,9 +91,9 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { params, body } = request
       const { mode } = await unidentifiedParcels.load(deps.db, params.id)
-      const originCountry = readOrigin(body)
+      const route = readRoute(body)
       const target = await findTarget(deps, { mode, ...body })
-      const to = { ...target, isConfirmed: body.confirm ?? false, originCountry }
+      const to = { ...target, isConfirmed: body.confirm ?? false, route }
       const { unidentified, caller, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)
       return { unidentified_parcel: presentUnidentified(unidentified), ...(await receivedAnswer(deps, caller, received)) }
     },

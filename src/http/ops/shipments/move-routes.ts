@@ -53,7 +53,7 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_arrival' | 'undo_deli
     id: 'departShipment',
     summary: 'Depart a shipment',
     description: 'All or nothing: `details` names each package that blocks the departure, such as those on hold.',
-    errors: ['PACKAGE_ON_HOLD'],
+    errors: ['PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED'],
     run: departShipment,
   },
   arrive: {
@@ -93,7 +93,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'attachPackages',
       summary: 'Attach packages to a shipment',
       description:
-        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse. The same code scanned twice is not two actions.',
+        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, or without a price. The same code scanned twice is not two actions.',
       params: ShipmentParams,
       body: ScanBody,
       answers: {
@@ -102,7 +102,15 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
           outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
         }),
       },
-      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PACKAGE_CANCELLED', 'PACKAGE_IN_SHIPMENT', 'DESTINATION_LOCKED'],
+      errors: [
+        'NOT_FOUND',
+        'INVALID_TRANSITION',
+        'PACKAGE_ON_HOLD',
+        'PACKAGE_UNPRICED',
+        'PACKAGE_CANCELLED',
+        'PACKAGE_IN_SHIPMENT',
+        'DESTINATION_LOCKED',
+      ],
     }),
     async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id)

@@ -117,10 +117,10 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     testOperation({
       id: 'testDepartPackage',
       summary: 'Play the warehouse: a package departs',
-      description: 'Creates a shipment for the package unless it is in one. A package on hold cannot depart.',
+      description: 'Creates a shipment for the package unless it is in one. A package on hold, or without a price, cannot depart.',
       params: PackageParams,
       answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED'],
     }),
     async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
   )

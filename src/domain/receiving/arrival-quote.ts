@@ -1,0 +1,137 @@
+// The quote of a parcel that arrived without a booking: what is missing for one, and what it holds.
+
+import type { Business, Party } from '../businesses/business.ts'
+import { measuredCargo } from '../packages/measured-cargo.ts'
+import type { Package } from '../packages/package.ts'
+import { STATE_IN_WORDS, setDestination } from '../packages/package.ts'
+import type { Cargo, TransportMode } from '../pricing/cargo.ts'
+import type { Lane } from '../pricing/pricing.ts'
+import { HOME_COUNTRY } from '../pricing/pricing.ts'
+import type { Quote, Rate } from '../quotes/quote.ts'
+import { Problems, Rejection } from '../values/errors.ts'
+import type { Arrival } from './receipt.ts'
+import type { KnownRoute } from './unannounced-package.ts'
+
+/** `rate_card`: everything is known, and no card in force at the receipt prices it. */
+export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
+export type MissingFact = (typeof MISSING_FACTS)[number]
+
+const missingMeasures = ({ transportMode, actualWeightKg, dimensions, volumeCbm }: Package): MissingFact[] => {
+  if (transportMode === 'air') return actualWeightKg === null ? ['weight'] : []
+  return transportMode === 'ocean' && dimensions === null && volumeCbm === null ? ['dimensions'] : []
+}
+
+/** Without last mile imports go to the business's own address in Nigeria; with it, where each one goes must be said. */
+const isDestinationKnown = ({ destinationLockedAt }: Package, { lastMile }: Business): boolean => destinationLockedAt !== null || !lastMile
+
+/** What is missing for a price; empty where a card should give one. */
+export const missingFacts = (parcel: Package, business: Business): MissingFact[] => [
+  ...(parcel.transportMode === null ? (['transport_mode'] as const) : []),
+  ...(isDestinationKnown(parcel, business) ? [] : (['destination'] as const)),
+  ...missingMeasures(parcel),
+]
+
+/** What staff read of a package without a price. */
+export const missingForPrice = (parcel: Package, business: Business): MissingFact[] => {
+  const missing = missingFacts(parcel, business)
+  return missing.length > 0 ? missing : ['rate_card']
+}
+
+/** Without last mile imports are handed over in Nigeria, as in any quote. */
+export const isServed = ({ destinationCountry }: Package, { lastMile }: Business): boolean =>
+  lastMile || destinationCountry === HOME_COUNTRY
+
+/** By sea it goes as part of a container: a full one is booked. */
+const unmeasured = (mode: TransportMode, { quantity }: Package): Cargo =>
+  mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }
+
+/** The cargo is what was measured; nothing else was ever declared. */
+export const arrivedCargo = (parcel: Package, mode: TransportMode): Cargo => measuredCargo(unmeasured(mode, parcel), [parcel])
+
+export const arrivedLane = ({ tradeDirection, originCountry, destinationCountry }: Package): Lane => ({
+  direction: tradeDirection,
+  origin: originCountry,
+  destination: destinationCountry,
+})
+
+/** What staff find out later. Measurements are of all pieces together, dimensions of one. */
+export type SuppliedFacts = KnownRoute & Omit<Arrival, 'pieces'>
+
+const MEASURED_ALREADY = 'was measured at the receipt already: undo the receipt to measure again'
+
+const checkUnmeasured = ({ weightKg, dimensions, volumeCbm }: SuppliedFacts, parcel: Package): void => {
+  const problems = new Problems()
+  if (weightKg !== undefined && parcel.actualWeightKg !== null) problems.add('weight', MEASURED_ALREADY)
+  if (dimensions && parcel.dimensions !== null) problems.add('length', MEASURED_ALREADY)
+  if (volumeCbm !== undefined && parcel.volumeCbm !== null) problems.add('volume', MEASURED_ALREADY)
+  problems.throwIfAny()
+}
+
+/** Facts only add to what is known; a destination that is set stays. */
+export const supplyFacts = (parcel: Package, facts: SuppliedFacts, now: number): Package => {
+  if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price already.`)
+  if (parcel.status !== 'warehouse')
+    throw new Rejection(
+      parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : 'INVALID_TRANSITION',
+      `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it is priced in the warehouse.`,
+    )
+  checkUnmeasured(facts, parcel)
+  const known = {
+    ...parcel,
+    originCountry: facts.originCountry ?? parcel.originCountry,
+    transportMode: facts.transportMode ?? parcel.transportMode,
+    actualWeightKg: facts.weightKg ?? parcel.actualWeightKg,
+    dimensions: facts.dimensions ?? parcel.dimensions,
+    volumeCbm: facts.volumeCbm ?? parcel.volumeCbm,
+  }
+  return facts.destinationCountry === null ? known : setDestination(known, facts.destinationCountry, now)
+}
+
+export type ArrivalParts = {
+  id: string
+  reference: string
+  cargo: Cargo
+  parties: { sender: Party; recipient: Party }
+  rate: Rate
+  now: number
+}
+
+/** Booked and final at once: what it is made of has been measured. */
+export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, rate, now }: ArrivalParts): Quote => ({
+  id,
+  version: 1,
+  status: 'booked',
+  source: 'warehouse',
+  lane: arrivedLane(parcel),
+  reference,
+  customerId: parcel.customerId,
+  ...parties,
+  cargo,
+  rates: [],
+  rateMessages: [],
+  selectedRate: rate,
+  purchaseId: null,
+  shipmentId: null,
+  trackingCode: null,
+  trackerId: null,
+  labelToken: null,
+  createdAt: now,
+  updatedAt: now,
+  bookedAt: now,
+  cancelledAt: null,
+  closedReason: null,
+  comment: null,
+  priceFinalisedAt: now,
+  bookedRate: rate,
+  clientReference: parcel.clientReference,
+  metadata: parcel.metadata,
+})
+
+/** The package with the price it goes at, which settles where it goes. */
+export const pricedParcel = (parcel: Package, quote: Quote): Package => ({
+  ...parcel,
+  quoteId: quote.id,
+  cargoIndex: 0,
+  containerSize: quote.cargo.mode === 'ocean' ? quote.cargo.elements[0]!.containerSize : null,
+  destinationLockedAt: parcel.destinationLockedAt ?? quote.createdAt,
+})

@@ -1,0 +1,55 @@
+// Prices a parcel that arrived without a booking, as of its receipt, by a booked quote of its own.
+
+import type { DomainEvent } from '../../domain/events/event.ts'
+import { quoteEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { partiesOfArrival } from '../../domain/quotes/quote-request.ts'
+import { arrivalQuote, arrivedCargo, arrivedLane, isServed, missingFacts, pricedParcel } from '../../domain/receiving/arrival-quote.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import { warehouseIn } from '../../store/pricing/warehouses.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { newCode, nowFor } from '../deps.ts'
+import { WAREHOUSE_COUNTRY } from '../quotes/create-quote.ts'
+import { estimateQuote } from '../quotes/rate-quote.ts'
+
+export type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
+
+/** Called in the transaction that saves the package, before it does: the package names the quote. Without a price it stays as it is. */
+export const priceArrival = async (deps: Deps, tx: Query, caller: Caller, parcel: Package): Promise<PricedArrival> => {
+  const quote = await quoteArrival(deps, tx, caller, parcel)
+  if (quote === null) return { parcel, quote, events: [] }
+  await quotes.insert(tx, caller, quote)
+  const events = (['quote.created', 'quote.booked', 'quote.price_finalised'] as const).map((type) => quoteEvent(type, quote))
+  return { parcel: pricedParcel(parcel, quote), quote, events }
+}
+
+/** The quote as it would be, with the cards, exchange rates and terms in force when the parcel arrived; null where something is missing. */
+export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel: Package): Promise<Quote | null> => {
+  const { business } = caller
+  const { customerId, transportMode, warehouseArrivedAt: at } = parcel
+  if (customerId === null || transportMode === null || at === null) return null
+  if (missingFacts(parcel, business).length > 0 || !isServed(parcel, business)) return null
+  const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
+  const now = nowFor(deps, caller)
+  const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
+  // Where no card priced it then, one that was published since may.
+  const rate = (await rateAt(at)) ?? (at < now ? await rateAt(now) : null)
+  if (rate === null) return null
+  const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]
+  const parties = partiesOfArrival(customer, lane, { business, warehouse: address ?? { country: WAREHOUSE_COUNTRY } })
+  const identity = { id: deps.newId('pq'), reference: newCode(deps, 'Q') }
+  return arrivalQuote(parcel, { ...identity, cargo, parties, rate, now })
+}
+
+const orUnserved = async <T>(priced: Promise<T>): Promise<T | null> => {
+  try {
+    return await priced
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return null
+    throw error
+  }
+}
