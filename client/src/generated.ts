@@ -5,8 +5,8 @@ export type Address = {
   city?: string | undefined
   state?: string | undefined
   postal_code?: string | undefined
-  /** ISO-2 */
-  country?: string | undefined
+  /** As the client wrote it */
+  country: string
 }
 
 export type AddressRequest = {
@@ -91,15 +91,16 @@ export type DeletedWebhookEndpoint = {
 }
 
 export type DestinationDetails = {
-  name?: string | undefined
+  name: string
   email?: string | undefined
   phone?: string | undefined
   dest_address?: string | undefined
   dest_city?: string | undefined
   dest_state?: string | undefined
   dest_zip_code?: string | undefined
-  destination_country?: string | undefined
-  destination_country_name?: string | undefined
+  /** ISO-2 */
+  destination_country: string
+  destination_country_name: string
 }
 
 export type Direction = 'import' | 'export'
@@ -311,15 +312,16 @@ export type Notice = {
 export type NoticeLevel = 'info' | 'warning' | 'danger'
 
 export type OriginDetails = {
-  name?: string | undefined
+  name: string
   email?: string | undefined
   phone?: string | undefined
   origin_address?: string | undefined
   origin_city?: string | undefined
   origin_state?: string | undefined
   origin_zip_code?: string | undefined
-  origin_country?: string | undefined
-  origin_country_name?: string | undefined
+  /** ISO-2 */
+  origin_country: string
+  origin_country_name: string
 }
 
 export type Package = {
@@ -441,7 +443,7 @@ export type ParcelCustomerRequest = {
 }
 
 export type ParcelDetails = {
-  transport_mode?: TransportMode | undefined
+  transport_mode: TransportMode
   /** kg */
   chargeable_weight?: number | undefined
   /** CBM */
@@ -503,10 +505,10 @@ export type ParcelRequest = {
 }
 
 export type Party = {
-  name?: string | undefined
+  name: string
   email?: string | undefined
   phone?: string | undefined
-  address?: Address | undefined
+  address: Address
 }
 
 export type PartyRequest = {
@@ -780,14 +782,35 @@ export type WebhookEndpoint = {
   disabled_reason: string | null
   /** The first failed attempt since the last good one */
   failing_since: string | null
-  /** Signs deliveries; shown only when the endpoint is created and when the secret is rotated */
-  secret?: string | undefined
   /** Until then the secret before this one signs, too */
   previous_secret_expires_at: string | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
   /** ISO 8601, UTC, with milliseconds */
   updated_at: string
+}
+
+export type WebhookEndpointWithSecret = {
+  /** Token */
+  webhook_endpoint_id: string
+  url: string
+  description: string | null
+  event_types: Array<string>
+  mode: Mode
+  status: 'enabled' | 'disabled'
+  disabled_at: string | null
+  /** Why it was disabled, in a sentence */
+  disabled_reason: string | null
+  /** The first failed attempt since the last good one */
+  failing_since: string | null
+  /** Until then the secret before this one signs, too */
+  previous_secret_expires_at: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** ISO 8601, UTC, with milliseconds */
+  updated_at: string
+  /** Signs deliveries; shown only when the endpoint is created and when the secret is rotated */
+  secret: string
 }
 
 export type WebhookReplay = {
@@ -1194,7 +1217,7 @@ export type Operations = {
       event_types?: Array<EventFilter> | null | undefined
       description?: string | null | undefined
     }
-    answer: WebhookEndpoint
+    answer: WebhookEndpointWithSecret
   }
   /** List webhook endpoints. Newest first, 25 a page. */
   listWebhookEndpoints: {
@@ -1240,7 +1263,7 @@ export type Operations = {
       /** For how long the old secret signs beside the new one */
       overlap_seconds?: number | null | undefined
     }
-    answer: WebhookEndpoint
+    answer: WebhookEndpointWithSecret
   }
   /** Send a test event to a webhook endpoint. Independent of its event types. Retrieve the delivery to see the result. */
   testWebhookEndpoint: {

@@ -36,7 +36,12 @@ import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/ops/requ
 import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/ops/shipments/schemas.ts'
 import type { AccessTokenAnswer, AuthorAnswer, CallerAnswer, SessionAnswer } from '../../src/http/ops/staff/schemas.ts'
 import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
-import type { CreateEndpointBody, DeliveryWithAttemptsAnswer, EndpointAnswer } from '../../src/http/v1/events/schemas.ts'
+import type {
+  CreateEndpointBody,
+  DeliveryWithAttemptsAnswer,
+  EndpointAnswer,
+  EndpointWithSecretAnswer,
+} from '../../src/http/v1/events/schemas.ts'
 import type { ExplanationAnswer } from '../../src/http/v1/quotes/explain-schemas.ts'
 
 export type Caller = Static<typeof CallerAnswer>
@@ -126,6 +131,7 @@ export type ListedRequest = Static<typeof ListedRequestAnswer>
 export type LoggedRequest = Static<typeof RequestAnswer>
 
 export type Endpoint = Static<typeof EndpointAnswer>
+export type EndpointWithSecret = Static<typeof EndpointWithSecretAnswer>
 export type EventFilter = NonNullable<Static<typeof CreateEndpointBody>['event_types']>[number]
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttemptsAnswer>
 export type Delivery = Omit<DeliveryWithAttempts, 'attempts'>

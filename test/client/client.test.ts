@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { OPERATIONS } from '../../client/src/generated.ts'
-import type { Client } from '../../client/src/index.ts'
+import type { Client, WebhookEndpoint } from '../../client/src/index.ts'
 import { createClient, WaybillError } from '../../client/src/index.ts'
 import { callV1 } from '../support/document/v1-calls.ts'
 import { sqlite } from '../support/engine/engines.ts'
@@ -73,6 +73,24 @@ describe('the client', () => {
     assert.equal((await client.trackPackage(parcel.parcel_id)).tracking_data[0]?.code, 'PARCEL_BOOKED')
     const label = await client.downloadLabel(booked.label_url ?? '')
     assert.equal(new TextDecoder().decode(label.slice(0, 5)), '%PDF-')
+  })
+
+  it('has no optional field where one is always there', async () => {
+    const { secret, ...endpoint }: { secret: string } & WebhookEndpoint = await client.createWebhookEndpoint({
+      url: 'https://shop.example/hooks',
+    })
+    const { secret: next }: { secret: string } = await client.rotateWebhookSecret(endpoint.webhook_endpoint_id)
+    assert.notEqual(next, secret)
+    const {
+      sender,
+      origin_details: origin,
+      dest_details: destination,
+      parcel_details: details,
+    } = await client.createQuote({
+      parcel: { sender: SENDER, recipient: RECIPIENT, package: { weight: 2.4 } },
+    })
+    const always: string[] = [sender.name, sender.address.country, origin.origin_country, destination.destination_country_name]
+    assert.deepEqual([...always, details.transport_mode], ['Ikeja Crafts', 'NG', 'NG', 'United Kingdom', 'air'])
   })
 
   it('tells a refusal by its code, and field by field', async () => {

@@ -5,7 +5,7 @@ import { Facts, Panel } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
 import type { CargoItem, Party, Quote } from '../../wire.ts'
 
-const linesOf = ({ phone, email, address = {} }: Party): string[] =>
+const linesOf = ({ phone, email, address }: Party): string[] =>
   [address.street, [address.postal_code, address.city, address.state].filter(Boolean).join(', '), address.country, phone, email].filter(
     (line): line is string => Boolean(line),
   )

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { ENDPOINTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { Delivery, Endpoint } from '../../wire.ts'
+import type { Delivery, Endpoint, EndpointWithSecret } from '../../wire.ts'
 
 type EndpointMenuProps = { endpoint: Endpoint; onEdit: () => void; onSecret: (secret: string) => void; onChanged: () => unknown }
 
@@ -22,7 +22,7 @@ export const EndpointMenu = ({ endpoint, onEdit, onSecret, onChanged }: Endpoint
   const sendTest = () => attempt(() => api.send<Delivery>('POST', `${path}/test`).then(() => notifyDone(t('webhooks.testSent'))))
   const rotate = async () => {
     if (!(await confirm({ title: t('webhooks.rotateTitle'), text: t('webhooks.rotateText'), action: t('webhooks.rotate') }))) return
-    await attempt(async () => onSecret((await api.send<Endpoint>('POST', `${path}/rotate_secret`, {})).secret!))
+    await attempt(async () => onSecret((await api.send<EndpointWithSecret>('POST', `${path}/rotate_secret`, {})).secret))
   }
   const setStatus = (next: Endpoint['status']) =>
     attempt(() => api.send('PATCH', path, { status: next }).then(() => notifyDone(t('shell.saved'))))

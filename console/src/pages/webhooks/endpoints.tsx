@@ -18,7 +18,7 @@ import { ENDPOINTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { Endpoint } from '../../wire.ts'
+import type { Endpoint, EndpointWithSecret } from '../../wire.ts'
 import type { EndpointFields } from './endpoint-form.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointMenu } from './endpoint-menu.tsx'
@@ -53,8 +53,8 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
   const close = () => setOpen(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId, 'webhook_endpoints'] })
   const add = async (fields: EndpointFields) => {
-    const made = await api.send<Endpoint>('POST', `/ops/v1/businesses/${businessId}/webhook_endpoints`, { mode, ...fields })
-    setOpen({ type: 'secret', secret: made.secret! })
+    const made = await api.send<EndpointWithSecret>('POST', `/ops/v1/businesses/${businessId}/webhook_endpoints`, { mode, ...fields })
+    setOpen({ type: 'secret', secret: made.secret })
     await refresh()
   }
   const edit = async (id: string, fields: EndpointFields) => {

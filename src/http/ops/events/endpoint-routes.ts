@@ -16,7 +16,7 @@ import { BusinessParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { ENDPOINT, NEW_ENDPOINT } from '../../v1/events/examples.ts'
 import { presentEndpoint } from '../../v1/events/present-event.ts'
-import { CreateEndpointBody, EndpointAnswer } from '../../v1/events/schemas.ts'
+import { CreateEndpointBody, EndpointAnswer, EndpointWithSecretAnswer } from '../../v1/events/schemas.ts'
 import { endpointRoutes } from '../../v1/events/webhook-routes.ts'
 import { problemsOf } from '../../validation.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
@@ -63,7 +63,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
       description: 'Its secret is shown in this answer and never again.',
       params: BusinessParams,
       body: CreateBody,
-      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointAnswer, NEW_ENDPOINT) },
+      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     }),
     async (request, reply) => {
       const problems = problemsOf(request)

@@ -13,7 +13,7 @@ import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { ENDPOINT, NEW_ENDPOINT } from './examples.ts'
 import { presentEndpoint } from './present-event.ts'
-import { CreateEndpointBody, EndpointAnswer } from './schemas.ts'
+import { CreateEndpointBody, EndpointAnswer, EndpointWithSecretAnswer } from './schemas.ts'
 import { BUSINESS, endpointRoutes } from './webhook-routes.ts'
 
 const ListQuery = Type.Object({ ...pageQuery })
@@ -28,7 +28,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
       summary: 'Create a webhook endpoint',
       description: 'Events of this business and mode are sent there from now on, signed with the secret that no other answer shows.',
       body: CreateEndpointBody,
-      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointAnswer, NEW_ENDPOINT) },
+      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     }),
     async (request, reply) => {
       const endpoint = await createWebhookEndpoint(deps, request.caller, rules, request.body, problemsOf(request))

@@ -1,7 +1,7 @@
 // Example responses of webhooks for the API reference.
 
 import { CUSTOMER, PACKAGE, PENDING_QUOTE } from '../quotes/examples.ts'
-import type { WireAttempt, WireDelivery, WireEndpoint, WireEvent } from './schemas.ts'
+import type { WireAttempt, WireDelivery, WireEndpoint, WireEndpointWithSecret, WireEvent } from './schemas.ts'
 
 const CREATED_AT = '2026-11-15T08:30:00.000Z'
 const ENDPOINT_ID = 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w'
@@ -21,7 +21,7 @@ export const ENDPOINT: WireEndpoint = {
   updated_at: CREATED_AT,
 }
 
-export const NEW_ENDPOINT: WireEndpoint = { ...ENDPOINT, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD9Uw6hYOpuQ4=' }
+export const NEW_ENDPOINT: WireEndpointWithSecret = { ...ENDPOINT, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD9Uw6hYOpuQ4=' }
 
 export const EVENT: WireEvent = {
   event_id: 'evt_01kqn2x4t8e6nvd0t2d5c1yq7w',

@@ -74,12 +74,17 @@ const Endpoint = Named(
     disabled_at: NullableDateTime(),
     disabled_reason: NullableString({ description: 'Why it was disabled, in a sentence' }),
     failing_since: NullableDateTime({ description: 'The first failed attempt since the last good one' }),
-    secret: Type.Optional(
-      Type.String({ description: 'Signs deliveries; shown only when the endpoint is created and when the secret is rotated' }),
-    ),
     previous_secret_expires_at: NullableDateTime({ description: 'Until then the secret before this one signs, too' }),
     created_at: DateTime(),
     updated_at: DateTime(),
+  }),
+)
+
+const EndpointWithSecret = Named(
+  'WebhookEndpointWithSecret',
+  Type.Object({
+    ...Endpoint.properties,
+    secret: Type.String({ description: 'Signs deliveries; shown only when the endpoint is created and when the secret is rotated' }),
   }),
 )
 
@@ -160,8 +165,10 @@ export type WireEndpoint = Type.Static<typeof Endpoint>
 export type WireEvent = Type.Static<typeof Event>
 export type WireDelivery = Type.Static<typeof Delivery>
 export type WireAttempt = Type.Static<typeof Attempt>
+export type WireEndpointWithSecret = Type.Static<typeof EndpointWithSecret>
 export const EndpointAnswer = RefTo(Endpoint)
+export const EndpointWithSecretAnswer = RefTo(EndpointWithSecret)
 export const EventAnswer = RefTo(Event)
 export const DeliveryAnswer = RefTo(Delivery)
 export const DeliveryWithAttemptsAnswer = RefTo(DeliveryWithAttempts)
-export const WEBHOOK_SCHEMAS = [Endpoint, Event, Delivery, DeliveryWithAttempts]
+export const WEBHOOK_SCHEMAS = [Endpoint, EndpointWithSecret, Event, Delivery, DeliveryWithAttempts]

@@ -14,7 +14,15 @@ import { DeliveryParams, EndpointParams } from '../../schemas/params.ts'
 import { problemsOf } from '../../validation.ts'
 import { DELIVERY, DELIVERY_WITH_ATTEMPTS, ENDPOINT, NEW_ENDPOINT } from './examples.ts'
 import { presentAttempt, presentDelivery, presentEndpoint } from './present-event.ts'
-import { ChangeEndpointBody, DeletedAnswer, DeliveryAnswer, DeliveryWithAttemptsAnswer, EndpointAnswer, RotateBody } from './schemas.ts'
+import {
+  ChangeEndpointBody,
+  DeletedAnswer,
+  DeliveryAnswer,
+  DeliveryWithAttemptsAnswer,
+  EndpointAnswer,
+  EndpointWithSecretAnswer,
+  RotateBody,
+} from './schemas.ts'
 
 type Describe = <O extends Operation>(described: O) => ReturnType<typeof operation<O>>
 type ById = FastifyRequest<{ Params: { id: string } }>
@@ -90,7 +98,7 @@ export const endpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRu
       config: { answersSecret: true },
       params: EndpointParams,
       body: RotateBody,
-      answers: { 200: goodAnswer('The endpoint, with its new secret', EndpointAnswer, NEW_ENDPOINT) },
+      answers: { 200: goodAnswer('The endpoint, with its new secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     }),
     async (request) => {
       const caller = await ofEndpoint(request)

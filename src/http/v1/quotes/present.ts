@@ -12,12 +12,12 @@ import { sum } from '../../../domain/values/money.ts'
 import { dimensionFields, instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import type { WireBreakdown, WireQuote, WireRate } from './schemas.ts'
 
-const presentParty = (party: Party) => {
-  const { street, city, state, postalCode, country } = party.address
-  return {
-    ...omitNulls({ name: party.name, email: party.email, phone: party.phone }),
-    address: omitNulls({ street, city, state, postal_code: postalCode, country }),
-  }
+const presentContact = ({ name, email, phone }: Party) => ({ name: name ?? '', ...omitNulls({ email, phone }) })
+
+/** `isoCountry` is where the lane begins or ends there. */
+const presentParty = (party: Party, isoCountry: string) => {
+  const { street, city, state, postalCode, country = isoCountry } = party.address
+  return { ...presentContact(party), address: { ...omitNulls({ street, city, state, postal_code: postalCode }), country } }
 }
 
 const presentPiece = (piece: AirPiece) => ({
@@ -105,7 +105,7 @@ const presentRate = (rate: Rate): WireRate => ({
 })
 
 const originDetails = ({ sender, lane }: Quote) => ({
-  ...omitNulls({ name: sender.name, email: sender.email, phone: sender.phone }),
+  ...presentContact(sender),
   ...omitNulls({
     origin_address: sender.address.street,
     origin_city: sender.address.city,
@@ -117,7 +117,7 @@ const originDetails = ({ sender, lane }: Quote) => ({
 })
 
 const destDetails = ({ recipient, lane }: Quote) => ({
-  ...omitNulls({ name: recipient.name, email: recipient.email, phone: recipient.phone }),
+  ...presentContact(recipient),
   ...omitNulls({
     dest_address: recipient.address.street,
     dest_city: recipient.address.city,
@@ -153,8 +153,8 @@ export const presentQuote = (quote: Quote, { parcels, baseUrl }: QuoteSurroundin
     reference: quote.reference,
     rates: quote.rates.map(presentRate),
     rate_messages: quote.rateMessages,
-    sender: presentParty(quote.sender),
-    recipient: presentParty(quote.recipient),
+    sender: presentParty(quote.sender, quote.lane.origin),
+    recipient: presentParty(quote.recipient, quote.lane.destination),
     package: presentCargo(quote.cargo),
     cargo_volume: cargoSummary(quote.cargo),
     origin_details: originDetails(quote),

@@ -103,20 +103,18 @@ const Rate = Named(
 
 const Address = Titled(
   'Address',
-  Type.Partial(
-    Type.Object({
-      street: Type.String(),
-      city: Type.String(),
-      state: Type.String(),
-      postal_code: Type.String(),
-      country: Type.String({ description: 'ISO-2', examples: ['NG'] }),
-    }),
-  ),
+  Type.Object({
+    street: Type.Optional(Type.String()),
+    city: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    postal_code: Type.Optional(Type.String()),
+    country: Type.String({ description: 'As the client wrote it', examples: ['NG'] }),
+  }),
 )
 
 const Party = Titled(
   'Party',
-  Type.Partial(Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String(), address: Address })),
+  Type.Object({ name: Type.String(), email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()), address: Address }),
 )
 
 const WirePackages = Type.Array(
@@ -138,8 +136,7 @@ const WirePackages = Type.Array(
   ),
 )
 
-const flatAddress = <const Names extends readonly string[]>(title: string, names: Names) =>
-  Titled(title, Type.Partial(Type.Object(Object.fromEntries(['name', 'email', 'phone', ...names].map((name) => [name, Type.String()])))))
+const flatContact = { name: Type.String(), email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) }
 
 const Quote = Named(
   'Quote',
@@ -174,34 +171,42 @@ const Quote = Named(
       ),
     ),
     cargo_volume: Type.String({ examples: ["2 x 40' HC", '12.5 kg'] }),
-    origin_details: flatAddress('OriginDetails', [
-      'origin_address',
-      'origin_city',
-      'origin_state',
-      'origin_zip_code',
-      'origin_country',
-      'origin_country_name',
-    ]),
-    dest_details: flatAddress('DestinationDetails', [
-      'dest_address',
-      'dest_city',
-      'dest_state',
-      'dest_zip_code',
-      'destination_country',
-      'destination_country_name',
-    ]),
+    origin_details: Titled(
+      'OriginDetails',
+      Type.Object({
+        ...flatContact,
+        origin_address: Type.Optional(Type.String()),
+        origin_city: Type.Optional(Type.String()),
+        origin_state: Type.Optional(Type.String()),
+        origin_zip_code: Type.Optional(Type.String()),
+        origin_country: Type.String({ description: 'ISO-2' }),
+        origin_country_name: Type.String(),
+      }),
+    ),
+    dest_details: Titled(
+      'DestinationDetails',
+      Type.Object({
+        ...flatContact,
+        dest_address: Type.Optional(Type.String()),
+        dest_city: Type.Optional(Type.String()),
+        dest_state: Type.Optional(Type.String()),
+        dest_zip_code: Type.Optional(Type.String()),
+        destination_country: Type.String({ description: 'ISO-2' }),
+        destination_country_name: Type.String(),
+      }),
+    ),
     parcel_details: Titled(
       'ParcelDetails',
-      Type.Partial(
-        Type.Object({
-          transport_mode: TransportMode(),
-          chargeable_weight: Type.Number({ description: 'kg' }),
-          volume: Type.Number({ description: 'CBM' }),
-          parcels: Type.Array(
+      Type.Object({
+        transport_mode: TransportMode(),
+        chargeable_weight: Type.Optional(Type.Number({ description: 'kg' })),
+        volume: Type.Optional(Type.Number({ description: 'CBM' })),
+        parcels: Type.Optional(
+          Type.Array(
             Titled('ParcelMention', Type.Object({ parcel_id: Token('pkg'), parcel_number: Type.String(), status: PackageStatusName() })),
           ),
-        }),
-      ),
+        ),
+      }),
     ),
     tracking_code: NullableString(),
     label_url: NullableString({ examples: ['https://waybill.example/labels/45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'] }),
