@@ -70,6 +70,14 @@ const ROUTES: readonly PageRoute[] = [
     nav: settings('staff'),
     load: () => import('./pages/staff/staff.tsx'),
   },
+  {
+    path: '/operator',
+    title: 'operator.title',
+    roles: ADMINS,
+    bothModes: LIVE,
+    nav: settings('operator'),
+    load: () => import('./pages/operator/operator.tsx'),
+  },
   { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/account/account.tsx') },
 ]
 

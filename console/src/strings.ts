@@ -5,6 +5,7 @@ import { cards } from './strings/cards.ts'
 import { customers } from './strings/customers.ts'
 import { fx } from './strings/fx.ts'
 import { lists } from './strings/lists.ts'
+import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
 import { quotes } from './strings/quotes.ts'
@@ -26,6 +27,7 @@ const ENGLISH = {
   unidentified,
   overview,
   businesses,
+  operator,
   staff,
   packages,
   quotes,

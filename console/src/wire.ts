@@ -11,6 +11,7 @@ import type {
   TermsAnswer,
 } from '../../src/http/ops/businesses/schemas.ts'
 import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/ops/customers/schemas.ts'
+import type { OperatorAnswer } from '../../src/http/ops/operator/schemas.ts'
 import type { OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
 import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/ops/packages/schemas.ts'
 import type {
@@ -60,6 +61,7 @@ export type Terms = Static<typeof TermsAnswer>
 export type AgreedTerms = Static<typeof SetTermsAnswer>
 export type DemoExtent = Static<typeof DemoAnswer>
 
+export type Operator = Static<typeof OperatorAnswer>
 export type Overview = Static<typeof OverviewAnswer>
 export type CarrierHealth = Overview['carriers'][number]
 export type Leaving = Overview['leaving_soon'][number]

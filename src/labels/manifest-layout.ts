@@ -1,4 +1,4 @@
-// The layout of a manifest: header with barcode on the first page, then the table.
+// The layout of a manifest: operator and barcode on the first page, then the table, and at its end lines to sign on.
 
 import type { Manifest, ManifestLine } from '../domain/shipments/manifest.ts'
 import { headOf, MANIFEST_COLUMNS, totalCells } from '../domain/shipments/manifest.ts'
@@ -7,6 +7,9 @@ import { drawText } from './draw-text.ts'
 import type { Box, Paragraph } from './fit-text.ts'
 import { drawCode128 } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
+
+/** A manifest, and who issues it: left out where nobody has said it. */
+export type PrintedManifest = Manifest & { operator?: { name: string; contact: string; logoBase64: string | null } }
 
 // A4 lying down, at 72 points to the inch.
 export const PAGE = { width: 842, height: 595 }
@@ -21,11 +24,17 @@ const SMALLEST_PT = 5
 
 const HEAD = { title: MARGIN, facts: MARGIN + 34, factsPerColumn: 4, columnPt: 196, linePt: 22, table: MARGIN + 132 }
 const BARCODE = { x: PAGE.width - MARGIN - 220, y: MARGIN - 4, width: 220, height: 44 }
+const OPERATOR = { x: MARGIN + 210, y: MARGIN - 4, width: 340, height: 34, logoPt: 90 }
 const FOLLOWING_TABLE = MARGIN + 20
+
+/** Who signs; each by name, signature and date. */
+const SIGNERS = ['Prepared by', 'Handed over by', 'Received by']
+const SIGNATURE_PT = 54
+const SIGNATURE_ROWS = Math.ceil(SIGNATURE_PT / ROW_PT)
 
 /** In the order of the columns, after the line's own number. */
 const NUMBER_PT = 30
-const WIDTHS_PT = [96, 76, 134, 44, 58, 62, 170, 116]
+const WIDTHS_PT = [92, 68, 104, 112, 80, 40, 54, 62, 144]
 const RIGHT_ALIGNED = ['Pieces', 'Weight kg', 'Volume CBM']
 
 const paragraph = (text: string, sizePt = SIZE_PT, weight: Weight = 'regular', smallestPt = SMALLEST_PT): Paragraph => ({
@@ -37,13 +46,13 @@ const paragraph = (text: string, sizePt = SIZE_PT, weight: Weight = 'regular', s
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The lines of each page; the total takes a row of the last. */
+/** The lines of each page; the total and the signatures take rows of the last. */
 const paginate = (lines: readonly ManifestLine[]): ManifestLine[][] => {
   const first = rowsFrom(HEAD.table)
   const following = rowsFrom(FOLLOWING_TABLE)
   const pages = [lines.slice(0, first)]
   for (let from = first; from < lines.length; from += following) pages.push(lines.slice(from, from + following))
-  const isFull = pages.at(-1)!.length === (pages.length === 1 ? first : following)
+  const isFull = pages.at(-1)!.length + SIGNATURE_ROWS > (pages.length === 1 ? first : following)
   return isFull ? [...pages, []] : pages
 }
 
@@ -71,11 +80,32 @@ const fact = (pen: Pen, [name, value]: [string, string], x: number, y: number) =
   drawText(pen, [paragraph(value || '–', 10, 'bold')], { x, y: y + 7, width, height: HEAD.linePt - 8 })
 }
 
-const firstHead = (pen: Pen, manifest: Manifest) => {
+const drawOperator = (pen: Pen, { operator }: PrintedManifest) => {
+  if (!operator) return
+  const { x, y, width, height, logoPt } = OPERATOR
+  const inset = operator.logoBase64 === null ? 0 : logoPt + 8
+  if (operator.logoBase64 !== null)
+    pen.doc.image(Buffer.from(operator.logoBase64, 'base64'), x, y, { fit: [logoPt, height], align: 'right', valign: 'center' })
+  const lines = [paragraph(operator.name, 11, 'bold'), ...(operator.contact === '' ? [] : [paragraph(operator.contact, 7)])]
+  drawText(pen, lines, { x: x + inset, y, width: width - inset, height })
+}
+
+const drawSignatures = (pen: Pen, top: number) => {
+  const width = WIDTH / SIGNERS.length
+  for (const [index, signer] of SIGNERS.entries()) {
+    const x = MARGIN + index * width
+    drawText(pen, [paragraph(signer, 8, 'bold')], { x, y: top + 8, width: width - 16, height: 10 })
+    pen.doc.rect(x, top + 40, width - 16, RULE_PT).fill('black')
+    drawText(pen, [paragraph('Name, signature, date', 6)], { x, y: top + 42, width: width - 16, height: 8 })
+  }
+}
+
+const firstHead = (pen: Pen, manifest: PrintedManifest) => {
   const isTest = manifest.shipment.mode === 'test'
   const facts = headOf(manifest)
   const [, number] = facts[0]!
-  const title = { x: MARGIN, y: HEAD.title, width: 400, height: 26 }
+  const title = { x: MARGIN, y: HEAD.title, width: OPERATOR.x - MARGIN - 10, height: 26 }
+  drawOperator(pen, manifest)
   drawText(pen, [paragraph(isTest ? 'TEST MANIFEST - NOT FOR SHIPPING' : 'Manifest', 18, 'bold')], title)
   drawCode128(pen.doc, number, BARCODE)
   const under = { x: BARCODE.x, y: BARCODE.y + BARCODE.height + 1, width: BARCODE.width, height: 12 }
@@ -101,7 +131,7 @@ const foot = (pen: Pen, page: number, pages: number) =>
   )
 
 /** One drawing per page, each to be done on a page of its own. */
-export const manifestPages = (pen: Pen, manifest: Manifest): (() => void)[] => {
+export const manifestPages = (pen: Pen, manifest: PrintedManifest): (() => void)[] => {
   const pages = paginate(manifest.lines)
   let counted = 0
   return pages.map((lines, index) => () => {
@@ -113,7 +143,11 @@ export const manifestPages = (pen: Pen, manifest: Manifest): (() => void)[] => {
       counted += 1
       row(pen, [String(counted), ...MANIFEST_COLUMNS.map(({ cell }) => cell(line))], top + (place + 1) * ROW_PT)
     }
-    if (index === pages.length - 1) row(pen, ['', ...totalCells(manifest)], top + (lines.length + 1) * ROW_PT, 'bold')
+    if (index === pages.length - 1) {
+      const totalY = top + (lines.length + 1) * ROW_PT
+      row(pen, ['', ...totalCells(manifest)], totalY, 'bold')
+      drawSignatures(pen, totalY + ROW_PT)
+    }
     foot(pen, index + 1, pages.length)
   })
 }

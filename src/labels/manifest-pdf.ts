@@ -2,11 +2,12 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import type { Manifest } from '../domain/shipments/manifest.ts'
+import { issuedBy } from './issued-by.ts'
+import type { PrintedManifest } from './manifest-layout.ts'
 import { manifestPages, PAGE } from './manifest-layout.ts'
 import { loadTypefaces } from './typefaces.ts'
 
-export const manifestPdf = async (manifest: Manifest): Promise<Uint8Array> => {
+export const manifestPdf = async (manifest: PrintedManifest): Promise<Uint8Array> => {
   const typefaces = await loadTypefaces()
   const { createdAt, number } = manifest.shipment
   const date = new Date(createdAt)
@@ -15,7 +16,7 @@ export const manifestPdf = async (manifest: Manifest): Promise<Uint8Array> => {
     margin: 0,
     autoFirstPage: false,
     font: null as unknown as string,
-    info: { Title: `Manifest ${number}`, Creator: 'Waybill', Producer: 'Waybill', CreationDate: date, ModDate: date },
+    info: { Title: `Manifest ${number}`, ...issuedBy(manifest.operator?.name), CreationDate: date, ModDate: date },
   })
   // pdfkit also takes fonts that are already parsed, which its types do not say.
   for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)

@@ -18,6 +18,7 @@ const lineAt = (index: number): ManifestLine => ({
   parcelNumber: `P${String(index).padStart(11, '0')}`,
   customerId: 'ACM1001',
   business: 'Acme Imports',
+  consignee: 'Sample Shop',
   pieces: 1,
   weightKg: '2.5',
   volumeCbm: '',
@@ -35,7 +36,7 @@ before(async () => {
 
 const render = (lines: ManifestLine[], more: object = {}) => {
   const totals = { packages: lines.length, pieces: lines.length, weightKg: '7', volumeCbm: '1.25' }
-  return renderManifestPdf({ shipment: { ...shipment, ...more }, lines, totals })
+  return renderManifestPdf({ shipment: { ...shipment, ...more }, timeZone: 'Asia/Shanghai', lines, totals })
 }
 
 const textsOf = async (pdf: Uint8Array): Promise<string[]> => {
@@ -51,7 +52,19 @@ describe('a manifest as PDF', () => {
   it('tells of the shipment, and its number scans', async () => {
     const pdf = await render([lineAt(1)])
     const [text] = await textsOf(pdf)
-    for (const part of ['Manifest', 'S7K2M9QXTR4B', 'Sample Lines', 'MV Sample', 'CSQU3054383', 'Nigeria (NG)', 'Total: 1', '1.25'])
+    for (const part of [
+      'Manifest',
+      'S7K2M9QXTR4B',
+      'Sample Lines',
+      'MV Sample',
+      'CSQU3054383',
+      'Nigeria (NG)',
+      'Total: 1',
+      '1.25',
+      'Sample Shop',
+      'Asia/Shanghai',
+      'Received by',
+    ])
       assert.ok(text!.includes(part), part)
     const document = await pdfium.loadDocument(pdf)
     const { data, width, height } = await document.getPage(0).render({ scale: 300 / 72, colorSpace: 'Gray' })
@@ -60,7 +73,7 @@ describe('a manifest as PDF', () => {
     assert.equal(code?.text, 'S7K2M9QXTR4B')
   })
 
-  for (const count of [0, 1, 24, 25, 26, 57, 58, 59, 60, 91, 92, 200]) {
+  for (const count of [0, 1, 20, 21, 22, 24, 25, 26, 57, 58, 59, 60, 91, 92, 200]) {
     it(`puts ${count} lines on numbered pages, each under the names of the columns, and one total`, async () => {
       const texts = await textsOf(await render(Array.from({ length: count }, (_, index) => lineAt(index))))
       for (const [index, text] of texts.entries()) {
@@ -70,6 +83,7 @@ describe('a manifest as PDF', () => {
       const all = texts.join('\n')
       for (let index = 0; index < count; index++) assert.equal(all.split(lineAt(index).parcelNumber).length, 2)
       assert.equal(all.split(`Total: ${count}`).length, 2)
+      assert.equal(all.split('Name, signature, date').length, 4)
     })
   }
 

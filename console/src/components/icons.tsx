@@ -12,6 +12,7 @@ const PATHS = {
   card: 'M4 5h16v14H4zM4 10h16M10 10v9',
   exchange: 'M4 9h14m-4-4 4 4-4 4M20 16H6m4-4-4 4 4 4',
   business: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
+  operator: 'M4 21V9l8-5 8 5v12M4 21h16M9 21v-6h6v6M9 11h.1M15 11h.1',
   webhook: 'M5 12h4m6 0h4M9 8v8h6V8zM2 12h1M21 12h1',
   log: 'M5 6h14M5 10h14M5 14h9M5 18h6',
   staff: 'M4 5h16v14H4zM9 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM6 16c.3-1.6 1.4-2.4 3-2.4s2.7.8 3 2.4M15 10h3M15 14h3',

@@ -11,7 +11,7 @@ import { PAGES } from '../registry.ts'
 import { useScope, useScopeOfAddress } from '../scope.tsx'
 import { t } from '../strings.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Logo } from './logo.tsx'
+import { OperatorsLogo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { QueueBadge } from './queue-badge.tsx'
 import { ScanBox } from './scan-box.tsx'
@@ -62,7 +62,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
             <Group gap="xs" wrap="nowrap">
               <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('shell.menu')} />
               <Link href="/" className="plain-link">
-                <Logo />
+                <OperatorsLogo />
               </Link>
             </Group>
             <div className="header-scan">

@@ -1,16 +1,26 @@
-// The logo.
+// The logo and name in the header: the operator's own, or Waybill's where it has none.
 
 import { Group, Text } from '@mantine/core'
+import { useRead } from '../components/use-read.ts'
+import { OPERATOR } from '../paths.ts'
 import { t } from '../strings.ts'
+import type { Operator } from '../wire.ts'
 
-export const Logo = () => (
+export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
   <Group gap={8} wrap="nowrap">
     <svg width={26} height={26} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="#0b5563" />
       <path d="M7 10l4 13 5-11 5 11 4-13" fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
-    <Text fw={650} size="lg">
-      {t('shell.product')}
+    <Text fw={650} size="lg" truncate maw={150}>
+      {name}
     </Text>
   </Group>
 )
+
+/** For whoever is signed in. */
+export const OperatorsLogo = () => {
+  const { data: operator } = useRead<Operator>(OPERATOR)
+  const name = operator?.name ?? t('shell.product')
+  return operator?.logo_url ? <img src={operator.logo_url} alt={name} className="header-logo" /> : <Logo name={name} />
+}

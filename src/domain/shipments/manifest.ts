@@ -13,12 +13,13 @@ import type { Shipment } from './shipment.ts'
 import { nameOf } from './shipment.ts'
 
 /** What a manifest tells of a package: the package, whose it is, and what its booking said. */
-export type Listed = { parcel: Package; businessName: string; cargo: Cargo | null; city: string | null }
+export type Listed = { parcel: Package; businessName: string; cargo: Cargo | null; consignee: string | null; city: string | null }
 
 export type ManifestLine = {
   parcelNumber: string
   customerId: string
   business: string
+  consignee: string
   pieces: number
   /** As measured, else as declared; empty where neither is known. */
   weightKg: string
@@ -29,6 +30,8 @@ export type ManifestLine = {
 
 export type Manifest = {
   shipment: Shipment
+  /** In which all times of it are. */
+  timeZone: string
   lines: ManifestLine[]
   totals: { packages: number; pieces: number; weightKg: string; volumeCbm: string }
 }
@@ -53,43 +56,59 @@ const contentsOf = ({ parcel, cargo }: Listed): string => {
 
 const text = (quantity: Decimal | null): string => (quantity === null ? '' : quantityText(quantity))
 
+const CBM_DECIMALS = 3
+const cbmText = (cbm: Decimal | null): string => (cbm === null ? '' : cbm.toFixed(CBM_DECIMALS))
+
 const lineOf = (listed: Listed): ManifestLine => {
-  const { parcel, businessName, city } = listed
+  const { parcel, businessName, consignee, city } = listed
   return {
     parcelNumber: parcel.parcelNumber,
     customerId: parcel.customerIdentifier ?? '',
     business: businessName,
+    consignee: consignee ?? parcel.customerName,
     pieces: parcel.quantity,
     weightKg: text(weightOf(parcel)),
-    volumeCbm: text(volumeOf(parcel)),
+    volumeCbm: cbmText(volumeOf(parcel)),
     contents: contentsOf(listed),
     city: city ?? '',
   }
 }
 
-const total = (quantities: readonly (Decimal | null)[]): string => quantityText(sum(quantities.filter((each) => each !== null)))
+const total = (quantities: readonly (Decimal | null)[]): Decimal => sum(quantities.filter((each) => each !== null))
 
-export const manifestOf = (shipment: Shipment, listed: readonly Listed[]): Manifest => {
+/** Where the clocks of a country are: the operator's own zone if it is one of them. Most countries have one; China's clocks show one. */
+const zoneIn = (country: string | null, operatorsZone: string): string => {
+  const zones = country === null ? [] : (new Intl.Locale('und', { region: country }).getTimeZones() ?? [])
+  if (zones.includes(operatorsZone)) return operatorsZone
+  if (country === 'CN') return 'Asia/Shanghai'
+  return zones.length === 1 ? zones[0]! : operatorsZone
+}
+
+export const manifestOf = (shipment: Shipment, listed: readonly Listed[], operatorsZone: string): Manifest => {
   const parcels = listed.map(({ parcel }) => parcel)
   return {
     shipment,
+    timeZone: zoneIn(shipment.originCountry, operatorsZone),
     lines: listed.map(lineOf),
     totals: {
       packages: parcels.length,
       pieces: parcels.reduce((count, { quantity }) => count + quantity, 0),
-      weightKg: total(parcels.map(weightOf)),
-      volumeCbm: total(parcels.map(volumeOf)),
+      weightKg: quantityText(total(parcels.map(weightOf))),
+      volumeCbm: cbmText(total(parcels.map(volumeOf))),
     },
   }
 }
 
-/** The operator has no time zone of its own: its papers are in the time of none. */
-const momentText = (ms: number | null): string => (ms === null ? '' : `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+const momentText = (ms: number | null, timeZone: string): string => {
+  if (ms === null) return ''
+  const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
+  return `${at.toPlainDate()} ${at.toPlainTime().toString({ smallestUnit: 'minute' })}`
+}
 
 const placeText = (country: string | null): string => (country === null ? '' : `${countryName(country)} (${country})`)
 
 /** What stands above the lines, by name. */
-export const headOf = ({ shipment }: Manifest): [name: string, value: string][] => {
+export const headOf = ({ shipment, timeZone }: Manifest): [name: string, value: string][] => {
   const isAir = shipment.transportMode === 'air'
   return [
     ['Shipment', nameOf(shipment)],
@@ -98,9 +117,10 @@ export const headOf = ({ shipment }: Manifest): [name: string, value: string][] 
     [isAir ? 'Air waybill' : 'Container', shipment.masterDocument ?? ''],
     ['From', placeText(shipment.originCountry)],
     ['To', placeText(shipment.destinationCountry)],
-    ['ETD', momentText(shipment.etd)],
-    ['ETA', momentText(shipment.eta)],
-    ['Departed', momentText(shipment.departedAt)],
+    ['ETD', momentText(shipment.etd, timeZone)],
+    ['ETA', momentText(shipment.eta, timeZone)],
+    ['Departed', momentText(shipment.departedAt, timeZone)],
+    ['Times in', timeZone],
     ...(shipment.mode === 'test' ? [['Mode', 'TEST: nothing of this exists'] as [string, string]] : []),
   ]
 }
@@ -110,11 +130,12 @@ export const MANIFEST_COLUMNS: readonly { title: string; cell: (line: ManifestLi
   { title: 'Parcel number', cell: (line) => line.parcelNumber },
   { title: 'Customer ID', cell: (line) => line.customerId },
   { title: 'Business', cell: (line) => line.business },
+  { title: 'Consignee', cell: (line) => line.consignee },
+  { title: 'Consignee city', cell: (line) => line.city },
   { title: 'Pieces', cell: (line) => String(line.pieces) },
   { title: 'Weight kg', cell: (line) => line.weightKg },
   { title: 'Volume CBM', cell: (line) => line.volumeCbm },
   { title: 'Contents', cell: (line) => line.contents },
-  { title: 'Consignee city', cell: (line) => line.city },
 ]
 
 /** The last row of the table, in the same columns. */
@@ -122,10 +143,11 @@ export const totalCells = ({ totals }: Manifest): string[] => [
   `Total: ${totals.packages}`,
   '',
   '',
+  '',
+  '',
   String(totals.pieces),
   totals.weightKg,
   totals.volumeCbm,
-  '',
   '',
 ]
 

@@ -9,8 +9,10 @@ import { foundFromRow } from '../packages/packages.ts'
 
 type ManifestRow = FoundRow & { business_name: string; own_address: string; cargo: string | null; recipient: string | null }
 
-const cityOf = ({ recipient, own_address }: ManifestRow): string | null =>
-  (JSON.parse(recipient ?? own_address) as Party).address.city ?? null
+const consigneeOf = ({ recipient, own_address }: ManifestRow): Pick<Listed, 'consignee' | 'city'> => {
+  const { name, address } = JSON.parse(recipient ?? own_address) as Party
+  return { consignee: name ?? null, city: address.city ?? null }
+}
 
 /** By business and then by number, as people tick them off. */
 export const ofShipment = async (db: Query, shipmentId: string): Promise<Listed[]> => {
@@ -25,6 +27,6 @@ export const ofShipment = async (db: Query, shipmentId: string): Promise<Listed[
     parcel: foundFromRow(row).parcel,
     businessName: row.business_name,
     cargo: row.cargo === null ? null : (JSON.parse(row.cargo) as Cargo),
-    city: cityOf(row),
+    ...consigneeOf(row),
   }))
 }

@@ -1,4 +1,4 @@
-// What the operator's customers see bears the operator's name, and ours nowhere: the tracking page and labels.
+// What the operator's customers see bears the operator's name, and ours nowhere: the tracking page, labels and manifests.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { bookedQuote } from '../../support/calls/quote-calls.ts'
+import { newShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
@@ -85,10 +86,11 @@ forOneEngine((engine) => {
       assert.doesNotMatch((await waybill.call('GET', '/track')).text, /waybill/i)
       assert.doesNotMatch((await waybill.call('GET', '/track/nothing')).text, /waybill/i)
 
-      for (const address of [exported.label_url, `/ops/v1/packages/${parcel_id}/label.pdf`]) {
-        const label = await pdfOf(address)
-        assert.ok(label.text.includes(OPERATOR.name), label.text)
-        assert.doesNotMatch(label.text + label.raw, /waybill/i, address)
+      const { number } = await newShipment(admin, { eta: '2026-11-21T08:00:00Z' })
+      for (const address of [exported.label_url, `/ops/v1/packages/${parcel_id}/label.pdf`, `/ops/v1/shipments/${number}/manifest.pdf`]) {
+        const paper = await pdfOf(address)
+        assert.ok(paper.text.includes(OPERATOR.name), paper.text)
+        assert.doesNotMatch(paper.text.replace('AIR WAYBILL', '') + paper.raw, /waybill/i, address)
       }
     })
   })

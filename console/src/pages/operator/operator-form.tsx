@@ -1,0 +1,99 @@
+// The form of the operator's details. It is saved whole.
+
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { SubmitForm, typed } from '../../components/form.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { ZONE } from '../../format.ts'
+import { OPERATOR } from '../../paths.ts'
+import type { PlainKey } from '../../strings.ts'
+import { t } from '../../strings.ts'
+import type { Operator } from '../../wire.ts'
+
+type Fields = Record<string, string>
+type Field = readonly [path: string, label: PlainKey, hint?: PlainKey]
+
+const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Field[]])[] = [
+  [
+    null,
+    [
+      ['name', 'operator.name', 'operator.nameHint'],
+      ['time_zone', 'operator.timeZone', 'operator.timeZoneHint'],
+      ['email', 'operator.email'],
+      ['phone', 'operator.phone'],
+      ['website', 'operator.website'],
+    ],
+  ],
+  [
+    'operator.address',
+    [
+      ['address.street', 'operator.street'],
+      ['address.city', 'operator.city'],
+      ['address.state', 'operator.state'],
+      ['address.postal_code', 'operator.postalCode'],
+      ['address.country', 'operator.country'],
+    ],
+  ],
+  [
+    'operator.invoices',
+    [
+      ['tax_number', 'operator.taxNumber'],
+      ['bank.bank_name', 'operator.bankName'],
+      ['bank.account_name', 'operator.accountName'],
+      ['bank.account_number', 'operator.accountNumber'],
+      ['bank.bank_code', 'operator.bankCode'],
+    ],
+  ],
+]
+
+/** `bank.bank_name` and so on, to one text each. */
+const flat = (operator: Operator): Fields => {
+  const { address, bank, logo_url: _own, ...lines } = operator
+  const within = (name: string, fields: object | null) => Object.entries(fields ?? {}).map(([key, value]) => [`${name}.${key}`, value])
+  return Object.fromEntries(
+    [...Object.entries(lines), ...within('address', address), ...within('bank', bank)].map(([key, value]) => [key, value ?? '']),
+  )
+}
+
+/** Those of a group that are filled in; null where none is. */
+const group = (fields: Fields, name: string): Fields | null => {
+  const filled = Object.entries(fields).filter(([path, value]) => path.startsWith(`${name}.`) && value.trim() !== '')
+  return filled.length === 0 ? null : Object.fromEntries(filled.map(([path, value]) => [path.slice(name.length + 1), value]))
+}
+
+const NO_BANK = { bank_name: '', account_name: '', account_number: '' }
+
+export const OperatorForm = ({ operator }: { operator: Operator }) => {
+  const client = useQueryClient()
+  const [fields, setFields] = useState<Fields>(() => ({ ...flat(operator), ...(operator.name === null ? { time_zone: ZONE } : {}) }))
+  const save = async () => {
+    const lines = Object.fromEntries(Object.entries(fields).filter(([path]) => !path.includes('.')))
+    const bank = group(fields, 'bank')
+    const body = { ...lines, address: group(fields, 'address') ?? {}, bank: bank && { ...NO_BANK, ...bank } }
+    client.setQueryData([OPERATOR], await api.send<Operator>('PUT', OPERATOR, body))
+    notifyDone(t('shell.saved'))
+  }
+  return (
+    <SubmitForm submitLabel={t('shell.save')} onSubmit={save}>
+      {(errorOf) =>
+        GROUPS.map(([legend, inputs]) => (
+          <fieldset key={legend} className="fieldset">
+            {legend && <legend>{t(legend)}</legend>}
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              {inputs.map(([path, label, hint]) => (
+                <TextInput
+                  key={path}
+                  label={t(label)}
+                  {...(hint ? { description: t(hint) } : {})}
+                  {...typed(fields[path] ?? '', (text) => setFields((before) => ({ ...before, [path]: text })), errorOf(path))}
+                />
+              ))}
+            </SimpleGrid>
+          </fieldset>
+        ))
+      }
+    </SubmitForm>
+  )
+}

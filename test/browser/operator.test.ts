@@ -1,0 +1,69 @@
+// The operator's page in a real browser: who it is, its logo, where both appear; and what pages look like on paper.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import sharp from 'sharp'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
+
+/** A4 upright less its margins, at 96 dots an inch; narrower than the screens that show every column. */
+const PAPER = { width: 620, height: 900 }
+
+describeInBrowser('the operator', (stage) => {
+  it('gives its name and logo, which then stand in the header and on the tracking page', async () => {
+    const page = await stage.newPage({ as: 'admin', isSingleUse: true })
+    await page.goto('/console/operator')
+    await page.getByText('Save a name before you add a logo.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Sample Freight')
+    await page.getByLabel('Time zone').fill('Lagos')
+    await page.getByLabel('Bank', { exact: true }).fill('Sample Bank')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('is required').first().waitFor()
+    assert.equal(await page.getByText('is required').count(), 2, 'half an account')
+    await page.getByLabel('Bank', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must be a time zone such as Africa/Lagos').waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('Time zone').fill('Africa/Lagos')
+    await page.getByLabel('City').fill('Lagos')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('banner').getByText('Sample Freight').waitFor()
+
+    const buffer = await sharp({ create: { width: 300, height: 90, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a logo' }).click()
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await page.getByRole('img', { name: 'Logo of Sample Freight' }).waitFor()
+    await page.getByRole('banner').getByRole('img', { name: 'Sample Freight' }).waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    assert.equal((await stage.waybill.call('GET', '/ops/v1/operator')).status, 401)
+
+    await page.goto('/track')
+    await page.getByRole('img', { name: 'Sample Freight' }).waitFor()
+    assert.equal(await page.getByText('Sample Freight, Lagos').count(), 1)
+    await assertAccessible(page)
+    await fitsPhone(page)
+  })
+
+  it('prints pages without the navigation, with all columns, black on white', async () => {
+    const page = await stage.newPage({ as: 'admin', isSingleUse: true })
+    await page.goto('/console/staff')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.setViewportSize(PAPER)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.equal(await page.getByRole('columnheader', { name: 'Email' }).isVisible(), false, 'left out on a narrow screen')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    for (const name of ['Name', 'Email', 'Role', 'Status', 'Since'])
+      assert.equal(await page.getByRole('columnheader', { name, exact: true }).isVisible(), true, name)
+    assert.equal(await page.getByRole('banner').isVisible(), false)
+    assert.equal(await page.getByRole('button', { name: 'New account' }).isVisible(), false)
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+    assert.equal(await styleOf('#content', 'padding'), '0px')
+    assert.equal(await styleOf('td', 'color'), 'rgb(0, 0, 0)')
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= PAPER.width)
+  })
+})
