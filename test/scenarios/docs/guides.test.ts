@@ -1,4 +1,4 @@
-// The guides at /docs: every block of code is run against a server, and the answers are those that the guides show.
+// The guides at /docs and the README of the client: every block of code is run against a server, and the answers are those that they show.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -98,8 +98,9 @@ describe('the guides', () => {
     writeFileSync(join(client, 'package.json'), '{ "type": "module", "exports": "./src/index.ts" }')
     symlinkSync(join(ROOT, 'client/src'), join(client, 'src'))
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
-    const programs = GUIDE_NAMES.flatMap((name) => {
-      const blocks = blocksOf(read(name))
+    const pages = [...GUIDE_NAMES.map((name) => [name, read(name)]), ['client', readFileSync(join(ROOT, 'client/README.md'), 'utf8')]]
+    const programs = pages.flatMap(([name, text]) => {
+      const blocks = blocksOf(text!)
       return blocks.flatMap((block, at) =>
         block.language === 'ts' ? { block, shown: blocks[at + 1], file: `${name}-${block.line}.ts` } : [],
       )
@@ -107,7 +108,7 @@ describe('the guides', () => {
     for (const { block, file } of programs) {
       assert.doesNotMatch(block.code, CAST_OR_ASSERTION, file)
       assert.ok(block.code.trim().split('\n').length <= PROGRAM_LINES_MAX, file)
-      writeFileSync(join(folder, file), block.code)
+      writeFileSync(join(folder, file), block.code.replace(SAMPLE_URL, server.url).replace(SAMPLE_KEY, KEY))
     }
     await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', folder]).catch(({ stdout }) =>
       assert.fail(stdout),
