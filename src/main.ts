@@ -168,8 +168,9 @@ command(
 ).action(async (url, options) => (await import('./commands/move-to-postgres.ts')).runMoveToPostgres(outputTo(options.json), url))
 
 command(program, 'verify', 'check a server that has this interface against the contract, with a test key')
-  .requiredOption('--base-url <url>', 'where it is')
-  .requiredOption('--key <key>', 'a test key: the checks create quotes, bookings and customers')
+  .option('--base-url <url>', 'where it is')
+  .option('--key <key>', 'a test key: the checks create quotes, bookings and customers')
+  .option('--list', 'list every clause with how it is checked, or why it is not; calls nothing')
   .action(async (options) => (await import('./commands/verify/verify.ts')).verify(outputTo(options.json), options))
 
 command(program, 'listen', 'forward a business’s test events to a program on this machine, signed as the real ones are')

@@ -48,6 +48,7 @@ export const renderPage = (claims: readonly Claim[]): string => {
     '# Conformance',
     '',
     'Every row and rule of the contract of `/v1`, with the tests that prove it; those under `test/api` run on both engines.',
+    '`waybill verify --base-url URL --key KEY` checks any server against them with a test key; `waybill verify --list` says how, and which two it cannot.',
     'Written by `npm run docs:conformance` from the titles of the tests; do not edit.',
   ]
   return `${[head.join('\n'), ...tables].join('\n\n')}\n`

@@ -7,8 +7,8 @@ export type Json = any
 export type Answer = { status: number; json: Json; text: string }
 export type Call = (method: string, path: string, body?: unknown, key?: string | null) => Promise<Answer>
 
-/** A clause of the contract, what it says in a few words, and what shows that it holds. */
-export type Claim = { clause: string; says: string; check: () => Promise<void> }
+/** A clause of the contract, what it says in a few words, and what shows that it holds. `also` are clauses that say the same elsewhere. */
+export type Claim = { clause: string; also?: string[]; says: string; check: () => Promise<void> }
 
 /** The clause does not hold, for this reason. */
 export class Broken extends Error {}

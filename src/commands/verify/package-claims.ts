@@ -1,11 +1,25 @@
 // Claims about packages, parcel customers, keys and errors.
 
 import type { Answer, Claim, Json } from './claim.ts'
-import { expectRefused, expectStatus, must } from './claim.ts'
-import { CUSTOMER, fieldClaims, NOTICE, PACKAGE, STORAGE_FEE } from './shapes.ts'
+import { expectRefused, expectStatus, must, Unknown } from './claim.ts'
+import { CUSTOMER, fieldClaims, NOTICE, PACKAGE, STORAGE_FEE, TRACKING } from './shapes.ts'
 import type { Story } from './story.ts'
 
 const NOBODYS_KEY = 'wb_test_nobody_has_this_key'
+const ENDPOINTS = [
+  'POST /v1/parcel_quotes',
+  'GET /v1/parcel_quotes',
+  'GET /v1/parcel_quotes/x',
+  'POST /v1/parcel_quotes/x/cancel',
+  'POST /v1/packages/x/create_shipment',
+  'GET /v1/packages',
+  'POST /v1/packages/x/cancel',
+  'POST /v1/packages/x/notices',
+  'GET /v1/packages/x/track',
+  'POST /v1/parcel-customers',
+  'GET /v1/parcel-customers',
+  'GET /v1/parcel-customers/x',
+]
 
 const holdClaims = ({ call, newPackage, packages }: Story): Claim[] => {
   const act = async (id: string, action: string): Promise<Json> =>
@@ -38,6 +52,7 @@ const holdClaims = ({ call, newPackage, packages }: Story): Claim[] => {
     },
     {
       clause: 'hold-package.3',
+      also: ['hold-package'],
       says: 'the answer holds the five fields of the notice result',
       check: async () => {
         const { parcel_id: id } = await newPackage()
@@ -74,6 +89,7 @@ const packageStateClaims = ({ call, newPackage, packages, parcel }: Story): Clai
   },
   {
     clause: 'package-transition.1',
+    also: ['cancel-package', 'service.4'],
     says: 'a package without a shipment is cancelled, and stays retrievable',
     check: async () => {
       const { parcel_id: id, parcel_number: number } = await newPackage()
@@ -83,6 +99,18 @@ const packageStateClaims = ({ call, newPackage, packages, parcel }: Story): Clai
         (await packages(`?key=${number}`)).some((each) => each.parcel_id === id),
         'it is no longer listed',
       )
+    },
+  },
+  {
+    clause: 'package-transition.2',
+    also: ['errors.4'],
+    says: 'a package in a shipment is not cancelled: 422 with errors',
+    check: async () => {
+      const { parcel_id: id, shipment_id: shipment } = await newPackage('exportAir')
+      const answer = await call('POST', `/v1/packages/${id}/cancel`, {})
+      if (answer.status === 200 && !shipment) throw new Unknown('no booking puts its package into a shipment')
+      const { errors } = expectStatus(answer, 422)
+      must(Array.isArray(errors) && errors.every((each) => typeof each === 'string'), `errors is ${JSON.stringify(errors)}`)
     },
   },
   {
@@ -119,6 +147,7 @@ const customerClaims = ({ call, customer, trader, mark }: Story): Claim[] => {
     },
     {
       clause: 'create-customer.rule-3',
+      also: ['create-customer'],
       says: 'otherwise it is created with 201',
       check: async () => {
         const made = expectStatus(await create(placed({ email: `new-${mark}@example.com` })), 201)
@@ -132,6 +161,7 @@ const customerClaims = ({ call, customer, trader, mark }: Story): Claim[] => {
     },
     {
       clause: 'list-customers',
+      also: ['limits.4', 'limits.5'],
       says: 'the list has data and meta, 25 a page, and is searched by key',
       check: async () => {
         const { address_suffix: suffix } = await customer({ email: `listed-${mark}@example.com` })
@@ -165,6 +195,24 @@ const placed = (more: object): object => ({
 })
 
 const keyClaims = ({ call, parcel, trader }: Story): Claim[] => [
+  {
+    clause: 'auth.1',
+    says: 'every endpoint requires a key',
+    check: async () => {
+      for (const endpoint of ENDPOINTS) {
+        const [method, path] = endpoint.split(' ') as [string, string]
+        expectStatus(await call(method, path, method === 'GET' ? undefined : {}, null), 401)
+      }
+    },
+  },
+  {
+    clause: 'errors.1',
+    says: 'cancelling without a valid key is answered with 401',
+    check: async () => {
+      for (const key of [null, NOBODYS_KEY])
+        for (const path of ['/v1/parcel_quotes/x/cancel', '/v1/packages/x/cancel']) expectStatus(await call('POST', path, {}, key), 401)
+    },
+  },
   {
     clause: 'auth.3',
     says: 'a missing or invalid key is answered with 401',
@@ -207,6 +255,9 @@ export const packageClaims = (story: Story): Claim[] => {
     ...fieldClaims('package', PACKAGE, async () => [await parcel()]),
     ...fieldClaims('storage-fee', STORAGE_FEE, async () => [(await parcel()).storage_fee]),
     ...fieldClaims('notice', NOTICE, async () => [await noticed()]),
+    ...fieldClaims('tracking', TRACKING, async () => [
+      expectStatus(await call('GET', `/v1/packages/${(await parcel()).parcel_id}/track`), 200),
+    ]),
     ...packageStateClaims(story),
     ...holdClaims(story),
     ...fieldClaims('customer', CUSTOMER, async () => [await trader()]),

@@ -3,7 +3,7 @@
 import type { Claim, Json } from './claim.ts'
 import { must } from './claim.ts'
 
-type Shape = { words: string; fits: (value: Json) => boolean }
+type Shape = { words: string; fits: (value: Json) => boolean; isRequired?: true; others?: string[] }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 const DATE = /^\d{4}-\d\d-\d\d/
@@ -16,6 +16,13 @@ const flag: Shape = { words: 'true or false', fits: (value) => typeof value === 
 const object: Shape = { words: 'an object', fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) }
 const instant: Shape = { words: 'an ISO 8601 time', fits: (value) => typeof value === 'string' && INSTANT.test(value) }
 const date: Shape = { words: 'an ISO 8601 date', fits: (value) => typeof value === 'string' && DATE.test(value) }
+const steps: Shape = {
+  words: 'an array of steps with a status',
+  fits: (value) => list.fits(value) && value.every((step: Json) => text.fits(step?.status)),
+}
+const required = (shape: Shape): Shape => ({ ...shape, words: `${shape.words}, always there`, isRequired: true })
+/** Fields that stand in one row of the contract. */
+const alsoFor = (shape: Shape, ...others: string[]): Shape => ({ ...shape, others })
 const oneOf = (...values: string[]): Shape => ({ words: `one of ${values.join(', ')}`, fits: (value) => values.includes(value) })
 const orNull = ({ words, fits }: Shape): Shape => ({ words: `${words} or null`, fits: (value) => value === null || fits(value) })
 
@@ -32,7 +39,7 @@ export const QUOTE: Fields = {
   recipient: object,
   package: object,
   cargo_volume: text,
-  origin_details: object,
+  origin_details: alsoFor(object, 'dest_details', 'parcel_details'),
   tracking_code: orNull(text),
   label_url: orNull(text),
   selected_rate: orNull(object),
@@ -62,7 +69,7 @@ export const PACKAGE: Fields = {
   status: oneOf('booked', 'warehouse', 'transit', 'delivered', 'cancelled'),
   trade_direction: oneOf('import', 'export'),
   quantity: integer,
-  declared_weight: number,
+  declared_weight: alsoFor(number, 'actual_weight', 'length', 'width', 'height', 'volume'),
   mode: oneOf('test', 'live'),
   hold_instruction: oneOf('hold', 'release'),
   hold_released_at: orNull(instant),
@@ -70,7 +77,7 @@ export const PACKAGE: Fields = {
   cancelled_at: orNull(instant),
   storage_fee: object,
   notices: list,
-  origin_country: text,
+  origin_country: alsoFor(text, 'destination_country'),
   created_at: instant,
 }
 export const STORAGE_FEE: Fields = {
@@ -84,7 +91,7 @@ export const STORAGE_FEE: Fields = {
   amount_due: number,
 }
 export const NOTICE: Fields = {
-  token: text,
+  token: alsoFor(text, 'uuid'),
   level: oneOf('info', 'warning', 'danger'),
   body: text,
   active: flag,
@@ -93,25 +100,37 @@ export const NOTICE: Fields = {
 }
 export const CUSTOMER: Fields = {
   parcel_customer_id: text,
-  first_name: orNull(text),
+  first_name: alsoFor(orNull(text), 'last_name', 'email', 'mobile'),
   address_suffix: text,
   full_name: text,
   status: oneOf('active', 'inactive'),
   mode: oneOf('test', 'live'),
-  origin_address: orNull(text),
+  origin_address: alsoFor(orNull(text), 'origin_city', 'origin_zip_code', 'origin_state', 'origin_country'),
   created_at: instant,
+}
+
+export const PARTY: Fields = { name: alsoFor(text, 'email', 'phone') }
+export const ADDRESS: Fields = { street: alsoFor(text, 'city', 'state', 'postal_code') }
+/** All but the last are required. */
+export const TRACKING: Fields = {
+  parcel_id: required(text),
+  status: required(text),
+  tracking_data: required(steps),
+  parcel_number: orNull(text),
 }
 
 /** A claim for every field, on several records of the resource. */
 export const fieldClaims = (resource: string, fields: Fields, records: () => Promise<Json[]>): Claim[] =>
-  Object.entries(fields).map(([field, { words, fits }]) => ({
-    clause: `${resource}.${field}`,
-    says: `${field} is ${words}`,
+  Object.entries(fields).map(([row, { words, fits, isRequired = false, others = [] }]) => ({
+    clause: `${resource}.${row}`,
+    says: `${[row, ...others].join(', ')}: ${words}`,
     check: async () => {
       for (const record of await records()) {
         must(object.fits(record), `a ${resource} is ${JSON.stringify(record)}`)
-        const value = record[field]
-        must(value === undefined || fits(value), `${field} is ${JSON.stringify(value)}`)
+        for (const field of [row, ...others]) {
+          const value = record[field]
+          must(value === undefined ? !isRequired : fits(value), `${field} is ${JSON.stringify(value)}`)
+        }
       }
     },
   }))

@@ -1,7 +1,7 @@
 // The requests that the claims of `waybill verify` rest on: quotes of the four flows, bookings, packages and customers, made once each.
 
 import type { Call, Json } from './claim.ts'
-import { expectStatus, must, once } from './claim.ts'
+import { expectRefused, expectStatus, must, once } from './claim.ts'
 
 const SENDER = {
   name: 'Ikeja Crafts',
@@ -63,6 +63,7 @@ export type Flow = keyof typeof PARCELS
 /** `mark` keeps the customers of one run apart from those of another. */
 export const createStory = (call: Call, mark: string) => {
   const quote = async (parcel: object): Promise<Json> => expectStatus(await call('POST', '/v1/parcel_quotes', { parcel }), 201)
+  const refused = async (parcel: object): Promise<void> => expectRefused(await call('POST', '/v1/parcel_quotes', { parcel }))
   const read = async (id: string): Promise<Json> => expectStatus(await call('GET', `/v1/parcel_quotes/${id}`), 200)
   const book = async (flow: Flow): Promise<Json> => {
     const { parcel_quote_id: id, rates = [] } = await quote(PARCELS[flow])
@@ -75,9 +76,9 @@ export const createStory = (call: Call, mark: string) => {
     return found
   }
   /** The newest package of a new booking. */
-  const newPackage = async (): Promise<Json> => {
+  const newPackage = async (flow: Flow = 'importAir'): Promise<Json> => {
     const known = new Set((await packages()).map(({ parcel_id: id }) => id))
-    await book('importAir')
+    await book(flow)
     const found = (await packages()).find(({ parcel_id: id }) => !known.has(id))
     must(found, 'no package appears in the list after a booking')
     return found
@@ -98,6 +99,7 @@ export const createStory = (call: Call, mark: string) => {
     call,
     mark,
     quote,
+    refused,
     read,
     book,
     packages,
@@ -119,7 +121,7 @@ export const createStory = (call: Call, mark: string) => {
       const { parcel_quote_id: id } = await quote(PARCELS.importAir)
       return expectStatus(await call('POST', `/v1/parcel_quotes/${id}/cancel`, { comment: 'Checked' }), 200)
     }),
-    parcel: once(newPackage),
+    parcel: once(() => newPackage()),
     trader: once(() => customer({ email: `${mark}@example.com` })),
   }
 }

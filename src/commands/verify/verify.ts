@@ -7,24 +7,53 @@ import type { Call, Claim } from './claim.ts'
 import { Broken, createCall, expectStatus, Unknown } from './claim.ts'
 import { packageClaims } from './package-claims.ts'
 import { quoteClaims } from './quote-claims.ts'
+import { requestClaims } from './request-claims.ts'
+import type { Story } from './story.ts'
 import { createStory } from './story.ts'
 
-export type VerifyOptions = { baseUrl: string; key: string }
+export type VerifyOptions = { baseUrl?: string; key?: string; list?: boolean }
+
+/** What no test key can show from outside, and why. */
+const UNCHECKED: Record<string, string> = {
+  'service.6': 'needs the keys of two businesses, and of both modes',
+  'create-quote.rule-4': 'needs a business whose account is one of parcel customers',
+}
 
 type Verdict = { clause: string; says: string; verdict: 'holds' | 'broken' | 'not checked'; found: string | null }
 
 /** Kept apart from what earlier runs left. */
 const MARK_BYTES = 5
 
-const judge = async ({ clause, says, check }: Claim): Promise<Verdict> => {
+const claimsOf = (story: Story): Claim[] => [...quoteClaims(story), ...requestClaims(story), ...packageClaims(story)]
+
+const judge = async ({ clause, also = [], says, check }: Claim): Promise<Verdict[]> => {
+  const verdicts = (verdict: Verdict['verdict'], found: string | null): Verdict[] =>
+    [clause, ...also].map((each) => ({ clause: each, says, verdict, found }))
   try {
     await check()
-    return { clause, says, verdict: 'holds', found: null }
+    return verdicts('holds', null)
   } catch (error) {
-    if (error instanceof Unknown) return { clause, says, verdict: 'not checked', found: error.message }
-    const found = error instanceof Broken ? error.message : `the check failed: ${error instanceof Error ? error.message : String(error)}`
-    return { clause, says, verdict: 'broken', found }
+    if (error instanceof Unknown) return verdicts('not checked', error.message)
+    return verdicts('broken', error instanceof Broken ? error.message : `the check failed: ${messageOf(error)}`)
   }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Every clause of the contract: how it is checked, or why it is not. */
+const listClauses = (out: Output): void => {
+  const offline: Call = async () => {
+    throw new Error('Nothing is called for a list.')
+  }
+  const checked = claimsOf(createStory(offline, '')).flatMap(({ clause, also = [], says }) =>
+    [clause, ...also].map((each) => ({ clause: each, says, checked: true })),
+  )
+  const unchecked = Object.entries(UNCHECKED).map(([clause, says]) => ({ clause, says, checked: false }))
+  out.print({ checked: checked.length, clauses: [...checked, ...unchecked] }, [
+    ...table([...checked, ...unchecked].map((each) => [each.checked ? 'CHECKED' : 'NOT CHECKED', each.clause, each.says])),
+    '',
+    `${checked.length} of ${checked.length + unchecked.length} clauses can be checked from outside.`,
+  ])
 }
 
 /** Null for a test key, else why nothing is done with it: what is created here is made up. */
@@ -36,18 +65,20 @@ const refusal = async (call: Call, key: string): Promise<string | null> => {
   return records.some(({ mode }) => mode === 'live') ? `This key shows live records. ${advice}` : null
 }
 
-export const verify = async (out: Output, { baseUrl, key }: VerifyOptions): Promise<void> => {
+export const verify = async (out: Output, { baseUrl, key, list = false }: VerifyOptions): Promise<void> => {
+  if (list) return listClauses(out)
+  if (baseUrl === undefined || key === undefined) return fail('Give --base-url and --key, or --list.')
   if (!URL.canParse(baseUrl)) return fail(`--base-url must be an address, not "${baseUrl}".`)
   const call = createCall(baseUrl, key)
   try {
     const reason = await refusal(call, key)
     if (reason !== null) return fail(reason)
   } catch (error) {
-    return fail(`${baseUrl} does not answer as this interface does: ${error instanceof Error ? error.message : String(error)}`)
+    return fail(`${baseUrl} does not answer as this interface does: ${messageOf(error)}`)
   }
   const story = createStory(call, systemDeps().random(MARK_BYTES).toHex())
   const verdicts: Verdict[] = []
-  for (const claim of [...quoteClaims(story), ...packageClaims(story)]) verdicts.push(await judge(claim))
+  for (const claim of claimsOf(story)) verdicts.push(...(await judge(claim)))
   const count = (wanted: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === wanted).length
   const [holding, broken, open] = [count('holds'), count('broken'), count('not checked')]
   out.print({ base_url: baseUrl, checked: holding + broken, holding, broken, not_checked: open, clauses: verdicts }, [
