@@ -201,7 +201,7 @@ const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: numb
     for (let n = from; n < Math.min(count, from + QUOTES_PER_COMMIT * 5); n++) {
       const owner = n < callers.length ? n : n % 5 === 0 ? 1 + (n % (callers.length - 1)) : 0
       const customer = customerAt(n, start + Math.floor((n / count) * HISTORY_MS))
-      await customers.insertIfNew(rows, callers[owner]!, callers[owner]!.business.prefix, customer)
+      await customers.insert(rows, callers[owner]!, callers[owner]!.business.prefix, customer)
       held[owner]!.push(customer)
     }
     await deps.db.transaction((tx) => rows.flush(tx))

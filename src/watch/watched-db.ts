@@ -8,6 +8,7 @@ export const watchedDb = (db: Db, around: Around): Db => ({
   ...db,
   query: (sql, params) => around('read', () => db.query(sql, params)),
   execute: (sql, params) => around('transaction', () => db.execute(sql, params)),
+  executeReturning: (sql, params) => around('transaction', () => db.executeReturning(sql, params)),
   transaction: (fn, locks) => around('transaction', () => db.transaction(fn, locks)),
 })
 
@@ -49,6 +50,7 @@ export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_
     ...db,
     query: (sql, params) => timed('read', sql, () => db.query(sql, params)),
     execute: (sql, params) => timed('write', sql, () => db.execute(sql, params)),
+    executeReturning: (sql, params) => timed('write', sql, () => db.executeReturning(sql, params)),
     transaction: (fn, locks) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)), locks)),
   }
 }

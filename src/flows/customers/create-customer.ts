@@ -8,7 +8,6 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { skipTo, takeNumber } from '../../store/customers/customer-numbers.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
-import { StaleWrite } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -28,8 +27,10 @@ export const createCustomer = async (
   if (foreign !== null) await checkUnowned(deps.db, foreign, problems)
   problems.throwIfAny()
   const number = request.address_suffix === undefined ? await takeNumber(deps.db, caller) : null
+  let attempts = 0
   return deps.db.transaction(
     async (tx) => {
+      attempts++
       if (foreign !== null) {
         await businesses.lockPrefixes(tx, caller.businessId)
         await checkUnowned(tx, foreign, problems)
@@ -37,12 +38,25 @@ export const createCustomer = async (
       }
       const meanwhile = await findExisting(tx, caller, request)
       if (meanwhile) return meanwhile
-      const customer = await insertCustomer(deps, tx, caller, request, number)
-      await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)])
+      const addressSuffix = request.address_suffix ?? (await numbered(tx, caller, number!, attempts > 1))
+      const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
+      await Promise.all([
+        customers.insert(tx, caller, caller.business.prefix, customer),
+        recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)]),
+      ])
       return { customer, created: true, message: 'Parcel customer created.' }
     },
     customers.identityLocks(caller, request),
   )
+}
+
+/** The generated ID with this number. Numbers taken by hand are looked for only after the first attempt: they are rare. */
+const numbered = async (tx: Query, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
+  const { prefix } = caller.business
+  let free = number
+  while (mayBeTaken && (await customers.findBySuffix(tx, caller, prefix, `${prefix}${free}`))) free++
+  if (free > number) await skipTo(tx, caller, free)
+  return `${prefix}${free}`
 }
 
 /** What a hand-written ID opens with, where that is not the business's own prefix. */
@@ -55,24 +69,6 @@ const foreignPrefix = ({ business }: Caller, { address_suffix: suffix }: Custome
 const checkUnowned = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix))
     problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)
-}
-
-/** `taken`: the number reserved for an ID that is generated; null where the request brings its own ID. */
-const insertCustomer = async (deps: Deps, tx: Query, caller: Caller, request: CustomerRequest, taken: number | null): Promise<Customer> => {
-  const { prefix } = caller.business
-  const named = (addressSuffix: string): Customer =>
-    newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
-  if (taken === null) {
-    const customer = named(request.address_suffix!)
-    if (await customers.insertIfNew(tx, caller, prefix, customer)) return customer
-    throw new StaleWrite(`customer ID ${customer.addressSuffix} was taken meanwhile`)
-  }
-  for (let number = taken; ; number++) {
-    const customer = named(`${prefix}${number}`)
-    if (!(await customers.insertIfNew(tx, caller, prefix, customer))) continue
-    if (number > taken) await skipTo(tx, caller, number)
-    return customer
-  }
 }
 
 const findExisting = async (db: Query, caller: Caller, request: CustomerRequest): Promise<CustomerOutcome | null> => {

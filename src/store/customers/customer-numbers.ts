@@ -14,15 +14,14 @@ const queues = new WeakMap<Db, Map<string, Waiting[]>>()
 const outsideRequests = AsyncLocalStorage.snapshot()
 
 /** Reserves `count` consecutive numbers, and answers the first. */
-const reserve = (db: Db, { businessId, mode }: Scope, count: number): Promise<number> =>
-  db.transaction(async (tx) => {
-    const rows = await tx.query<{ next_number: number }>(
-      `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
-       on conflict (business_id, mode) do update set next_number = customer_numbers.next_number + $4 returning next_number`,
-      [businessId, mode, FIRST_CUSTOMER_NUMBER + count, count],
-    )
-    return rows[0]!.next_number - count
-  })
+const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Promise<number> => {
+  const rows = await db.executeReturning<{ next_number: number }>(
+    `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
+     on conflict (business_id, mode) do update set next_number = customer_numbers.next_number + $4 returning next_number`,
+    [businessId, mode, FIRST_CUSTOMER_NUMBER + count, count],
+  )
+  return rows[0]!.next_number - count
+}
 
 /** `leave` is called at the moment nobody waits any more: whoever comes later starts another queue. */
 const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void): Promise<void> => {

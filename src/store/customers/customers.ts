@@ -56,8 +56,8 @@ const searchColumns = (customer: Customer): Columns => ({
 export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
   fromRow({ ...recorded, id, version } as unknown as CustomerRow)
 
-/** Inserts the customer unless its unique ID is taken; says whether it did. */
-export const insertIfNew = async (tx: Query, caller: Scope & Author, prefix: string, customer: Customer): Promise<boolean> => {
+/** Inserts the customer. If its unique ID is taken, the transaction is retried. */
+export const insert = async (tx: Query, caller: Scope & Author, prefix: string, customer: Customer): Promise<void> => {
   const after = columns(customer)
   const row = {
     business_id: caller.businessId,
@@ -68,10 +68,8 @@ export const insertIfNew = async (tx: Query, caller: Scope & Author, prefix: str
     ...after,
     ...searchColumns(customer),
   }
-  if ((await insertRows(tx, 'customers', [row], 'on conflict (business_id, mode, suffix_key) do nothing')) === 0) return false
   const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after } as const
-  await recordCreations(tx, caller, caller, [created])
-  return true
+  await Promise.all([insertRows(tx, 'customers', [row]), recordCreations(tx, caller, caller, [created])])
 }
 
 /** Saves a customer that was read as `before`, and returns it as it now is. */

@@ -75,6 +75,8 @@ export interface Db extends Query {
    * `locks`: names that no other transaction holds meanwhile. They are taken before anything is read.
    */
   transaction<T>(fn: (tx: Query) => Promise<T>, locks?: readonly string[]): Promise<T>
+  /** Like `execute`, a transaction of its own in one round trip; returns the rows that the statement returns. */
+  executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
   /** One transaction, run once, that excludes every other of its kind in any process: for migrations. */
   exclusively<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
   /**

@@ -9,11 +9,11 @@ const RETRY_FOR_MS = 10_000
 /** Up to so long before the second attempt, twice as long before each further one. */
 const PAUSE_FIRST_MS = 4
 const PAUSE_MAX_MS = 250
-/** Of random codes: more bad luck than that is none. */
+/** Of such codes: more bad luck than that is none. */
 const DRAWS_MAX = 10
 
-/** Codes drawn at random: a duplicate is bad luck, and another draw settles it. */
-const RANDOM_CODES = ['reference', 'parcel_number', 'label_token', 'number']
+/** Codes that the transaction chooses, by chance or by number: a duplicate is rare, and the retry chooses another. */
+const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key']
 
 interface Scope {
   over: boolean
@@ -36,7 +36,7 @@ export const assertOutsideTransaction = () => {
   if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
 }
 
-/** What a transaction waits for before anything else in it is read. */
+/** What a transaction waits for before anything else in it is read. It sends all its statements at once, ahead of any other. */
 export type TakeLock = (tx: Query) => Promise<unknown>
 
 const NO_LOCK: TakeLock = async () => {}
@@ -44,6 +44,7 @@ const NO_LOCK: TakeLock = async () => {}
 /** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
 export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise<T>, lock = NO_LOCK): Promise<T> => {
   const scope: Scope = { over: false }
+  let notLocked: { error: unknown } | undefined
   // What an earlier run of it left for after a commit that never was.
   afterwards.getStore()?.splice(0)
   const guarded =
@@ -66,7 +67,8 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
   }
   try {
     const result = await current.run(scope, async () => {
-      if (lock !== NO_LOCK) await lock(tx)
+      // Not awaited: the engine runs statements in turn, so that these share a round trip with the first that follow.
+      lock(tx).catch((error) => (notLocked = { error }))
       const check = beginnings.getStore()
       if (check) await check(tx)
       return fn(tx)
@@ -74,6 +76,9 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
     if (scope.failure) throw scope.failure.error
     await endings.getStore()?.(tx)
     return result
+  } catch (error) {
+    // PostgreSQL refuses whatever was sent after a statement that failed: that one says why.
+    throw notLocked ? notLocked.error : error
   } finally {
     scope.over = true
   }
@@ -133,4 +138,4 @@ const ignore = (): void => {}
 
 const isOutrun = (error: unknown): error is StaleWrite => error instanceof StaleWrite
 
-const isUnluckyDraw = (error: unknown): boolean => error instanceof UniqueViolation && RANDOM_CODES.some((code) => error.concerns(code))
+const isUnluckyDraw = (error: unknown): boolean => error instanceof UniqueViolation && CHOSEN_CODES.some((code) => error.concerns(code))

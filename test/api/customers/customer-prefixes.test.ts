@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     it('of an older store that begins with another’s prefix is the owner’s when it is scanned', async () => {
       const caller = await callerFor(waybill.deps.db, { businessId: stranger.business.id, mode: 'live' }, byTest(waybill.deps))
       const given = { id: waybill.deps.newId('pcus'), addressSuffix: 'ACM2001', now: waybill.time.now() }
-      await waybill.deps.db.transaction((tx) => customers.insertIfNew(tx, caller, stranger.business.prefix, aCustomer({}, given)))
+      await waybill.deps.db.transaction((tx) => customers.insert(tx, caller, stranger.business.prefix, aCustomer({}, given)))
       const scanned = async (): Promise<Json[]> => (await dock.get('/scan?code=acm2001')).candidates
       assert.deepEqual(await scanned(), [])
       assertRejected(await dock.post('/receipts', { customer_id: 'ACM2001' }), 'CUSTOMER_NOT_FOUND')

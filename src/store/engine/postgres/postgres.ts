@@ -19,7 +19,7 @@ import { createReadPipelines } from './read-pipelines.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import { createNarrow } from './search.ts'
-import { answerTo, connectionOf, endSilent, streamOf } from './send.ts'
+import { answerTo, connectionOf, endSilent, sendTogether } from './send.ts'
 import { createSignals } from './signals.ts'
 import { types } from './types.ts'
 
@@ -108,7 +108,7 @@ export const openPostgres = async (
   }
 
   const commit = async <T>(client: pg.ClientBase, fn: (tx: Schema) => Promise<T>, lock?: TakeLock): Promise<T> => {
-    // Not awaited: `begin` travels together with the first statement.
+    // Not awaited: `begin` travels together with the first statements.
     const begun = send(client, { text: 'begin' })
     begun.catch(ignore)
     const result = await runInScope(session(client), fn, lock)
@@ -177,7 +177,7 @@ export const openPostgres = async (
       if (rows) return rows as R[]
       return retrying(() =>
         inLane((client) => {
-          gather(client)
+          sendTogether(client, setImmediate)
           return session(client).query<R>(sql, params)
         }),
       )
@@ -185,6 +185,10 @@ export const openPostgres = async (
     execute: async (sql, params) => {
       assertOutsideTransaction()
       return onPooledConnection((client) => session(client).execute(sql, params))
+    },
+    executeReturning: async <R extends object>(sql: string, params?: readonly Value[]) => {
+      assertOutsideTransaction()
+      return onPooledConnection((client) => session(client).query<R>(sql, params))
     },
     transaction: async (fn, locks = []) => {
       assertOutsideTransaction()
@@ -194,10 +198,8 @@ export const openPostgres = async (
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      const lock: TakeLock = async (tx) => {
-        await tx.query(LIFT_TIME_LIMITS)
-        await tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])
-      }
+      const lock: TakeLock = (tx) =>
+        Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])
       return once(() => onOwnConnection((client) => commit(client, fn, lock)))
     },
     loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),
@@ -243,18 +245,8 @@ export const openPostgres = async (
   return db
 }
 
-/**
- * Reads that are sent in one turn of the event loop leave in one piece: a system call costs more than a statement. Not so what a
- * transaction sends: the longer it takes from reading to writing, the more often another is first.
- */
-const gather = (client: pg.ClientBase): void => {
-  const stream = streamOf(client)
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
-}
-
 const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  sendTogether(client, process.nextTick)
   try {
     return await answerTo(client, query)
   } catch (error) {

@@ -66,6 +66,10 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
       assertOutsideTransaction()
       return writer.transaction((tx) => tx.execute(sql, params))
     },
+    executeReturning: async (sql, params) => {
+      assertOutsideTransaction()
+      return writer.transaction((tx) => tx.query(sql, params))
+    },
     transaction: async (fn) => {
       assertOutsideTransaction()
       return retrying(() => writer.transaction(fn))
