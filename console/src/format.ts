@@ -24,6 +24,7 @@ export const formatDate = (day: string): string => dates.format(new Date(`${day}
 
 const volumes = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 })
 export const formatCbm = (value: number): string => volumes.format(value)
+export const formatKg = (value: number): string => volumes.format(value)
 
 /** Amounts arrive as decimal text or as numbers of the main unit; digits beyond the unit's are kept as they are. */
 export const formatMoney = (amount: string | number, currency: string): string =>

@@ -35,6 +35,7 @@ import type {
 } from '../../src/http/ops/receiving/schemas.ts'
 import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/ops/requests/schemas.ts'
 import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/ops/shipments/schemas.ts'
+import type { WireSavedView } from '../../src/http/ops/staff/saved-view-schemas.ts'
 import type { AccessTokenAnswer, AuthorAnswer, CallerAnswer, SessionAnswer } from '../../src/http/ops/staff/schemas.ts'
 import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
 import type {
@@ -51,6 +52,7 @@ export type Role = Caller['role']
 export type Session = Static<typeof SessionAnswer>
 export type AccessToken = Static<typeof AccessTokenAnswer>
 export type Author = Static<typeof AuthorAnswer>
+export type SavedView = WireSavedView
 export type AuditEntry = Static<typeof AuditEntryAnswer>
 
 export type Business = Static<typeof BusinessAnswer>

@@ -5,15 +5,15 @@ import { invalidField } from '../domain/values/errors.ts'
 import type { Cursor, Page, PageRequest } from '../store/engine/paging.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from './schemas/paging.ts'
 
-const encodeCursor = ({ toward, createdAt, id }: Cursor): string => Buffer.from(`${toward}.${createdAt}.${id}`).toString('base64url')
+const encodeCursor = ({ toward, position, id }: Cursor): string => Buffer.from(`${toward}.${position}.${id}`).toString('base64url')
 
 const CURSOR = /^(older|newer)\.(\d{1,15})\.([a-z]+_[0-9a-z]{26})$/
 
 const decodeCursor = (text: string): Cursor => {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString())
   if (!match) throw invalidField('cursor', 'is not a cursor of this API: take it from the Link header')
-  const [, toward, createdAt, id] = match
-  return { toward: toward as Cursor['toward'], createdAt: Number(createdAt), id: id! }
+  const [, toward, position, id] = match
+  return { toward: toward as Cursor['toward'], position: Number(position), id: id! }
 }
 
 /** What a client may ask of any list. */

@@ -26,6 +26,7 @@ const PATHS = {
   alert: 'M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.1',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   download: 'M12 4v11m-4-4 4 4 4-4M5 20h14',
+  cross: 'M6 6l12 12M18 6 6 18',
   down: 'M6 9.5l6 6 6-6',
   left: 'M14.5 5.5 8 12l6.5 6.5',
   right: 'M9.5 5.5 16 12l-6.5 6.5',

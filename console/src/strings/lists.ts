@@ -10,4 +10,23 @@ export const lists = {
   fromDay: 'from {day}',
   toDay: 'to {day}',
   days: '{from} – {to}',
+
+  rows: '{count} in all',
+  oneRow: 'One in all',
+  manyRows: 'More than {count}',
+  total: 'Total',
+  selectMatching: 'Select all that match',
+  selectMatchingCount: 'Select all {count} that match',
+  selecting: 'Selecting, {count} so far',
+  selectionCut: 'Only the first {count} are selected. Narrow the filters for the rest.',
+  exportSelected: 'Export selected',
+
+  views: 'Views',
+  view: 'View: {name}',
+  saveView: 'Save view',
+  viewName: 'Name',
+  viewHint: 'Filters, order, columns and mode as they are now. Only you see it.',
+  viewSaved: 'Saved as “{name}”.',
+  viewDeleted: '“{name}” is deleted.',
+  deleteView: 'Delete the view {name}',
 } as const

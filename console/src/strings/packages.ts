@@ -3,7 +3,7 @@
 export const packages = {
   title: 'Packages',
   one: 'Package',
-  lead: 'Everything booked or received, newest first.',
+  lead: 'Everything booked or received.',
   number: 'Parcel number',
   search: 'Search',
   searchHint: 'Parcel number or customer name',
@@ -39,6 +39,7 @@ export const packages = {
   bulkHold: 'Hold',
   bulkRelease: 'Release',
   bulkPrint: 'Print labels',
+  labelFile: 'File {file} of {files}: {count} packages',
   bulkAttach: 'Attach to shipment',
   holdTitle: 'Hold {count} packages',
   releaseTitle: 'Release {count} packages',

@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'mrg'
   | 'rql'
   | 'arc'
+  | 'view'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

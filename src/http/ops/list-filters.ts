@@ -5,6 +5,7 @@ import { isDate } from '../../domain/values/calendar.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import type { ListOrder } from '../../store/engine/paging.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
 
 /** The business's id, where one is asked for. */
@@ -34,3 +35,10 @@ export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: 
   ...(await businessIn(deps, query)),
   ...(query.q === undefined ? {} : { q: query.q }),
 })
+
+/** `-etd`: the latest first; undefined: as the list comes. */
+export const orderIn = (orders: Readonly<Record<string, ListOrder>>, sort: string | undefined): ListOrder | undefined => {
+  if (sort === undefined) return undefined
+  const isAscending = !sort.startsWith('-')
+  return { ...orders[isAscending ? sort : sort.slice(1)]!, isAscending }
+}

@@ -44,6 +44,7 @@ import { requestRoutes } from './requests/routes.ts'
 import { shipmentRoutes } from './shipments/routes.ts'
 import { SHIPMENT_SCHEMAS } from './shipments/schemas.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { savedViewRoutes } from './staff/saved-view-routes.ts'
 import { OPS_SCHEMAS } from './staff/schemas.ts'
 import { sessionRoutes } from './staff/session-routes.ts'
 import { staffAccessRoutes } from './staff/staff-access-routes.ts'
@@ -86,6 +87,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   sessionRoutes(app, deps)
   staffRoutes(app, deps)
   staffAccessRoutes(app, deps)
+  savedViewRoutes(app, deps)
   businessRoutes(app, deps)
   keyRoutes(app, deps)
   auditRoutes(app, deps)

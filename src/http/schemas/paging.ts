@@ -26,3 +26,13 @@ export const listQuery = (search: string) => ({
   ...pageQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
+
+/** By one of these names, the least first; with `-` before it, the greatest first. */
+export const sortQuery = <const N extends string>(names: readonly N[], description: string) => ({
+  sort: Type.Optional(
+    Enum(
+      names.flatMap((name) => [name, `-${name}`] as const),
+      { description },
+    ),
+  ),
+})

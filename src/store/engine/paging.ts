@@ -1,11 +1,16 @@
-// Paging of lists, newest first: by page number, or by a cursor that is fast on any page.
+// Paging of lists, newest first unless asked otherwise: by page number, or by a cursor that is fast on any page.
 
 import type { Query, Value } from './db.ts'
 
-/** A place in a list: the items after it (older) or before it (newer). */
-export type Cursor = { toward: 'older' | 'newer'; createdAt: number; id: string }
+/** A place in a list: the items after it or before it, which by default are the older and the newer ones. */
+export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
-export type PageRequest = { page: number; perPage: number; cursor: Cursor | null }
+/** What a list is sorted by, ties by id: in SQL as an index has it, and as read from a row. */
+export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
+
+export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
+
+export type PageRequest = { page: number; perPage: number; cursor: Cursor | null; order?: ListOrder | undefined }
 
 /** `lastPage`: the number of the last page, on one past the end. */
 export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null; lastPage?: number }
@@ -37,11 +42,11 @@ export const listPage = async <R extends Listed>(
   params: readonly Value[],
   request: PageRequest,
 ): Promise<Page<R>> => {
-  const { cursor, page, perPage } = request
+  const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request
   const forward = cursor?.toward !== 'newer'
   const values = [...params]
-  const beyond = cursor ? ` and (created_at, id) ${forward ? '<' : '>'} ${placeOf(cursor, values)}` : ''
-  const order = forward ? 'created_at desc, id desc' : 'created_at asc, id asc'
+  const { order, beyond: beyondPlace } = directionOf(listOrder, forward)
+  const beyond = cursor ? ` and ${beyondPlace} ${placeOf(cursor, values)}` : ''
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
@@ -55,8 +60,15 @@ export const listPage = async <R extends Listed>(
   return { items, ...neighbours(items, forward, hasMore, request) }
 }
 
-const placeOf = ({ createdAt, id }: Cursor, values: Value[]): string =>
-  `(${genericPlan(`cast($${values.push(createdAt)} as bigint)`)}, ${genericPlan(`$${values.push(id)}`)})`
+/** The order in which rows are read away from a place, and the comparison that leaves out what is before it. */
+export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
+  const isUp = isForward === isAscending
+  const way = isUp ? 'asc' : 'desc'
+  return { order: `${sql} ${way}, id ${way}`, beyond: `(${sql}, id) ${isUp ? '>' : '<'}` }
+}
+
+const placeOf = ({ position, id }: Cursor, values: Value[]): string =>
+  `(${genericPlan(`cast($${values.push(position)} as bigint)`)}, ${genericPlan(`$${values.push(id)}`)})`
 
 const neighbours = (
   items: readonly Listed[],
@@ -69,8 +81,9 @@ const neighbours = (
   // What a cursor came from lies on the side it came from.
   const hasOlder = forward ? hasMore : true
   const hasNewer = forward ? request.cursor !== null || request.page > 1 : hasMore
+  const { positionOf } = request.order ?? NEWEST_FIRST
   return {
-    older: hasOlder && last ? { toward: 'older', createdAt: last.created_at, id: last.id } : null,
-    newer: hasNewer && first ? { toward: 'newer', createdAt: first.created_at, id: first.id } : null,
+    older: hasOlder && last ? { toward: 'older', position: positionOf(last), id: last.id } : null,
+    newer: hasNewer && first ? { toward: 'newer', position: positionOf(first), id: first.id } : null,
   }
 }

@@ -10,13 +10,16 @@ import type { IdPrefix } from '../../domain/values/ids.ts'
 import { isId } from '../../domain/values/ids.ts'
 import * as customers from '../customers/customers.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
+import type { ListOrder, Page, PageRequest } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { fullScan, searchPageOf, withSearch } from '../engine/search/search.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
+import type { ListCount, PackageTotals } from './list-totals.ts'
+import { boundedCount, packageTotals } from './list-totals.ts'
+import { byArrival, HAS_ARRIVED, isByArrival } from './package-orders.ts'
 
 export type FoundQuote = { scope: Scope; quote: Quote }
 export type FoundCustomer = { scope: Scope; customer: Customer }
@@ -100,7 +103,7 @@ const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Pr
   return { ...read, items: read.items.map(toItem) }
 }
 
-export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> => {
+const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   // Spelled out: the index of what is on hold serves this text only.
@@ -113,28 +116,46 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   // As the index of them has it.
   if (filter.isUnpriced) asked.say(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
+  if (isByArrival(order)) asked.say(HAS_ARRIVED)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
+  if (isByArrival(order)) return byArrival(db, found, filter)
   // Those of one customer or shipment, those on hold and those without a price are few, and have indexes of their own.
   const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold' || filter.isUnpriced
-  return pageOf(db, { table: 'packages', found: isFew ? inOneGo(found) : found, page, toItem: toPackage })
+  return isFew ? inOneGo(found) : found
 }
 
+export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> =>
+  pageOf(db, { table: 'packages', found: await findPackages(db, filter, page.order), page, toItem: toPackage })
+
+export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<PackageTotals> =>
+  packageTotals(db, await findPackages(db, filter))
+
 /** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. A customer has few. */
-export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> => {
+const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
   const all: SearchQuery = { from: 'quotes', where: asked.where(), params: asked.params }
   const found = key === undefined ? all : fullScan(db, 'quotes', all.where, all.params, key, filter)
-  return pageOf(db, { table: 'quotes', found: filter.customerId === undefined ? found : inOneGo(found), page, toItem: toQuote })
+  return filter.customerId === undefined ? found : inOneGo(found)
 }
 
-export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> => {
+export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> =>
+  pageOf(db, { table: 'quotes', found: findQuotes(db, filter), page, toItem: toQuote })
+
+export const countQuotes = (db: Db, filter: QuotesFilter): Promise<ListCount> => boundedCount(db, findQuotes(db, filter))
+
+const findCustomers = async (db: Db, filter: CustomersFilter): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   const key = await takeReference(db, 'customers', asked, filter.q)
-  const found = await withSearch(db, 'customers', asked.where(), asked.params, key, filter)
-  return pageOf(db, { table: 'customers', found, page, toItem: toCustomer })
+  return withSearch(db, 'customers', asked.where(), asked.params, key, filter)
 }
+
+export const listCustomers = async (db: Db, filter: CustomersFilter, page: PageRequest): Promise<Page<FoundCustomer>> =>
+  pageOf(db, { table: 'customers', found: await findCustomers(db, filter), page, toItem: toCustomer })
+
+export const countCustomers = async (db: Db, filter: CustomersFilter): Promise<ListCount> =>
+  boundedCount(db, await findCustomers(db, filter))

@@ -11,10 +11,11 @@ import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
+import type { ListOrder, Page, PageRequest } from '../engine/paging.ts'
+import { listPage, NEWEST_FIRST } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 const plain = columnsOf<Shipment>()(
   'id, version, business_id, mode, kind, number, transport_mode, carrier, service, tracking_code, conveyance, master_document, origin_country, destination_country, etd, eta, departed_at, arrived_at, delivered_at, cancelled_at, created_at',
@@ -114,14 +115,31 @@ export const holdsPackageOf = (parameter: string): string =>
 
 export type ShipmentFilter = { mode: Mode; businessId?: string; status?: ShipmentStatus; transportMode?: TransportMode; q?: string }
 
-/** The operator's own, newest first. */
-export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
+/** What has no such time comes as the earliest. */
+const byTime = (name: 'etd' | 'eta'): ListOrder => ({
+  sql: `coalesce(${name}, 0)`,
+  positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,
+  isAscending: false,
+})
+
+export const SHIPMENT_ORDERS = { created: NEWEST_FIRST, etd: byTime('etd'), eta: byTime('eta') } satisfies Record<string, ListOrder>
+
+const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } => {
   const params: Value[] = [filter.mode]
   let where = "kind = 'consolidation' and number is not null and mode = $1"
   if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
   if (filter.transportMode !== undefined) where += ` and transport_mode = $${params.push(filter.transportMode)}`
   if (filter.businessId !== undefined) where += ` and ${holdsPackageOf(`$${params.push(filter.businessId)}`)}`
   if (filter.q !== undefined) where += ` and search_text like $${params.push(containing(filter.q))} escape '\\'`
-  const found = await listPage<ShipmentRow>(db, SELECT, where, params, page)
-  return { ...found, items: found.items.map(fromRow) }
+  return { where, params }
+}
+
+/** Which of the operator's own a filter asks for. */
+export const found = (filter: ShipmentFilter): SearchQuery => ({ from: 'shipments', ...listedBy(filter) })
+
+/** The operator's own, newest first. */
+export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
+  const { where, params } = listedBy(filter)
+  const read = await listPage<ShipmentRow>(db, SELECT, where, params, page)
+  return { ...read, items: read.items.map(fromRow) }
 }

@@ -46,6 +46,10 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   await again('DELETE /ops/v1/staff/{id}/access_tokens/{access_token_id}', `${dock.id} ${theirs.access_token_id}`)
   await again('DELETE /ops/v1/access_tokens/{id}', token.access_token_id)
 
+  const view = await again('POST /ops/v1/saved_views', '', { page: '/packages', name: 'Held', query: 'hold=hold' })
+  await again('GET /ops/v1/saved_views')
+  await again('DELETE /ops/v1/saved_views/{id}', view.saved_view_id)
+
   const business = await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
   await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
   await again('GET /ops/v1/businesses')

@@ -11,13 +11,16 @@ import { ErrorState, Waiting } from '../states.tsx'
 import { ExportButton } from './export-button.tsx'
 import { usePlace } from './filters.ts'
 import { ListColumns, shownColumns } from './list-columns.tsx'
+import type { ListTotals } from './list-total.tsx'
+import { TotalText, useTotals } from './list-total.tsx'
 import type { RowsTableProps } from './rows-table.tsx'
 import { RowsTable } from './rows-table.tsx'
+import { SelectMatching } from './select-matching.tsx'
 import { PAGE_SIZES, useTableView } from './table-view.ts'
 
 const PER_PAGE_DEFAULT = 25
 
-type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting'> & {
+type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> & {
   /** Lists are cached under [path, …]: invalidate `[path]` after a change. */
   path: string
   params?: Params
@@ -28,6 +31,8 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting'> & {
   bulkActions?: ReactNode
   /** The exported file's name, without its ending; no export without it. */
   csvName?: string
+  /** The list says how many rows it has, and by the keys of columns what they come to. */
+  totalsOf?: (totals: ListTotals) => RowsTableProps<T>['totals']
 }
 
 export const DataTable = <T,>({
@@ -38,17 +43,21 @@ export const DataTable = <T,>({
   filters,
   bulkActions,
   csvName,
+  totalsOf,
   ...table
 }: DataTableProps<T>) => {
   const [place, goTo] = usePlace()
   const view = useTableView(perPage)
   useScopeInAddress(Boolean(params.mode))
-  const asked = { ...params, ...(view.order === null ? {} : { sort: view.order }) }
+  // With other filters an order may be none that the list can have.
+  const order = table.columns.some((column) => column.order && column.order === view.order?.replace(/^-/, '')) ? view.order : null
+  const asked = { ...params, ...(order === null ? {} : { sort: order }) }
   const query = useQuery({
     queryKey: [path, asked, view.perPage, place],
     queryFn: ({ signal }) => api.list<T>(path, { ...asked, per_page: view.perPage, ...place }, signal),
     placeholderData: keepPreviousData,
   })
+  const totals = useTotals(path, asked, totalsOf !== undefined)
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Waiting query={query} />
   const { items, next, previous } = query.data
@@ -58,11 +67,15 @@ export const DataTable = <T,>({
       <Group justify="space-between" p="sm" gap="xs" className="no-print">
         <Group gap="xs">
           {filters}
+          {picked === 0 && <TotalText totals={totals} />}
           {picked > 0 && (
             <>
               <Text size="sm" role="status">
                 {t('shell.selected', { count: picked })}
               </Text>
+              {totalsOf && picked < (totals?.count ?? Number.POSITIVE_INFINITY) && (
+                <SelectMatching path={path} params={asked} count={totals?.count ?? null} selection={table.selection!} />
+              )}
               {bulkActions}
               <Button size="xs" variant="subtle" onClick={() => table.selection?.clear()}>
                 {t('shell.clearSelection')}
@@ -84,7 +97,8 @@ export const DataTable = <T,>({
           {...table}
           columns={shownColumns(table.columns, view.columns)}
           rows={items}
-          sorting={{ by: 'server', order: view.order, set: view.setOrder }}
+          totals={totals && totals.count !== null && totals.count > 0 ? totalsOf?.(totals) : undefined}
+          sorting={{ by: 'server', order, set: view.setOrder }}
         />
       )}
       {(next || previous || items.length > PAGE_SIZES[0]) && (

@@ -7,10 +7,13 @@ import { formatDate } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
+import { SavedViews } from './saved-views.tsx'
 
-export const FilterBar = ({ children }: { children: ReactNode }) => (
+/** `page`: the list's path in the console, under which its views are saved. */
+export const FilterBar = ({ page, isFiltered, children }: { page?: string; isFiltered?: boolean; children: ReactNode }) => (
   <search className="filter-bar no-print" aria-label={t('records.filters')}>
     {children}
+    {page && <SavedViews page={page} isFiltered={isFiltered ?? false} />}
   </search>
 )
 

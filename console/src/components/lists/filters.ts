@@ -17,8 +17,6 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
           // Another filter, another list: it starts at its first page.
           after.delete('cursor')
           after.delete('page')
-          // What a search finds comes in the order of the list.
-          if (name === 'q' && value !== '') after.delete('sort')
           return after
         },
         { replace: true },

@@ -6,6 +6,7 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useListPlace } from '../../components/lists/list-place.ts'
+import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
@@ -54,6 +55,7 @@ const COLUMNS: Column<Customer>[] = [
     render: (row) => <Day at={row.created_at} />,
     csv: (row) => row.created_at,
     isLesser: true,
+    order: 'created',
   },
 ]
 
@@ -70,7 +72,7 @@ const CustomerList = () => {
   )
   return (
     <Page title={t('customers.title')} lead={t('customers.lead')}>
-      <FilterBar>
+      <FilterBar page="/customers" isFiltered={isFiltered}>
         <SearchInput
           label={t('customers.search')}
           placeholder={t('customers.searchHint')}
@@ -94,6 +96,7 @@ const CustomerList = () => {
           href={(row) => `/customers/${row.parcel_customer_id}`}
           csvName="customers"
           columns={COLUMNS}
+          totalsOf={NO_SUMS}
           empty={
             isFiltered ? (
               <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />

@@ -1,10 +1,11 @@
 // The columns of the package list.
 
 import { Text } from '@mantine/core'
+import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
-import { formatMoney } from '../../format.ts'
+import { formatKg, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
 
@@ -22,7 +23,7 @@ export const piecesText = ({ quantity = 1, pieces_arrived: arrived, pieces_compl
 const storageText = ({ storage_fee: fee }: OpsPackage): string =>
   fee?.amount_due && fee.currency ? formatMoney(fee.amount_due, fee.currency) : '—'
 
-export const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
+const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   {
     key: 'number',
     title: t('packages.number'),
@@ -34,11 +35,21 @@ export const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
         </Text>
       </>
     ),
+    csv: (row) => row.parcel_number,
   },
   {
     key: 'status',
     title: t('records.status'),
     render: (row) => <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />,
+    csv: (row) => row.status,
+  },
+  {
+    key: 'reference',
+    title: t('packages.quote'),
+    render: (row) => row.quote_reference ?? '—',
+    csv: (row) => row.quote_reference,
+    isLesser: true,
+    isOptional: true,
   },
   {
     key: 'customer',
@@ -51,17 +62,51 @@ export const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
         </Text>
       </>
     ),
+    csv: (row) => row.customer.name,
     isLesser: true,
   },
-  { key: 'route', title: t('packages.route'), render: routeText, isLesser: true },
-  { key: 'pieces', title: t('packages.pieces'), align: 'right', render: piecesText, isLesser: true },
-  { key: 'weight', title: t('packages.weight'), align: 'right', render: weightText, isLesser: true },
+  { key: 'route', title: t('packages.route'), render: routeText, csv: routeText, isLesser: true },
+  { key: 'pieces', title: t('packages.pieces'), align: 'right', render: piecesText, csv: (row) => row.quantity ?? 1, isLesser: true },
+  {
+    key: 'weight',
+    title: t('packages.weight'),
+    align: 'right',
+    render: weightText,
+    csv: (row) => row.actual_weight ?? row.declared_weight ?? null,
+    isLesser: true,
+  },
   {
     key: 'arrived',
     title: t('packages.arrived'),
     render: (row) => <Day at={row.warehouse_arrived_at} />,
+    csv: (row) => row.warehouse_arrived_at,
     isLesser: true,
   },
-  { key: 'created', title: t('records.createdAt'), render: (row) => <Day at={row.created_at} />, isLesser: true, isOptional: true },
-  { key: 'storage', title: t('packages.storageDue'), align: 'right', render: storageText, isLesser: true },
+  {
+    key: 'created',
+    title: t('records.createdAt'),
+    render: (row) => <Day at={row.created_at} />,
+    csv: (row) => row.created_at,
+    isLesser: true,
+    isOptional: true,
+    order: 'created',
+  },
+  {
+    key: 'storage',
+    title: t('packages.storageDue'),
+    align: 'right',
+    render: storageText,
+    csv: (row) => row.storage_fee.amount_due,
+    isLesser: true,
+  },
 ]
+
+/** The order of arrival is offered where everything listed has arrived. */
+export const packageColumns = (isAllArrived: boolean): readonly Column<OpsPackage>[] =>
+  isAllArrived ? PACKAGE_COLUMNS.map((column) => (column.key === 'arrived' ? { ...column, order: 'arrived' } : column)) : PACKAGE_COLUMNS
+
+export const packageSums = ({ pieces, weight }: ListTotals) => ({
+  number: t('lists.total'),
+  pieces,
+  weight: t('packages.kg', { value: formatKg(weight ?? 0) }),
+})

@@ -23,7 +23,7 @@ const HOLDS = [
 export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
   const { mode, businessId } = useScope()
   return (
-    <FilterBar>
+    <FilterBar page="/packages" isFiltered={FILTERS.some((name) => values[name] !== '')}>
       <SearchInput
         label={t('packages.search')}
         placeholder={t('packages.searchHint')}

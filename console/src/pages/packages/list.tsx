@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
+import { csvText, saveFile } from '../../components/lists/csv.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useListPlace } from '../../components/lists/list-place.ts'
@@ -18,10 +19,11 @@ import type { OpsPackage } from '../../wire.ts'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
 import { isHoldable } from './care.tsx'
-import { PACKAGE_COLUMNS } from './columns.tsx'
+import { packageColumns, packageSums } from './columns.tsx'
 import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
 import { OutcomesDialog } from './outcomes.tsx'
+import { PrintLabels } from './print-labels.tsx'
 
 const ROWS_PER_PAGE = 50
 
@@ -43,6 +45,7 @@ const PackageList = () => {
   const isFiltered = Object.values(filters).some((value) => value !== '')
   const picked = [...selection.rows.values()]
   const holdable = picked.filter(isHoldable)
+  const columns = packageColumns(filters.status === 'warehouse' || filters.arrived_from !== '' || filters.arrived_to !== '')
 
   /** What was done is picked no more; what was refused is told, and stays for another try. */
   const settle = (settled: Outcome[]) => {
@@ -86,23 +89,22 @@ const PackageList = () => {
           rowKey={idOf}
           rowName={(row) => row.parcel_number}
           href={(row) => `/packages/${row.parcel_id}`}
-          columns={PACKAGE_COLUMNS}
+          columns={columns}
+          totalsOf={packageSums}
           {...(mayHandle ? { selection } : {})}
           bulkActions={
             <>
               {holdable.length > 0 && bulkButton('hold', t('packages.bulkHold'))}
               {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
               {bulkButton('attach', t('packages.bulkAttach'))}
+              <PrintLabels parcels={picked} />
               <Button
                 size="xs"
                 variant="default"
-                component="a"
-                href={`${PACKAGES}/labels.pdf?ids=${picked.map(idOf).join(',')}`}
-                target="_blank"
-                rel="noopener"
-                leftSection={<Icon name="print" sizePx={14} />}
+                leftSection={<Icon name="download" sizePx={14} />}
+                onClick={() => saveFile('packages.csv', csvText(columns, picked))}
               >
-                {t('packages.bulkPrint')}
+                {t('lists.exportSelected')}
               </Button>
             </>
           }

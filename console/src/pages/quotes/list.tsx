@@ -6,6 +6,7 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useListPlace } from '../../components/lists/list-place.ts'
+import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
@@ -55,6 +56,7 @@ const COLUMNS: Column<Quote>[] = [
     render: (row) => <Day at={row.created_at} />,
     csv: (row) => row.created_at,
     isLesser: true,
+    order: 'created',
   },
 ]
 
@@ -71,7 +73,7 @@ const QuoteList = () => {
   )
   return (
     <Page title={t('quotes.title')} lead={t('quotes.lead')}>
-      <FilterBar>
+      <FilterBar page="/quotes" isFiltered={isFiltered}>
         <SearchInput
           label={t('quotes.search')}
           placeholder={t('quotes.searchHint')}
@@ -105,6 +107,7 @@ const QuoteList = () => {
           href={(row) => `/quotes/${row.parcel_quote_id}`}
           csvName="quotes"
           columns={COLUMNS}
+          totalsOf={NO_SUMS}
           empty={
             isFiltered ? (
               <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />

@@ -6,6 +6,7 @@ import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
+import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
@@ -75,8 +76,8 @@ const COLUMNS: readonly Column<Shipment>[] = [
     csv: (row) => row.contents.weight,
     isLesser: true,
   },
-  { key: 'etd', title: t('shipments.etd'), render: (row) => when(row.etd), csv: (row) => row.etd, isLesser: true },
-  { key: 'eta', title: t('shipments.eta'), render: (row) => when(row.eta), csv: (row) => row.eta, isLesser: true },
+  { key: 'etd', title: t('shipments.etd'), render: (row) => when(row.etd), csv: (row) => row.etd, isLesser: true, order: 'etd' },
+  { key: 'eta', title: t('shipments.eta'), render: (row) => when(row.eta), csv: (row) => row.eta, isLesser: true, order: 'eta' },
 ]
 
 const ShipmentList = () => {
@@ -92,7 +93,7 @@ const ShipmentList = () => {
     </Button>
   )
   const filters = (
-    <FilterBar>
+    <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== ''}>
       <SearchInput
         label={t('shipments.search')}
         placeholder={t('shipments.searchHint')}
@@ -125,6 +126,7 @@ const ShipmentList = () => {
         path={SHIPMENTS}
         params={{ mode, business, q, status, transport_mode: transport }}
         columns={COLUMNS}
+        totalsOf={NO_SUMS}
         rowKey={(row) => row.shipment_id}
         rowName={(row) => row.number}
         href={(row) => `/shipments/${row.shipment_id}`}

@@ -9,18 +9,21 @@ import { undoMerge } from '../../../flows/customers/undo-merge.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as merges from '../../../store/customers/customer-merges.ts'
-import { listCustomers, locateCustomer } from '../../../store/overview/operator-lists.ts'
+import { NEWEST_FIRST } from '../../../store/engine/paging.ts'
+import { countCustomers, listCustomers, locateCustomer } from '../../../store/overview/operator-lists.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
-import { listQuery } from '../../schemas/paging.ts'
+import { listQuery, sortQuery } from '../../schemas/paging.ts'
 import { CustomerParams, idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { authorsOf } from '../authors.ts'
-import { commonFilter } from '../list-filters.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
+import { commonFilter, orderIn } from '../list-filters.ts'
 import { customerAnswers, customerDetail, presentMerge } from './present.ts'
 import {
   ChangeCustomerBody,
@@ -38,11 +41,16 @@ const MergeParams = idParams('mrg', 'Token of the merge')
 const CustomersQuery = Type.Object({
   ...listQuery('Part of a name, email, mobile or customer ID, in any case, or a whole client_reference'),
   status: Type.Optional(Enum(['active', 'inactive'])),
+  ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 
 export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> =>
     callerFor(deps.db, (await locateCustomer(deps.db, id)).scope, author)
+  const filterIn = async (query: Type.Static<typeof CustomersQuery>) => ({
+    ...(await commonFilter(deps, query)),
+    ...omitNulls({ status: query.status }),
+  })
   const answer = async (caller: Caller, customer: Customer) => (await customerAnswers(deps, [{ scope: caller, customer }]))[0]
 
   app.get(
@@ -55,15 +63,23 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of customers', Type.Array(OpsCustomerAnswer), [CUSTOMER_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { status, per_page: perPage } = request.query
-      const { items } = await listPage(
-        request,
-        reply,
-        async (page) => listCustomers(deps.db, { ...(await commonFilter(deps, request.query)), ...(status ? { status } : {}) }, page),
-        perPage,
-      )
+      const filter = await filterIn(request.query)
+      const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
+      const { items } = await listPage(request, reply, (page) => listCustomers(deps.db, filter, { ...page, order }), request.query.per_page)
       return customerAnswers(deps, items)
     },
+  )
+
+  app.get(
+    '/ops/v1/customers/totals',
+    opsOperation(STAFF, {
+      id: 'countCustomers',
+      summary: 'How many parcel customers the list has',
+      description: 'Those that the filters find.',
+      query: CustomersQuery,
+      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    }),
+    async ({ query }) => countCustomers(deps.db, await filterIn(query)),
   )
 
   app.get(

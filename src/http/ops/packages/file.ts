@@ -3,7 +3,7 @@
 import { writeCsv } from '../../../domain/pricing/card-csv/csv-text.ts'
 import { harmless } from '../../../domain/pricing/card-csv/spreadsheet.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { Cursor } from '../../../store/engine/paging.ts'
+import type { Cursor, ListOrder } from '../../../store/engine/paging.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { listPackages } from '../../../store/overview/operator-lists.ts'
 import { opsPackageAnswers } from './present.ts'
@@ -45,11 +45,21 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
 const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => harmless(String(read(parcel) ?? '')))
 
 /** `requireAuthority` throws once the caller has none: a file may be read slowly, and long after a session has ended. */
-export async function* packageFile(deps: Deps, filter: PackagesFilter, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
+export async function* packageFile(
+  deps: Deps,
+  filter: PackagesFilter,
+  order: ListOrder | undefined,
+  requireAuthority: () => Promise<void>,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])
   let cursor: Cursor | null = null
   for (let written = 0; written < FILE_ROWS_MAX; written += ROWS_AT_ONCE) {
-    const found: Awaited<ReturnType<typeof listPackages>> = await listPackages(deps.db, filter, { page: 1, perPage: ROWS_AT_ONCE, cursor })
+    const found: Awaited<ReturnType<typeof listPackages>> = await listPackages(deps.db, filter, {
+      page: 1,
+      perPage: ROWS_AT_ONCE,
+      cursor,
+      order,
+    })
     const rows = await opsPackageAnswers(deps, found.items)
     await requireAuthority()
     yield writeCsv(rows.map(rowOf))

@@ -6,7 +6,7 @@ import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
-import { listQuery } from '../../schemas/paging.ts'
+import { listQuery, sortQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { businessOfCustomer, commonFilter, dateIn } from '../list-filters.ts'
@@ -24,6 +24,7 @@ export const packageFilters = {
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
   arrived_to: Type.Optional(Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
+  ...sortQuery(['created', 'arrived'], 'Newest first unless it is given; by arrival, only what has arrived'),
 }
 
 const PackagesQuery = Type.Object(packageFilters)

@@ -14,7 +14,6 @@ import * as businesses from '../../../store/businesses/businesses.ts'
 import * as operatorStore from '../../../store/operator/operator.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
-import { Text } from '../../schemas/fields.ts'
 import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF } from '../access.ts'
@@ -37,7 +36,15 @@ const PieceRange = Type.Object({
 const PieceNumber = Type.Object({
   piece: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Which piece; 1 unless it is given' })),
 })
-const ManyQuery = Type.Object({ ids: Text({ description: 'Package tokens, with commas between them' }) })
+/** A token, and what may be between two of them. */
+const TOKEN_MAX_CHARACTERS = 34
+const ManyQuery = Type.Object({
+  ids: Type.String({
+    description: 'Package tokens, with commas between them',
+    maxLength: LABELS_MAX * TOKEN_MAX_CHARACTERS,
+    format: 'text',
+  }),
+})
 
 /** The pieces that are asked for, which the package must have. */
 const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, from + LABELS_MAX - 1) }: Range): number[] => {

@@ -3,21 +3,31 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
-import { listPackages } from '../../../store/overview/operator-lists.ts'
+import { listPackages, totalPackages } from '../../../store/overview/operator-lists.ts'
+import { PACKAGE_ORDERS } from '../../../store/overview/package-orders.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import { listPage } from '../../links.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import { PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF } from '../access.ts'
+import { orderIn } from '../list-filters.ts'
 import { packageDetail } from './detail.ts'
 import { FILE_ROWS_MAX, packageFile } from './file.ts'
 import { packageFilters, readPackageFilter } from './filters.ts'
 import { opsPackageAnswers } from './present.ts'
-import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, PACKAGE_DETAIL_EXAMPLE, PackageDetailAnswer } from './schemas.ts'
+import {
+  OPS_PACKAGE_EXAMPLE,
+  OpsPackageAnswer,
+  PACKAGE_DETAIL_EXAMPLE,
+  PACKAGE_TOTALS_EXAMPLE,
+  PackageDetailAnswer,
+  PackageTotalsAnswer,
+} from './schemas.ts'
 
 const CSV_TYPE = 'text/csv'
 const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = packageFilters
+const { sort: _sort, ...totalFilters } = fileFilters
 
 export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -25,7 +35,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listAllPackages',
       summary: 'List packages of all businesses',
-      description: 'Newest first. The Link header leads to the next and previous page.',
+      description: 'Newest first unless sorted otherwise. The Link header leads to the next and previous page.',
       query: Type.Object(packageFilters),
       answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
     }),
@@ -33,10 +43,29 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { items } = await listPage(
         request,
         reply,
-        async (page) => listPackages(deps.db, await readPackageFilter(deps, request.query), page),
+        async (page) =>
+          listPackages(deps.db, await readPackageFilter(deps, request.query), {
+            ...page,
+            order: orderIn(PACKAGE_ORDERS, request.query.sort),
+          }),
         request.query.per_page,
       )
       return opsPackageAnswers(deps, items)
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages/totals',
+    opsOperation(STAFF, {
+      id: 'totalPackages',
+      summary: 'What the list of packages comes to',
+      description: 'How many packages the filters find, their pieces, and their weight: measured, else declared.',
+      query: Type.Object(totalFilters),
+      answers: { 200: goodAnswer('The totals', PackageTotalsAnswer, PACKAGE_TOTALS_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { count, pieces, weightKg } = await totalPackages(deps.db, await readPackageFilter(deps, query))
+      return { count, pieces, weight: weightKg }
     },
   )
 
@@ -45,7 +74,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'exportPackages',
       summary: 'The list of packages as a file',
-      description: `CSV, newest first, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
+      description: `CSV, newest first unless sorted otherwise, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
       query: Type.Object(fileFilters),
       answers: { 200: fileAnswer('The file', CSV_TYPE) },
     }),
@@ -54,7 +83,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       return reply
         .header('content-disposition', 'attachment; filename="packages.csv"')
         .type(`${CSV_TYPE}; charset=utf-8`)
-        .send(Readable.from(packageFile(deps, filter, () => request.requireAuthority())))
+        .send(Readable.from(packageFile(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), () => request.requireAuthority())))
     },
   )
 

@@ -8,6 +8,7 @@ import * as Type from '../../schemas/type.ts'
 import { packageFields } from '../../v1/packages/schemas.ts'
 import { PACKAGE } from '../../v1/quotes/examples.ts'
 import { AUTHOR_EXAMPLE, BUSINESS_EXAMPLE } from '../examples.ts'
+import { ListCountAnswer } from '../list-count.ts'
 import { AuthorAnswer } from '../staff/schemas.ts'
 
 export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
@@ -177,3 +178,10 @@ export const HOLDS_EXAMPLE = {
   failed: 0,
   outcomes: [{ parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id, outcome: 'done' as const, code: null, message: null }],
 }
+
+export const PackageTotalsAnswer = Type.Object({
+  count: ListCountAnswer.properties.count,
+  pieces: NullableInteger(),
+  weight: NullableNumber({ description: 'kg' }),
+})
+export const PACKAGE_TOTALS_EXAMPLE = { count: 214, pieces: 390, weight: 5120.75 }

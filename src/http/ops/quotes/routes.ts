@@ -8,8 +8,9 @@ import type { Deps } from '../../../flows/deps.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
 import { explainQuote } from '../../../flows/quotes/explain-quote.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
+import { NEWEST_FIRST } from '../../../store/engine/paging.ts'
 import type { FoundQuote } from '../../../store/overview/operator-lists.ts'
-import { listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
+import { countQuotes, listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -23,7 +24,8 @@ import { CancelBody } from '../../v1/quotes/request-schemas.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { businessOfCustomer, commonFilter } from '../list-filters.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
+import { businessOfCustomer, commonFilter, orderIn } from '../list-filters.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
 import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './schemas.ts'
 
@@ -34,6 +36,12 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       scope,
       found.filter(({ status }) => status === 'booked').map(({ id }) => id),
     )
+
+  const filterIn = async (query: Type.Static<typeof QuotesQuery>) => ({
+    ...(await businessOfCustomer(deps, query.customer_id)),
+    ...(await commonFilter(deps, query)),
+    ...omitNulls({ status: query.status, customerId: query.customer_id }),
+  })
 
   /** A few reads per business, however many quotes. */
   const answers = async (found: readonly FoundQuote[], base: string) => {
@@ -66,15 +74,23 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [OPS_QUOTE_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { status, customer_id: customerId, per_page: perPage } = request.query
-      const filter = {
-        ...(await businessOfCustomer(deps, customerId)),
-        ...(await commonFilter(deps, request.query)),
-        ...omitNulls({ status, customerId }),
-      }
-      const { items } = await listPage(request, reply, (page) => listQuotes(deps.db, filter, page), perPage)
+      const filter = await filterIn(request.query)
+      const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
+      const { items } = await listPage(request, reply, (page) => listQuotes(deps.db, filter, { ...page, order }), request.query.per_page)
       return answers(items, request.baseUrl)
     },
+  )
+
+  app.get(
+    '/ops/v1/quotes/totals',
+    opsOperation(STAFF, {
+      id: 'countQuotes',
+      summary: 'How many quotes the list has',
+      description: 'Those that the filters find.',
+      query: QuotesQuery,
+      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    }),
+    async ({ query }) => countQuotes(deps.db, await filterIn(query)),
   )
 
   app.get(

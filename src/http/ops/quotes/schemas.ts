@@ -2,7 +2,7 @@
 
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
 import { Enum, NullableString, Text } from '../../schemas/fields.ts'
-import { listQuery } from '../../schemas/paging.ts'
+import { listQuery, sortQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { PENDING_QUOTE } from '../../v1/quotes/examples.ts'
 import { quoteFields } from '../../v1/quotes/schemas.ts'
@@ -12,6 +12,7 @@ export const QuotesQuery = Type.Object({
   ...listQuery('A reference, or part of it, of a client_reference, or of a sender’s or customer’s name, in any case'),
   status: Type.Optional(Enum(QUOTE_STATUSES)),
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+  ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 
 export const OpsQuoteAnswer = Type.Object({

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
 import { changeShipment, createShipment } from '../../../flows/shipments/shipment-steps.ts'
+import { boundedCount } from '../../../store/overview/list-totals.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { listPage } from '../../links.ts'
@@ -12,7 +13,8 @@ import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { commonFilter } from '../list-filters.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
+import { commonFilter, orderIn } from '../list-filters.ts'
 import { opsPackageAnswers } from '../packages/present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import { manifestRoutes } from './manifest-routes.ts'
@@ -22,6 +24,11 @@ import { readChanges, readNewDetails } from './requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './schemas.ts'
 
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const filterIn = async (query: Type.Static<typeof ShipmentsQuery>) => ({
+    ...(await commonFilter(deps, query)),
+    ...omitNulls({ status: query.status, transportMode: query.transport_mode }),
+  })
+
   app.get(
     '/ops/v1/shipments',
     opsOperation(STAFF, {
@@ -33,11 +40,23 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { status, transport_mode: transportMode } = request.query
-      const filter = { ...(await commonFilter(deps, request.query)), ...omitNulls({ status, transportMode }) }
-      const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, page))
+      const filter = await filterIn(request.query)
+      const order = orderIn(shipments.SHIPMENT_ORDERS, request.query.sort)
+      const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, { ...page, order }))
       return shipmentAnswers(deps, items)
     },
+  )
+
+  app.get(
+    '/ops/v1/shipments/totals',
+    opsOperation(STAFF, {
+      id: 'countShipments',
+      summary: 'How many shipments the list has',
+      description: 'Those that the filters find.',
+      query: ShipmentsQuery,
+      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    }),
+    async ({ query }) => boundedCount(deps.db, shipments.found(await filterIn(query))),
   )
 
   app.post(

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { SHIPMENT_STATUSES } from '../../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../schemas/fields.ts'
-import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
+import { businessQuery, modeQuery, pageQuery, sortQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 
@@ -89,6 +89,7 @@ export const ShipmentsQuery = Type.Object({
   transport_mode: Type.Optional(Enum(TRANSPORT)),
   q: Type.Optional(Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
   ...pageQuery,
+  ...sortQuery(['created', 'etd', 'eta'], 'Newest first unless it is given; what has no such time comes as the earliest'),
 })
 
 type Described = { description: string }

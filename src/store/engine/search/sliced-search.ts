@@ -2,7 +2,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, SearchScope, Value } from '../db.ts'
-import type { PageRequest } from '../paging.ts'
+import type { ListOrder, PageRequest } from '../paging.ts'
+import { directionOf, NEWEST_FIRST } from '../paging.ts'
 import { byRowNumbers } from '../sqlite/search.ts'
 
 /** Rows that are looked at in one go: a few milliseconds' work. */
@@ -33,20 +34,27 @@ export const slicedBy = (table: SlicedTable, scope: Scope): Sliced => {
   }
 }
 
-type Place = { created_at: number; id: string }
+type Place = { position: number; id: string }
 type Slice = (Place & { number: number })[]
 
 /** The numbers of the rows that match, slice by slice from a place on. Others are served in between. */
-async function* matchesBySlice(db: Db, { where, params }: SearchQuery, by: Sliced, start: Place | null, isForward: boolean) {
-  const order = isForward ? 'created_at desc, id desc' : 'created_at asc, id asc'
+async function* matchesBySlice(
+  db: Db,
+  { where, params }: SearchQuery,
+  by: Sliced,
+  start: Place | null,
+  isForward: boolean,
+  listOrder: ListOrder,
+) {
+  const { order, beyond: beyondPlace } = directionOf(listOrder, isForward)
   const after = by.params.length
-  const beyond = `(created_at, id) ${isForward ? '<' : '>'} ($${after + 1}, $${after + 2})`
+  const beyond = `${beyondPlace} ($${after + 1}, $${after + 2})`
   const matching = `select number from ${byRowNumbers(by.table, `$${params.length + 1}`)} where ${where} order by ${order} limit ${SLICE_ROWS}`
   let place = start
   for (;;) {
     const slice: Slice = await db.query<Slice[number]>(
-      `select rowid as number, created_at, id from ${by.table} where ${by.where}${place ? ` and ${beyond}` : ''} order by ${order} limit ${SLICE_ROWS}`,
-      place ? [...by.params, place.created_at, place.id] : by.params,
+      `select rowid as number, ${listOrder.sql} as position, id from ${by.table} where ${by.where}${place ? ` and ${beyond}` : ''} order by ${order} limit ${SLICE_ROWS}`,
+      place ? [...by.params, place.position, place.id] : by.params,
     )
     const rows = await db.query<{ number: number }>(matching, [...params, JSON.stringify(slice.map(({ number }) => number))])
     yield rows.map(({ number }) => number)
@@ -58,11 +66,11 @@ async function* matchesBySlice(db: Db, { where, params }: SearchQuery, by: Slice
 
 /** The rows of a search that a page may need, found beforehand: the page is then read from among them. */
 export const gathered = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
-  const { cursor, page, perPage } = request
+  const { cursor, page, perPage, order = NEWEST_FIRST } = request
   const wanted = (cursor ? 1 : page) * perPage + 1
-  const start = cursor && { created_at: cursor.createdAt, id: cursor.id }
+  const start = cursor && { position: cursor.position, id: cursor.id }
   const found: number[] = []
-  for await (const numbers of matchesBySlice(db, query, by, start, cursor?.toward !== 'newer')) {
+  for await (const numbers of matchesBySlice(db, query, by, start, cursor?.toward !== 'newer', order)) {
     found.push(...numbers.slice(0, wanted - found.length))
     if (found.length === wanted) break
   }
@@ -73,6 +81,6 @@ export const gathered = async (db: Db, query: SearchQuery, by: Sliced, request: 
 /** How many rows a search finds in all. */
 export const countBySlice = async (db: Db, query: SearchQuery, by: Sliced): Promise<number> => {
   let count = 0
-  for await (const numbers of matchesBySlice(db, query, by, null, true)) count += numbers.length
+  for await (const numbers of matchesBySlice(db, query, by, null, true, NEWEST_FIRST)) count += numbers.length
   return count
 }

@@ -1,0 +1,36 @@
+// What the rows of a list come to: how many they are, and sums of them, read up to a limit.
+
+import { COUNTED_ROWS_MAX } from '../../domain/values/counted-rows.ts'
+import type { Db } from '../engine/db.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
+
+/** Null: more than are counted, or a search for which every row would have to be looked at. */
+export type ListCount = { count: number | null }
+
+export type PackageTotals = ListCount & { pieces: number | null; weightKg: number | null }
+
+type Totals = { count: number; pieces: number; weight_kg: number }
+
+const read = async (db: Db, found: SearchQuery, columns: string, sums: string): Promise<Totals | null> => {
+  if (found.sliced) return null
+  const { from, where, params } = found
+  const rows = await db.query<Totals>(
+    `select count(*) as count${sums} from (select ${columns} from ${from} where ${where} limit ${COUNTED_ROWS_MAX + 1}) as listed`,
+    params,
+  )
+  return rows[0]!.count > COUNTED_ROWS_MAX ? null : rows[0]!
+}
+
+export const boundedCount = async (db: Db, found: SearchQuery): Promise<ListCount> => {
+  const totals = await read(db, found, '1 as listed_row', '')
+  return { count: totals?.count ?? null }
+}
+
+const SUMS = `, cast(coalesce(sum(quantity), 0) as bigint) as pieces, coalesce(sum(coalesce(actual_weight_kg, declared_weight_kg)), 0) as weight_kg`
+const GRAMS_PER_KG = 1_000
+
+export const packageTotals = async (db: Db, found: SearchQuery): Promise<PackageTotals> => {
+  const totals = await read(db, found, 'packages.quantity, packages.actual_weight_kg, packages.declared_weight_kg', SUMS)
+  if (!totals) return { count: null, pieces: null, weightKg: null }
+  return { count: totals.count, pieces: totals.pieces, weightKg: Math.round(totals.weight_kg * GRAMS_PER_KG) / GRAMS_PER_KG }
+}

@@ -1,0 +1,45 @@
+// The orders in which the operator's packages can be listed.
+
+import type { Db } from '../engine/db.ts'
+import type { ListOrder } from '../engine/paging.ts'
+import { NEWEST_FIRST } from '../engine/paging.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
+
+/** What has not arrived has no place in the order of arrival, and is left out. */
+export const HAS_ARRIVED = 'warehouse_arrived_at is not null'
+
+const BY_ARRIVAL = 'warehouse_arrived_at'
+
+export const PACKAGE_ORDERS = {
+  created: NEWEST_FIRST,
+  arrived: {
+    sql: BY_ARRIVAL,
+    positionOf: (row) => (row as { warehouse_arrived_at?: number }).warehouse_arrived_at!,
+    isAscending: false,
+  },
+} satisfies Record<string, ListOrder>
+
+export const isByArrival = (order: ListOrder | undefined): boolean => order?.sql === BY_ARRIVAL
+
+type Filter = {
+  mode: string
+  businessId?: string
+  status?: string
+  hold?: string
+  shipmentId?: string
+  customerId?: string
+  isUnpriced?: boolean
+  q?: string
+}
+
+/** Few of those that arrived may be asked for: the embedded engine then reads them in slices, so that it holds nobody up. */
+export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
+  const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, q } = filter
+  const { sliced: _, ...whole } = found
+  const isNarrow =
+    [status, hold, shipmentId, customerId, isUnpriced].some((asked) => asked !== undefined) || (q !== undefined && found.sliced)
+  if (db.engine !== 'sqlite' || !isNarrow) return whole
+  const ofBusiness = businessId === undefined ? '' : ' and business_id = $2'
+  const params = businessId === undefined ? [mode] : [mode, businessId]
+  return { ...whole, sliced: { table: 'packages', where: `mode = $1${ofBusiness} and ${HAS_ARRIVED}`, params } }
+}
