@@ -14,7 +14,7 @@ export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
 /** Who made it: a client, staff for a client, or the warehouse for a parcel that came without a booking. */
-type QuoteSource = 'api' | 'console' | 'warehouse'
+export type QuoteSource = 'api' | 'console' | 'warehouse'
 
 /** A rate stays bookable for one hour from its creation; exactly one hour is still good. */
 const RATE_VALIDITY_MS = 60 * 60 * 1000

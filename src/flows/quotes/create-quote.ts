@@ -2,7 +2,7 @@
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
-import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Quote, QuoteSource } from '../../domain/quotes/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../../domain/quotes/quote-request.ts'
 import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../../domain/quotes/quote-request.ts'
 import { checkRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
@@ -26,16 +26,28 @@ export const WAREHOUSE_COUNTRY = 'CN'
 const ATTEMPTS_MAX = 5
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
-export const createQuote = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote> => {
+export const createQuote = async (
+  deps: Deps,
+  caller: Caller,
+  parcel: ParcelRequest,
+  problems: Problems,
+  source: QuoteSource = 'api',
+): Promise<Quote> => {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const quote = await tryToCreate(deps, caller, parcel, problems)
+    const quote = await tryToCreate(deps, caller, parcel, problems, source)
     if (quote) return quote
   }
   throw new StaleWrite('the customer of this quote keeps changing')
 }
 
 /** Null when its customer was changed, deactivated or merged meanwhile: then it is read anew. */
-const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Quote | null> => {
+const tryToCreate = async (
+  deps: Deps,
+  caller: Caller,
+  parcel: ParcelRequest,
+  problems: Problems,
+  source: QuoteSource,
+): Promise<Quote | null> => {
   const { client_reference: reference = null, direction = 'export', transport_mode: mode = 'air' } = parcel
   checkRehearsal(caller.mode, reference, direction === 'export' && mode === 'air', problems)
   const { draft, customer, prices } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
@@ -50,7 +62,7 @@ const tryToCreate = async (deps: Deps, caller: Caller, parcel: ParcelRequest, pr
       id,
       version: 1,
       status: 'pending',
-      source: 'api',
+      source,
       reference: newCode(deps, 'Q'),
       customerId: customer?.id ?? null,
       ...readClientData(parcel),

@@ -33,6 +33,7 @@ import { FX_SCHEMAS } from './pricing/fx-schemas.ts'
 import { cardShadowRoutes } from './pricing/shadow-routes.ts'
 import { SHADOW_SCHEMAS } from './pricing/shadow-schemas.ts'
 import { WAREHOUSE_SCHEMAS, warehouseRoutes } from './pricing/warehouse-routes.ts'
+import { counterRoutes } from './quotes/counter-routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { photoRoutes } from './receiving/photo-routes.ts'
 import { receivingRoutes } from './receiving/routes.ts'
@@ -111,6 +112,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   packageCareRoutes(app, deps)
   storageRoutes(app, deps)
   quoteRoutes(app, deps)
+  counterRoutes(app, deps)
   customerRoutes(app, deps)
   requestRoutes(app, deps)
   purchaseRoutes(app, deps)

@@ -96,3 +96,9 @@ export const Titled = <T extends TSchema>(title: string, schema: T): T => Object
 /** A schema that is listed once in the document and referred to by name. */
 export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })
 export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
+
+/** Of requests that staff make for a business, beside what the business itself would send. */
+export const forBusiness = {
+  business_id: Text({ description: 'Business token or prefix' }),
+  mode: Enum(['test', 'live']),
+}

@@ -31,6 +31,13 @@ export const callCustomers = async (call: Call, waybill: Waybill): Promise<void>
   await call('GET /ops/v1/storage/totals?mode=test&days=3')
   await call('GET /ops/v1/overview?mode=test')
 
+  const made = { business_id: tenant.business.prefix, mode: 'test' }
+  await call('POST /ops/v1/customers', '', { ...made, parcel_customer: { address_suffix: 'COUNTER' } })
+  await call('POST /ops/v1/customers', '', { ...made, parcel_customer: { address_suffix: 'COUNTER' } })
+  await call('POST /ops/v1/estimates', '', { ...made, parcel: { destination_country: 'GB', declared_weight: 2 } })
+  await call('POST /ops/v1/quotes', '', { ...made, parcel: {} })
+  const counter = await call('POST /ops/v1/quotes', '', { ...made, parcel: importAir() })
+  await call('POST /ops/v1/quotes/{id}/create_shipment', counter.parcel_quote_id)
   await call('GET /ops/v1/quotes?mode=test')
   await call('GET /ops/v1/quotes/{id}', pending.parcel_quote_id)
   await call('GET /ops/v1/quotes/{id}/explain', pending.parcel_quote_id)

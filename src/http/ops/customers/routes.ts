@@ -1,9 +1,10 @@
-// /ops/v1/customers: list, edit, deactivate and merge the parcel customers of all businesses.
+// /ops/v1/customers: list, create, edit, deactivate and merge the parcel customers of all businesses.
 
 import type { FastifyInstance } from 'fastify'
 import type { Customer, CustomerStatus } from '../../../domain/customers/customer.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import { changeCustomer, setCustomerStatus } from '../../../flows/customers/change-customer.ts'
+import { createCustomer } from '../../../flows/customers/create-customer.ts'
 import { mergeCustomers } from '../../../flows/customers/merge-customers.ts'
 import { undoMerge } from '../../../flows/customers/undo-merge.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
@@ -22,6 +23,7 @@ import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { authorsOf } from '../authors.ts'
+import { callerForBusiness } from '../for-business.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { commonFilter, orderIn } from '../list-filters.ts'
 import { customerAnswers, customerDetail, presentMerge } from './present.ts'
@@ -30,6 +32,7 @@ import {
   CUSTOMER_DETAIL_EXAMPLE,
   CUSTOMER_EXAMPLE,
   CustomerDetailAnswer,
+  MakeCustomerBody,
   MERGE_EXAMPLE,
   MergeAnswer,
   MergeBody,
@@ -67,6 +70,28 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
       const { items } = await listPage(request, reply, (page) => listCustomers(deps.db, filter, { ...page, order }), request.query.per_page)
       return customerAnswers(deps, items)
+    },
+  )
+
+  app.post(
+    '/ops/v1/customers',
+    opsOperation(WAREHOUSE, {
+      id: 'createCustomerAsStaff',
+      attachValidation: true,
+      summary: 'Create a parcel customer for a business',
+      description:
+        'By the same rules as the business’s own: the existing customer is answered with 200 when the ID is taken or, without one, when mobile or email match.',
+      body: MakeCustomerBody,
+      answers: {
+        200: goodAnswer('The customer that exists, untouched', OpsCustomerAnswer, CUSTOMER_EXAMPLE),
+        201: goodAnswer('The new customer', OpsCustomerAnswer, { ...CUSTOMER_EXAMPLE, version: 1 }),
+      },
+    }),
+    async (request, reply) => {
+      const problems = problemsOf(request)
+      const caller = await callerForBusiness(deps, request, request.body, problems)
+      const { customer, created } = await createCustomer(deps, caller, request.body.parcel_customer ?? {}, problems)
+      return reply.code(created ? 201 : 200).send((await answer(caller, customer))!)
     },
   )
 

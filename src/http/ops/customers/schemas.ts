@@ -1,9 +1,9 @@
 // Schemas of parcel customers under /ops/v1.
 
 import { PROFILE_FIELDS } from '../../../domain/customers/customer.ts'
-import { DateTime, Enum, NullableDateTime, NullableString, Text } from '../../schemas/fields.ts'
+import { DateTime, Enum, forBusiness, NullableDateTime, NullableString, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { customerFields, profileFields } from '../../v1/customers/schemas.ts'
+import { CreateCustomerBody, customerFields, profileFields } from '../../v1/customers/schemas.ts'
 import { CUSTOMER } from '../../v1/quotes/examples.ts'
 import { AUTHOR_EXAMPLE } from '../examples.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
@@ -94,6 +94,15 @@ export const ChangeCustomerBody = Type.Partial(
     clear: Type.Array(Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
   }),
   { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },
+)
+
+export const MakeCustomerBody = Type.Object(
+  { ...forBusiness, parcel_customer: CreateCustomerBody.properties.parcel_customer },
+  {
+    examples: [
+      { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', parcel_customer: { last_name: 'Trader', address_suffix: 'SHOP-7' } },
+    ],
+  },
 )
 
 export const MergeBody = Type.Object(

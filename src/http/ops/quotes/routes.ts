@@ -1,24 +1,18 @@
 // /ops/v1/quotes: quotes of all businesses, explanations of prices, and cancellation.
 
 import type { FastifyInstance } from 'fastify'
-import type { Scope } from '../../../domain/businesses/business.ts'
-import type { Quote } from '../../../domain/quotes/quote.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
 import { explainQuote } from '../../../flows/quotes/explain-quote.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
 import { NEWEST_FIRST } from '../../../store/engine/paging.ts'
-import type { FoundQuote } from '../../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
-import * as packages from '../../../store/packages/packages.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { QuoteParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { CANCELLED_QUOTE, EXPLANATION } from '../../v1/quotes/examples.ts'
 import { ExplanationAnswer } from '../../v1/quotes/explain-schemas.ts'
-import { presentQuote } from '../../v1/quotes/present.ts'
 import { presentExplanation } from '../../v1/quotes/present-explain.ts'
 import { CancelBody } from '../../v1/quotes/request-schemas.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -26,43 +20,17 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { businessOfCustomer, commonFilter, orderIn } from '../list-filters.ts'
-import { presentOpsBusiness } from '../packages/present.ts'
+import { quoteAnswers } from './present.ts'
 import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './schemas.ts'
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const parcelsOf = async (scope: Scope, found: readonly Quote[]) =>
-    packages.ofQuotes(
-      deps.db,
-      scope,
-      found.filter(({ status }) => status === 'booked').map(({ id }) => id),
-    )
+  const answers = quoteAnswers(deps)
 
   const filterIn = async (query: Type.Static<typeof QuotesQuery>) => ({
     ...(await businessOfCustomer(deps, query.customer_id)),
     ...(await commonFilter(deps, query)),
     ...omitNulls({ status: query.status, customerId: query.customer_id }),
   })
-
-  /** A few reads per business, however many quotes. */
-  const answers = async (found: readonly FoundQuote[], base: string) => {
-    const groups = [...Map.groupBy(found, ({ scope }) => scope.businessId).entries()]
-    const holders = await Promise.all(groups.map(([id]) => businesses.find(deps.db, id)))
-    const parcels = await Promise.all(
-      groups.map(([, group]) =>
-        parcelsOf(
-          group[0]!.scope,
-          group.map(({ quote }) => quote),
-        ),
-      ),
-    )
-    const byQuote = Map.groupBy(parcels.flat(), ({ quoteId }) => quoteId)
-    return found.map(({ scope, quote }) => ({
-      ...presentQuote(quote, { parcels: byQuote.get(quote.id) ?? [], baseUrl: base }),
-      business: presentOpsBusiness(holders.find((holder) => holder!.id === scope.businessId)!),
-      mode: scope.mode,
-      parcel_customer_id: quote.customerId,
-    }))
-  }
 
   app.get(
     '/ops/v1/quotes',

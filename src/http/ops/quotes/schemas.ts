@@ -1,10 +1,12 @@
 // Quotes on the wire of /ops/v1: the contract's fields, and whose they are.
 
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
-import { Enum, NullableString, Text } from '../../schemas/fields.ts'
+import { Enum, forBusiness, NullableString, Text } from '../../schemas/fields.ts'
 import { listQuery, sortQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { PENDING_QUOTE } from '../../v1/quotes/examples.ts'
+import { QUOTE_REQUESTS } from '../../v1/quotes/request-examples.ts'
+import { CreateQuoteBody } from '../../v1/quotes/request-schemas.ts'
 import { quoteFields } from '../../v1/quotes/schemas.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/schemas.ts'
 
@@ -14,6 +16,11 @@ export const QuotesQuery = Type.Object({
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })
+
+export const MakeQuoteBody = Type.Object(
+  { ...forBusiness, parcel: CreateQuoteBody.properties.parcel },
+  { examples: [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', ...QUOTE_REQUESTS['export-air'].value }] },
+)
 
 export const OpsQuoteAnswer = Type.Object({
   ...quoteFields,

@@ -53,6 +53,19 @@ const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof 
   }
 }
 
+export const QUOTING_ERRORS = ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'] as const
+export const BOOKING_ERRORS = [
+  'RATE_REQUIRED',
+  'RATE_NOT_FOUND',
+  'QUOTE_RATE_OUTDATED',
+  'QUOTE_ALREADY_BOOKED',
+  'QUOTE_CANCELLED',
+  'BOOKING_IN_PROGRESS',
+  'CARRIER_REJECTED',
+  'CARRIER_UNAVAILABLE',
+  'CARRIER_OUTCOME_PENDING',
+] as const
+
 const PAGES = Object.fromEntries(Object.entries(PENDING_QUOTES).map(([flow, quote]) => [flow, [quote]]))
 
 const NONE: Page<string> = { items: [], older: null, newer: null }
@@ -82,7 +95,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
       description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
       body: CreateQuoteBody,
       answers: { 201: answerByFlow('The quote, pending', QuoteAnswer, PENDING_QUOTES) },
-      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'],
+      errors: [...QUOTING_ERRORS],
     }),
     async (request, reply) => {
       const problems = problemsOf(request)
@@ -158,17 +171,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
       params: QuoteParams,
       body: BookBody,
       answers: { 200: answerByFlow('The quote, booked', QuoteAnswer, BOOKED_QUOTES) },
-      errors: [
-        'RATE_REQUIRED',
-        'RATE_NOT_FOUND',
-        'QUOTE_RATE_OUTDATED',
-        'QUOTE_ALREADY_BOOKED',
-        'QUOTE_CANCELLED',
-        'BOOKING_IN_PROGRESS',
-        'CARRIER_REJECTED',
-        'CARRIER_UNAVAILABLE',
-        'CARRIER_OUTCOME_PENDING',
-      ],
+      errors: [...BOOKING_ERRORS],
     }),
     async (request) => {
       const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null, request.underKey)

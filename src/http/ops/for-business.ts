@@ -1,0 +1,25 @@
+// What staff do in the name of a business: which one, in which mode, and the caller that flows then see.
+
+import type { FastifyRequest } from 'fastify'
+import type { Mode } from '../../domain/businesses/business.ts'
+import type { Problems } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
+import { callerFor } from '../../flows/caller-for.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { authorOf } from './auth.ts'
+
+type ForBusiness = { business_id: string; mode: Mode }
+
+/** Without a business nobody can say what else is wrong. `problems` holds what the schema found. */
+export const callerForBusiness = async (
+  deps: Deps,
+  request: FastifyRequest,
+  { business_id: id, mode }: ForBusiness,
+  problems: Problems,
+): Promise<Caller> => {
+  if (problems.concern('business_id') || problems.concern('mode')) problems.throwIfAny()
+  const business = await businesses.find(deps.db, id)
+  if (!business) throw invalidField('business_id', 'is no business')
+  return callerFor(deps.db, { businessId: business.id, mode }, authorOf(deps, request))
+}
