@@ -40,6 +40,8 @@ export type Config = {
   rateLimitPerMinute: number
   /** WAYBILL_REQUEST_LOG_DAYS: how long requests are kept for staff to read; 7; 0 keeps none. */
   requestLogDays: number
+  /** WAYBILL_INBOUND_DAYS: how long an announced parcel is expected before it expires; 60. */
+  inboundDays: number
   /** WAYBILL_EVENTS_DAYS: how long events are kept; 730. WAYBILL_DELIVERIES_DAYS: webhook deliveries and their attempts; 90. 0 is for ever. */
   keeping: Keeping
   /** WAYBILL_PUBLIC_URL: the address clients use; unset means the one each request came in on. */
@@ -104,6 +106,7 @@ const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
+const INBOUND_DAYS = 60
 const EVENTS_DAYS = 730
 const DELIVERIES_DAYS = 90
 const HUNDRED_YEARS_DAYS = 36_500
@@ -243,6 +246,7 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),
   rateLimitPerMinute: wholeNumber(env, 'WAYBILL_RATE_LIMIT', DEFAULT_RATE_LIMIT, 1_000_000_000),
   requestLogDays: wholeNumber(env, 'WAYBILL_REQUEST_LOG_DAYS', REQUEST_LOG_DAYS, REQUEST_LOG_MAX_DAYS),
+  inboundDays: wholeNumber(env, 'WAYBILL_INBOUND_DAYS', INBOUND_DAYS, HUNDRED_YEARS_DAYS, 1),
   keeping: {
     eventsDays: wholeNumber(env, 'WAYBILL_EVENTS_DAYS', EVENTS_DAYS, HUNDRED_YEARS_DAYS),
     deliveriesDays: wholeNumber(env, 'WAYBILL_DELIVERIES_DAYS', DELIVERIES_DAYS, HUNDRED_YEARS_DAYS),

@@ -9,6 +9,7 @@ import type { Post } from './flows/events/attempt-delivery.ts'
 import { createDispatcher } from './flows/events/deliver-webhooks.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { pruneHistory } from './flows/events/prune-history.ts'
+import { expireInbound } from './flows/inbound/expire-inbound.ts'
 import { forgetRates } from './flows/quotes/forget-rates.ts'
 import { remindStorage } from './flows/storage/remind-storage.ts'
 import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
@@ -24,6 +25,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
 /** Of one business in one mode; the oldest go first. */
 const REQUEST_LOG_ROWS_MAX = 100_000
+const INBOUND_DAYS = 60
+const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
 const SEAL_EVERY_MS = 60_000
 /** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
@@ -90,14 +93,19 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
   }
 }
 
-type WorkerSettings = { requestLogDays?: number; keeping?: Keeping; compareClocks?: () => Promise<void> }
+type WorkerSettings = { requestLogDays?: number; inboundDays?: number; keeping?: Keeping; compareClocks?: () => Promise<void> }
 
 const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
 
 /** Starts them; the returned function stops them and waits for what is under way. */
 export const startWorkers = (
   deps: Deps,
-  { requestLogDays = REQUEST_LOG_DAYS, keeping = FOR_EVER, compareClocks = async () => {} }: WorkerSettings = {},
+  {
+    requestLogDays = REQUEST_LOG_DAYS,
+    inboundDays = INBOUND_DAYS,
+    keeping = FOR_EVER,
+    compareClocks = async () => {},
+  }: WorkerSettings = {},
 ): (() => Promise<void>) => {
   const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
@@ -109,6 +117,7 @@ export const startWorkers = (
     { name: 'pruning events and deliveries', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneHistory(deps, keeping) },
     { name: 'forgetting rates shown long ago', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetRates(deps) },
     { name: 'forgetting carriers’ events', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetCarrierEvents(deps) },
+    { name: 'expiring announcements', everyMs: EXPIRE_EVERY_MS, atOnce: 1, work: () => expireInbound(deps, inboundDays) },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },

@@ -153,9 +153,9 @@ export type EstimatedRate = {
   breakdown: PriceBreakdown
 }
 
-export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated'
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired'
 
-export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'webhook_endpoint.test'
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
   base: string
@@ -285,6 +285,111 @@ export type HoldResult = {
   notice: Notice
 }
 
+export type InboundImport = {
+  rows: number
+  /** With `dry_run`; without it they are the errors of a 422 */
+  mistakes: Array<InboundImportMistake>
+  /** Those that were made */
+  inbound_parcels: Array<InboundParcel>
+}
+
+export type InboundImportMistake = {
+  /** As a spreadsheet counts, the header being 1; 0 is the whole file */
+  row: number
+  column: string
+  message: string
+}
+
+export type InboundItem = {
+  description: string
+  quantity: number
+  /** Decimal */
+  unit_value: string | null
+  currency: string | null
+  hs_code: string | null
+  /** ISO-2 code */
+  country_of_origin: string | null
+  has_battery: boolean
+  has_liquid: boolean
+}
+
+export type InboundItemRequest = {
+  description?: string | null | undefined
+  /** Default 1 */
+  quantity?: number | null | undefined
+  /** Of one, in `currency`; no more decimals than the currency has */
+  unit_value?: number | null | undefined
+  /** ISO 4217 code */
+  currency?: string | null | undefined
+  /** 6, 8 or 10 digits */
+  hs_code?: string | null | undefined
+  /** ISO-2 code, ISO-3 code or English name */
+  country_of_origin?: string | null | undefined
+  has_battery?: boolean | null | undefined
+  has_liquid?: boolean | null | undefined
+}
+
+export type InboundPackage = {
+  /** Token */
+  parcel_id: string
+  parcel_number: string
+  courier_number: string
+  /** ISO 8601, UTC, with milliseconds */
+  received_at: string
+}
+
+export type InboundParcel = {
+  /** Token */
+  inbound_parcel_id: string
+  /** `received` once something has come under every courier number; `expired` when nothing came in time */
+  status: InboundParcelStatus
+  mode: Mode
+  /** Token */
+  parcel_customer_id: string
+  courier: string | null
+  courier_numbers: Array<string>
+  items: Array<InboundItem>
+  transport_mode: 'air' | 'ocean' | null
+  note: string | null
+  /** What was received, oldest first under each number */
+  packages: Array<InboundPackage>
+  received_at: string | null
+  cancelled_at: string | null
+  expired_at: string | null
+  /** Given at cancellation */
+  comment: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+  /** ISO 8601, UTC, with milliseconds */
+  updated_at: string
+  /** The client’s own reference */
+  client_reference: string | null
+  /** The client’s own facts */
+  metadata: Record<string, string> | null
+}
+
+export type InboundParcelRequest = {
+  /** Customer token or unique ID, full or short */
+  parcel_customer_token?: string | null | undefined
+  /** One more name of parcel_customer_token */
+  customer_id?: string | null | undefined
+  /** Customer unique ID, full or short */
+  address_suffix?: string | null | undefined
+  courier?: string | null | undefined
+  /** As the courier gave them; spaces, hyphens and case do not matter */
+  courier_numbers?: Array<string> | null | undefined
+  items?: Array<InboundItemRequest> | null | undefined
+  /** How it shall travel on */
+  transport_mode?: 'air' | 'ocean' | null | undefined
+  note?: string | null | undefined
+  /** Your own reference, such as an order number */
+  client_reference?: string | null | undefined
+  /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+  metadata?: Record<string, string | null> | null | undefined
+}
+
+export type InboundParcelStatus = 'expected' | 'received' | 'cancelled' | 'expired'
+
 export type Measures = {
   quantity: number
   weight_kg?: string | undefined
@@ -349,6 +454,8 @@ export type Package = {
   comment: string | null
   shipment_id: string | null
   parcel_quote_id: string | null
+  /** The announcement that it was received for */
+  inbound_parcel_id: string | null
   storage_fee: StorageFee
   /** Oldest first */
   notices: Array<Notice>
@@ -999,6 +1106,48 @@ export type WebhookPayload =
   data: ParcelCustomer
 }
 | {
+  type: 'inbound_parcel.created'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
+  type: 'inbound_parcel.changed'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
+  type: 'inbound_parcel.partly_received'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
+  type: 'inbound_parcel.received'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
+  type: 'inbound_parcel.receipt_undone'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
+  type: 'inbound_parcel.cancelled'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
+  type: 'inbound_parcel.expired'
+  /** When it happened */
+  timestamp: string
+  data: InboundParcel
+}
+| {
   type: 'webhook_endpoint.test'
   /** When it happened */
   timestamp: string
@@ -1207,6 +1356,88 @@ export type Operations = {
       }
     }
     answer: ParcelCustomerAnswer
+  }
+  /** Announce a parcel. A parcel that a courier brings to the warehouse for one of your customers. When its number is scanned, the warehouse knows whose it is. A number is expected once at a time. */
+  createInboundParcel: {
+    body: {
+      inbound_parcel: InboundParcelRequest
+    }
+    answer: InboundParcel
+  }
+  /** List inbound parcels. Newest first, of every status unless `status` says otherwise. */
+  listInboundParcels: {
+    query: {
+      status?: 'expected' | 'received' | 'cancelled' | 'expired' | undefined
+      /** In any spelling */
+      courier_number?: string | undefined
+      /** Customer token or unique ID, full or short */
+      parcel_customer_id?: string | undefined
+      /** The whole reference, as it was written */
+      client_reference?: string | undefined
+      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      created_since?: string | undefined
+      /** Created before; likewise */
+      created_before?: string | undefined
+      /** Last changed at or after; likewise */
+      updated_since?: string | undefined
+      /** Last changed before; likewise */
+      updated_before?: string | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<InboundParcel>
+  }
+  /** Retrieve an inbound parcel. With the packages that were received under its numbers. */
+  getInboundParcel: {
+    id: string
+    answer: InboundParcel
+  }
+  /** Change an inbound parcel. While it is expected. What is left out stays as it is, null empties a field; `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received stays. */
+  updateInboundParcel: {
+    id: string
+    body: {
+      inbound_parcel: {
+        /** Customer token or unique ID, full or short */
+        parcel_customer_token?: string | null | undefined
+        /** One more name of parcel_customer_token */
+        customer_id?: string | null | undefined
+        /** Customer unique ID, full or short */
+        address_suffix?: string | null | undefined
+        courier?: string | null | undefined
+        /** As the courier gave them; spaces, hyphens and case do not matter */
+        courier_numbers?: Array<string> | null | undefined
+        items?: Array<InboundItemRequest> | null | undefined
+        transport_mode?: 'air' | 'ocean' | null | undefined
+        note?: string | null | undefined
+        /** Your own reference, such as an order number */
+        client_reference?: string | null | undefined
+        /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+        metadata?: Record<string, string | null> | null | undefined
+      }
+    }
+    answer: InboundParcel
+  }
+  /** Cancel an inbound parcel. Until something was received under one of its numbers. */
+  cancelInboundParcel: {
+    id: string
+    body?: {
+      comment?: string | null | undefined
+    }
+    answer: InboundParcel
+  }
+  /** Announce many parcels from a CSV file. All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. */
+  importInboundParcels: {
+    body: {
+      /** The file: a header and one row per parcel. Columns: customer_id, courier, courier_numbers, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference */
+      csv: string
+      /** Only checks: nothing is stored */
+      dry_run?: boolean | null | undefined
+    }
+    answer: InboundImport
   }
   /** Create a webhook endpoint. Events of this business and mode are sent there from now on, signed with the secret that no other answer shows. */
   createWebhookEndpoint: {
@@ -1460,6 +1691,12 @@ export const OPERATIONS = {
   listCustomers: { method: 'GET', path: '/v1/parcel-customers', takes: ['query'] },
   getCustomer: { method: 'GET', path: '/v1/parcel-customers/{id}', takes: ['id'] },
   updateCustomer: { method: 'PATCH', path: '/v1/parcel-customers/{id}', takes: ['id', 'body'] },
+  createInboundParcel: { method: 'POST', path: '/v1/inbound_parcels', takes: ['body'] },
+  listInboundParcels: { method: 'GET', path: '/v1/inbound_parcels', takes: ['query'] },
+  getInboundParcel: { method: 'GET', path: '/v1/inbound_parcels/{id}', takes: ['id'] },
+  updateInboundParcel: { method: 'PATCH', path: '/v1/inbound_parcels/{id}', takes: ['id', 'body'] },
+  cancelInboundParcel: { method: 'POST', path: '/v1/inbound_parcels/{id}/cancel', takes: ['id', 'body'] },
+  importInboundParcels: { method: 'POST', path: '/v1/inbound_parcels/import', takes: ['body'] },
   createWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints', takes: ['body'] },
   listWebhookEndpoints: { method: 'GET', path: '/v1/webhook_endpoints', takes: ['query'] },
   getWebhookEndpoint: { method: 'GET', path: '/v1/webhook_endpoints/{id}', takes: ['id'] },

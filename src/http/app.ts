@@ -36,6 +36,8 @@ import { webhookDeliveryRoutes } from './v1/events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './v1/events/endpoint-routes.ts'
 import { eventRoutes } from './v1/events/routes.ts'
 import { WEBHOOK_SCHEMAS } from './v1/events/schemas.ts'
+import { inboundRoutes } from './v1/inbound/routes.ts'
+import { INBOUND_SCHEMAS } from './v1/inbound/schemas.ts'
 import { packageRoutes } from './v1/packages/routes.ts'
 import { PACKAGE_SCHEMAS } from './v1/packages/schemas.ts'
 import { estimateRoutes } from './v1/quotes/estimate-routes.ts'
@@ -108,6 +110,7 @@ const NAMED_SCHEMAS = [
   ...EXPLAIN_SCHEMAS,
   ...PACKAGE_SCHEMAS,
   ...CUSTOMER_SCHEMAS,
+  ...INBOUND_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...OPERATOR_SCHEMAS,
 ]
@@ -205,6 +208,7 @@ export const buildApp = async ({
     estimateRoutes(v1, deps)
     packageRoutes(v1, deps, cache)
     customerRoutes(v1, deps)
+    inboundRoutes(v1, deps)
     webhookEndpointRoutes(v1, deps, webhookTargets)
     eventRoutes(v1, deps)
     webhookDeliveryRoutes(v1, deps)

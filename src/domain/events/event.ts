@@ -1,6 +1,7 @@
 // Event types and their meaning. An event is written in the same transaction as its change.
 
 import type { Customer } from '../customers/customer.ts'
+import type { InboundParcel } from '../inbound/inbound-parcel.ts'
 import type { Notice } from '../packages/notice.ts'
 import type { Package } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
@@ -42,6 +43,16 @@ export const EVENT_TYPES = {
   'customer.updated': { object: 'customer', meaning: 'A parcel customer’s details changed.' },
   'customer.deactivated': { object: 'customer', meaning: 'A parcel customer was deactivated.' },
   'customer.reactivated': { object: 'customer', meaning: 'A parcel customer was reactivated.' },
+  'inbound_parcel.created': { object: 'inbound_parcel', meaning: 'A parcel was announced.' },
+  'inbound_parcel.changed': { object: 'inbound_parcel', meaning: 'An announced parcel was changed.' },
+  'inbound_parcel.partly_received': {
+    object: 'inbound_parcel',
+    meaning: 'The warehouse received a parcel under one of its courier numbers; others are still expected.',
+  },
+  'inbound_parcel.received': { object: 'inbound_parcel', meaning: 'The warehouse received a parcel under every courier number.' },
+  'inbound_parcel.receipt_undone': { object: 'inbound_parcel', meaning: 'A receipt was undone: the parcel is expected again.' },
+  'inbound_parcel.cancelled': { object: 'inbound_parcel', meaning: 'An announced parcel was cancelled.' },
+  'inbound_parcel.expired': { object: 'inbound_parcel', meaning: 'An announced parcel did not arrive in time.' },
   'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'A test event was requested; it is sent to that endpoint only.' },
 } as const satisfies Record<string, { object: string; meaning: string }>
 
@@ -61,6 +72,7 @@ export type DomainEvent =
   | { type: PackageEvent; objectId: string; data: Package }
   | { type: HoldEvent; objectId: string; data: Package; notice: Notice }
   | { type: TypesOf<'customer'>; objectId: string; data: Customer }
+  | { type: TypesOf<'inbound_parcel'>; objectId: string; data: InboundParcel }
   | { type: TypesOf<'webhook_endpoint'>; objectId: string; data: EndpointMention }
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
@@ -91,6 +103,11 @@ export const customerEvent = (type: TypesOf<'customer'>, customer: Customer): Do
   type,
   objectId: customer.id,
   data: customer,
+})
+export const inboundEvent = (type: TypesOf<'inbound_parcel'>, inbound: InboundParcel): DomainEvent => ({
+  type,
+  objectId: inbound.id,
+  data: inbound,
 })
 export const endpointTested = (endpoint: EndpointMention): DomainEvent => ({
   type: 'webhook_endpoint.test',

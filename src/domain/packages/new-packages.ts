@@ -62,6 +62,7 @@ export const newPackages = (
     destinationCountry: quote.lane.destination,
     destinationLockedAt: given.now,
     transportMode: quote.cargo.mode,
+    inboundParcelId: null,
     priceWaiver: null,
     clientReference: quote.clientReference,
     metadata: quote.metadata,

@@ -50,6 +50,8 @@ export type Package = ClientData & {
   packageType: string | null
   containerSize: ContainerSize | null
   commodity: string | null
+  /** The announcement that it was received for. */
+  inboundParcelId: string | null
   /** An admin lets it go without a price. */
   priceWaiver: PriceWaiver | null
   createdAt: number

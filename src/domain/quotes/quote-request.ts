@@ -27,17 +27,27 @@ export type ParcelRequest = PartiesRequest &
 /** How the request names its customer: by token or ID (must resolve), or by a sender name that may be an ID. */
 export type CustomerMention = { by: 'id' | 'name'; value: string; field: string }
 
-const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address_suffix'] as const
+export const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address_suffix'] as const
 
 /** Whether a customer is named in a way that nobody can read: who it is, and so what is missing, cannot be said. */
 export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.concern(`parcel.${field}`))
 
+/** By token or unique ID, wherever a request may say so. */
+export const identifiedCustomer = (
+  request: { [Field in (typeof CUSTOMER_FIELDS)[number]]?: string },
+  at: string,
+): (CustomerMention & { by: 'id' }) | null => {
+  for (const field of CUSTOMER_FIELDS) {
+    const value = request[field]
+    if (value !== undefined) return { by: 'id', value, field: `${at}.${field}` }
+  }
+  return null
+}
+
 /** Rules 1 and 2: the token before the suffix, the suffix before the name. */
 export const mentionedCustomer = (parcel: ParcelRequest): CustomerMention | null => {
-  for (const field of CUSTOMER_FIELDS) {
-    const value = parcel[field]
-    if (value !== undefined) return { by: 'id', value, field: `parcel.${field}` }
-  }
+  const identified = identifiedCustomer(parcel, 'parcel')
+  if (identified) return identified
   const sender = readParty(parcel, 'sender')
   const name = sender.fields.name
   if (name === undefined) return null

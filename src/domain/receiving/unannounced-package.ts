@@ -3,6 +3,7 @@
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'
 import type { Package } from '../packages/package.ts'
+import type { ClientData } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
 import type { Arrival } from './receipt.ts'
 import { receive } from './receipt.ts'
@@ -15,10 +16,13 @@ const DESTINATION_COUNTRY = 'NG'
 /** What is known of its way; the rest is asked for later. */
 export type KnownRoute = { originCountry: string | null; destinationCountry: string | null; transportMode: Package['transportMode'] }
 
-export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: number; at: number }
+/** The announcement of a parcel that has no booking: its client's notes go with the package. */
+export type Announced = ClientData & { id: string }
+
+export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: number; at: number; announced: Announced | null }
 
 /** As it would have been, had anybody announced it. */
-const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, ...route }: Unannounced): Package => ({
+const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, announced, ...route }: Unannounced): Package => ({
   id,
   version: 1,
   parcelNumber,
@@ -51,9 +55,10 @@ const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, 
   packageType: null,
   containerSize: null,
   commodity: null,
+  inboundParcelId: announced?.id ?? null,
   priceWaiver: null,
-  clientReference: null,
-  metadata: null,
+  clientReference: announced?.clientReference ?? null,
+  metadata: announced?.metadata ?? null,
   createdAt: now,
   updatedAt: now,
 })

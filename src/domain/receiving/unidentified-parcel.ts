@@ -10,6 +10,8 @@ export type UnidentifiedParcel = Arrival & {
   mode: Mode
   /** What could be read on it. */
   labelText: string | null
+  /** Of the courier, by which a later announcement is found. */
+  courierNumber: string | null
   conditionNote: string | null
   receivedBy: string
   receivedAt: number

@@ -2,11 +2,11 @@
 
 import { declaredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
-import { writeCsv } from '../pricing/card-csv/csv-text.ts'
 import { harmless } from '../pricing/card-csv/spreadsheet.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import { countryName } from '../values/country.ts'
+import { writeCsv } from '../values/csv-text.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, quantityText, sum } from '../values/money.ts'
 import type { Shipment } from './shipment.ts'

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'req'
   | 'rcp'
   | 'uid'
+  | 'inb'
   | 'pho'
   | 'mrg'
   | 'rql'

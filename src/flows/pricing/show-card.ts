@@ -1,10 +1,10 @@
 // Shows a version of a card as file and table, with the card's history.
 
-import { readCsv } from '../../domain/pricing/card-csv/csv-text.ts'
 import { headerOf } from '../../domain/pricing/card-csv/layout.ts'
 import { cardToCsv } from '../../domain/pricing/card-csv/write-card.ts'
 import type { CardRef, CardState, CardVersion } from '../../domain/pricing/card-version.ts'
 import { cardState } from '../../domain/pricing/card-version.ts'
+import { readCsv } from '../../domain/values/csv-text.ts'
 import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Deps } from '../deps.ts'
 import { cardVersions, chooseToRead } from './choose-card-version.ts'

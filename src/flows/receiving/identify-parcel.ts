@@ -10,18 +10,25 @@ import { assign, discard, requireOpen } from '../../domain/receiving/unidentifie
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
-import type { LocatedPackage } from '../../store/packages/packages.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import { callerFor } from '../caller-for.ts'
-import type { CustomerMatch } from '../customers/find-customers.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { receiveInboundInTransaction } from '../inbound/receive-inbound.ts'
+import type { ReceiptTarget } from './receipt-target.ts'
+import { announcedTarget, scopeOfTarget } from './receipt-target.ts'
 import type { Received } from './receive-package.ts'
 import { receiveInTransaction } from './receive-package.ts'
 import { receiveUnannouncedInTransaction } from './receive-unannounced.ts'
 
 const PIECES_DEFAULT = 1
 
-export type UnidentifiedRequest = { mode: Mode; measured: Measured; labelText: string | null; conditionNote: string | null }
+export type UnidentifiedRequest = {
+  mode: Mode
+  measured: Measured
+  labelText: string | null
+  courierNumber: string | null
+  conditionNote: string | null
+}
 
 export const takeInUnidentified = (deps: Deps, author: Author, request: UnidentifiedRequest): Promise<UnidentifiedParcel> => {
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
@@ -35,6 +42,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     version: 1,
     mode: request.mode,
     labelText: request.labelText,
+    courierNumber: request.courierNumber,
     conditionNote: request.conditionNote,
     receivedBy: author.actor,
     receivedAt: now,
@@ -53,7 +61,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   })
 }
 
-export type AssignTo = ({ package: LocatedPackage } | { customer: CustomerMatch }) & { isConfirmed: boolean; route: KnownRoute }
+export type AssignTo = ReceiptTarget & { isConfirmed: boolean; route: KnownRoute }
 
 export const assignParcel = async (
   deps: Deps,
@@ -61,7 +69,7 @@ export const assignParcel = async (
   id: string,
   to: AssignTo,
 ): Promise<Received & { caller: Caller; unidentified: UnidentifiedParcel }> => {
-  const { scope } = 'package' in to ? to.package : to.customer
+  const scope = scopeOfTarget(to)
   const caller = await callerFor(deps.db, scope, author)
   return deps.db.transaction(async (tx) => {
     const before = await unidentifiedParcels.load(tx, id)
@@ -94,9 +102,9 @@ const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedPar
     route: to.route,
   }
   const real = { unidentifiedParcelId: found.id, by: found.receivedBy, at: found.receivedAt }
-  return 'package' in to
-    ? receiveInTransaction(deps, tx, caller, to.package.id, request, real)
-    : receiveUnannouncedInTransaction(deps, tx, caller, to.customer.customer, request, real)
+  if ('package' in to) return receiveInTransaction(deps, tx, caller, to.package.id, request, real)
+  if ('inbound' in to) return receiveInboundInTransaction(deps, tx, caller, announcedTarget(to), request, real)
+  return receiveUnannouncedInTransaction(deps, tx, caller, to.customer.customer, request, real)
 }
 
 export const discardParcel = (deps: Deps, author: Author, id: string, reason: string): Promise<UnidentifiedParcel> =>

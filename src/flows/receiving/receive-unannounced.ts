@@ -5,7 +5,7 @@ import { packageEvent } from '../../domain/events/event.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
-import type { KnownRoute } from '../../domain/receiving/unannounced-package.ts'
+import type { Announced, KnownRoute } from '../../domain/receiving/unannounced-package.ts'
 import { unannouncedPackage } from '../../domain/receiving/unannounced-package.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
@@ -20,7 +20,7 @@ import { priceArrival } from './price-arrival.ts'
 import type { RealArrival, Received } from './receive-package.ts'
 import { arrivalEvents, newReceipt } from './receive-package.ts'
 
-export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute }
+export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute; announced?: Announced }
 
 /** One piece unless staff say otherwise. */
 const PIECES_DEFAULT = 1
@@ -38,7 +38,13 @@ export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, 
   const identity = { id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }
   return {
     arrival,
-    ...unannouncedPackage(customer, arrival, { ...identity, ...request.route, now, at: real?.at ?? now }),
+    ...unannouncedPackage(customer, arrival, {
+      ...identity,
+      ...request.route,
+      announced: request.announced ?? null,
+      now,
+      at: real?.at ?? now,
+    }),
   }
 }
 

@@ -18,6 +18,8 @@ import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import type { CustomerMatch } from '../customers/find-customers.ts'
 import { findCustomers, suggestCustomers } from '../customers/find-customers.ts'
+import type { InboundMatch } from '../inbound/find-announced.ts'
+import { findAnnounced, nameOfMatch } from '../inbound/find-announced.ts'
 
 export type Scanned =
   | { kind: 'package'; found: FoundPackage }
@@ -25,6 +27,8 @@ export type Scanned =
   | { kind: 'customer'; customers: CustomerMatch[] }
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
+  /** A courier's number that was announced; `isSure`: it can only mean this one. */
+  | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
   /** `isMistyped`: it has the form of one of our codes, with a character wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
 
@@ -77,6 +81,11 @@ const byShipmentNumber = async (db: Query, text: string): Promise<Scanned | null
   return null
 }
 
+const byCourierNumber = async (db: Query, text: string, mode: Mode, now: number): Promise<Scanned | null> => {
+  const { matches, isSure } = await findAnnounced(db, mode, text, now)
+  return matches.length === 0 ? null : { kind: 'inbound', matches, isSure }
+}
+
 const byCustomer = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
   const found = await findCustomers(db, mode, text)
   return found.length === 0 ? null : { kind: 'customer', customers: found }
@@ -115,7 +124,7 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
 }
 
 /** `mode` is where customers and clients' references are looked for; everything else is found in whichever mode it is. */
-export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Scanned> => {
+export const scanCode = async (db: Query, code: string, mode: Mode, now: number): Promise<Scanned> => {
   const text = code.trim()
   return (
     (await orNull(byToken(db, text))) ??
@@ -123,6 +132,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode): Promise<Sca
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
+    (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??
     (await unknown(db, text, mode))
   )
@@ -153,8 +163,14 @@ const awaitedOf = (found: readonly FoundPackage[]): FoundPackage => {
 const orAlike = (found: readonly FoundPackage[]): string =>
   found.length === 0 ? '' : `; is it ${found.map(({ parcel }) => parcel.parcelNumber).join(' or ')}?`
 
-/** What a receipt is for: a package, or a customer to whom something came unannounced. */
-export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { customer: true } => {
+/** Which announcement is meant, where one can be. */
+const announcedBy = (matches: readonly InboundMatch[]): InboundMatch => {
+  if (matches.length === 1) return matches[0]!
+  throw invalidField('inbound_parcel_id', `is required: the number may be ${matches.map(nameOfMatch).join('; or ')}`)
+}
+
+/** What a receipt is for: a package, what was announced, or a customer to whom something came unannounced. */
+export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { inbound: InboundMatch } | { customer: true } => {
   switch (scanned.kind) {
     case 'package':
       return { package: scanned.found }
@@ -162,6 +178,8 @@ export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { cu
       return { package: awaitedOf(scanned.packages) }
     case 'customer':
       return { customer: true }
+    case 'inbound':
+      return { inbound: announcedBy(scanned.matches) }
     case 'shipment':
       return refuse(`is shipment ${scanned.shipment.number}, not a parcel`)
     case 'unidentified':

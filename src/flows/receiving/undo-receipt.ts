@@ -17,6 +17,7 @@ import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
+import { returnInbound } from '../inbound/receive-inbound.ts'
 
 export const undoReceipt = (
   deps: Deps,
@@ -38,6 +39,7 @@ export const undoReceipt = (
     const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
     await receipts.saveUndone(tx, caller, receipt, undone)
     if (receipt.unidentifiedParcelId !== null) await returnToQueue(tx, caller, receipt.unidentifiedParcelId)
+    if (parcel.inboundParcelId !== null) await returnInbound(deps, tx, caller, parcel.inboundParcelId, parcel.id)
     const reopened = await reopenQuote(tx, caller, quote, { reason, now })
     await recordEvents(deps, tx, caller, [
       packageEvent('package.receipt_undone', saved),

@@ -13,6 +13,7 @@ export const GUIDE_NAMES = [
   'program',
   'flows',
   'customers',
+  'inbound',
   'idempotency',
   'pagination',
   'errors',

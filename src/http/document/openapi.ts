@@ -51,6 +51,7 @@ export const documentApi = async (app: FastifyInstance, version: string, publicU
         { name: 'Quotes', description: 'Prices, and booking them' },
         { name: 'Packages', description: 'The physical cargo: list, hold, release, track, cancel' },
         { name: 'Parcel customers', description: 'Reusable sender profiles' },
+        { name: 'Inbound parcels', description: 'Parcels that customers expect from couriers' },
         { name: 'Webhooks', description: 'Events, and the endpoints they are sent to' },
         { name: 'Labels', description: 'What goes on the parcel' },
         { name: 'Operations', description: 'The operator’s own interface, for staff and their scripts' },

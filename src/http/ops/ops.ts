@@ -17,6 +17,8 @@ import { termsRoutes } from './businesses/terms-routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { webhookDeliveryRoutes } from './events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './events/endpoint-routes.ts'
+import { opsInboundRoutes } from './inbound/routes.ts'
+import { OPS_INBOUND_SCHEMAS } from './inbound/schemas.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { OPERATOR_RECORD_SCHEMAS } from './operator/schemas.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -56,6 +58,7 @@ export const OPERATOR_SCHEMAS = [
   ...OPS_SCHEMAS,
   ...BUSINESS_SCHEMAS,
   ...OPS_PACKAGE_SCHEMAS,
+  ...OPS_INBOUND_SCHEMAS,
   ...RECEIVING_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
   ...CARD_SCHEMAS,
@@ -104,6 +107,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   packageCorrectionRoutes(app, deps)
   unidentifiedRoutes(app, deps)
   unpricedRoutes(app, deps)
+  opsInboundRoutes(app, deps)
   photoRoutes(app, deps)
   packageLabelRoutes(app, deps)
   shipmentRoutes(app, deps)

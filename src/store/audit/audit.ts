@@ -22,6 +22,7 @@ export type AuditedType =
   | 'package'
   | 'customer'
   | 'receipt'
+  | 'inbound_parcel'
   | 'unidentified_parcel'
   | 'shipment'
   | 'customer_merge'

@@ -10,6 +10,7 @@ const TABLES = {
   pq: { table: 'quotes', what: 'quote' },
   pkg: { table: 'packages', what: 'package' },
   pcus: { table: 'customers', what: 'parcel customer' },
+  inb: { table: 'inbound_parcels', what: 'inbound parcel' },
   evt: { table: 'events', what: 'event' },
   whk: { table: 'webhook_endpoints', what: 'webhook endpoint' },
   whd: { table: 'webhook_deliveries', what: 'webhook delivery' },

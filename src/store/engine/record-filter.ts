@@ -11,7 +11,7 @@ export type RecordFilter = {
   clientReference?: string
 }
 
-type RecordTable = 'quotes' | 'packages' | 'customers'
+type RecordTable = 'quotes' | 'packages' | 'customers' | 'inbound_parcels'
 
 const within = (column: string, params: Value[], since?: number, before?: number): string => {
   const from = since === undefined ? '' : ` and ${column} >= $${params.push(since)}`

@@ -41,6 +41,7 @@ export type PackageRow = ClientRow & {
   package_type?: string | null
   container_size?: ContainerSize | null
   commodity?: string | null
+  inbound_parcel_id?: string | null
   price_waiver_reason?: string | null
   price_waived_by?: string | null
   price_waived_at?: number | null
@@ -89,6 +90,7 @@ export const fromRow = (row: PackageRow): Package => ({
   packageType: row.package_type ?? null,
   containerSize: row.container_size ?? null,
   commodity: row.commodity ?? null,
+  inboundParcelId: row.inbound_parcel_id ?? null,
   priceWaiver: waiverFrom(row),
   ...clientDataFrom(row),
   createdAt: row.created_at,
@@ -136,6 +138,7 @@ const lastingColumns = (parcel: Package): Columns => ({
   declared_weight_kg: parcel.declaredWeightKg,
   package_type: parcel.packageType,
   commodity: parcel.commodity,
+  inbound_parcel_id: parcel.inboundParcelId,
   ...clientColumns(parcel),
   created_at: parcel.createdAt,
 })

@@ -17,7 +17,7 @@ import type { MeasurementRow } from './receipts.ts'
 import { measurementColumns, measurementFrom } from './receipts.ts'
 
 const plain = columnsOf<Omit<UnidentifiedParcel, keyof ReturnType<typeof measurementFrom>>>()(
-  'id, version, mode, label_text, condition_note, received_by, received_at, assigned_at, assigned_by, business_id, package_id, discarded_at, discarded_by, discard_reason, created_at',
+  'id, version, mode, label_text, courier_number, condition_note, received_by, received_at, assigned_at, assigned_by, business_id, package_id, discarded_at, discarded_by, discard_reason, created_at',
 )
 type UnidentifiedRow = ReturnType<typeof plain.toRow> & MeasurementRow
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readCsv } from '../../../src/domain/pricing/card-csv/csv-text.ts'
+import { readCsv } from '../../../src/domain/values/csv-text.ts'
 import { bookPackage, newCustomer, pickup, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'

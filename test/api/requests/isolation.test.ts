@@ -11,7 +11,7 @@ import { exportAir, importAir, importOcean } from '../../support/samples/request
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-type Kind = 'quote' | 'package' | 'customer' | 'endpoint' | 'event' | 'delivery' | 'request'
+type Kind = 'quote' | 'package' | 'customer' | 'inbound' | 'endpoint' | 'event' | 'delivery' | 'request'
 
 /** Every operation on one record, and a body that it would accept. */
 const ROUTES: [string, Kind, object?][] = [
@@ -24,6 +24,9 @@ const ROUTES: [string, Kind, object?][] = [
   ['GET /v1/packages/{id}', 'package'],
   ['GET /v1/packages/{id}/track', 'package'],
   ['GET /v1/parcel-customers/{id}', 'customer'],
+  ['GET /v1/inbound_parcels/{id}', 'inbound'],
+  ['PATCH /v1/inbound_parcels/{id}', 'inbound', { inbound_parcel: { note: 'taken over' } }],
+  ['POST /v1/inbound_parcels/{id}/cancel', 'inbound'],
   ['PATCH /v1/parcel-customers/{id}', 'customer', { parcel_customer: { client_reference: 'taken over' } }],
   ['GET /v1/webhook_endpoints/{id}', 'endpoint'],
   ['PATCH /v1/webhook_endpoints/{id}', 'endpoint', { description: 'taken over' }],
@@ -43,6 +46,7 @@ const UNKNOWN: Record<Kind, string> = {
   quote: 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w',
   package: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
   customer: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  inbound: 'inb_01kqn2x4t8e6nvd0t2d5c1yq7w',
   endpoint: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w',
   event: 'evt_01kqn2x4t8e6nvd0t2d5c1yq7w',
   delivery: 'whd_01kqn2x4t8e6nvd0t2d5c1yq7w',
@@ -68,10 +72,13 @@ forOneEngine((engine) => {
   const recordsOf = async (tenant: Tenant, options?: CallOptions): Promise<Record<Kind, string>> => {
     const endpoint: string = (await newEndpoint(tenant, 'https://shop.example/', {}, options)).webhook_endpoint_id
     const { json: tested } = await tenant.post(`/v1/webhook_endpoints/${endpoint}/test`, undefined, options)
+    const customer: string = (await newCustomer(tenant, {}, options)).parcel_customer_id
+    const announced = { inbound_parcel: { customer_id: customer, courier_numbers: ['YT8812345678901'] } }
     return {
       quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
       package: (await bookPackage(tenant, importAir(), options)).parcel_id,
-      customer: (await newCustomer(tenant, {}, options)).parcel_customer_id,
+      customer,
+      inbound: (await tenant.post('/v1/inbound_parcels', announced, options)).json.inbound_parcel_id,
       endpoint,
       event: tested.event_id,
       delivery: tested.webhook_delivery_id,

@@ -60,6 +60,17 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   }
   await call('PUT /ops/v1/operator/logo', '', undefined, image)
 
+  const numbers = ['YT8812345678911', 'YT8812345678912']
+  const csv = `customer_id,courier_numbers,description\n${numbers.map((number) => `${suffix},${number},Shoes`).join('\n')}\n`
+  const imported = await call('POST /ops/v1/inbound_parcels/import', '', { business_id: tenant.business.id, mode: 'test', csv })
+  await call('POST /ops/v1/inbound_parcels/import', '', { business_id: tenant.business.id, mode: 'test', csv, dry_run: true })
+  await call(`GET /ops/v1/scan?mode=test&code=${numbers[0]}`)
+  await call('POST /ops/v1/receipts', '', { code: numbers[0], mode: 'test', weight: 2 })
+  const [, unwanted] = imported.inbound_parcels
+  await call('GET /ops/v1/inbound_parcels?mode=test')
+  await call('GET /ops/v1/inbound_parcels/{id}', unwanted.inbound_parcel_id)
+  await call('POST /ops/v1/inbound_parcels/{id}/cancel', unwanted.inbound_parcel_id, { comment: 'Sent back' })
+
   const awaited = await book(tenant, importAir())
   await call('POST /ops/v1/unidentified_parcels/{id}/assign', id, { code: awaited.numbers[0] })
   await call('POST /ops/v1/unidentified_parcels/{id}/discard', lost)

@@ -58,10 +58,29 @@ export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /v1/packages/{id}', 'x')
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/track', second)
+  await callInbound(call, customer.parcel_customer_id)
   await callWebhooks(call)
   await callRequests(call)
   await call('POST /v1/test_clock', '', { advance_seconds: 60 })
   await call('GET /v1/test_clock')
+}
+
+const callInbound = async (call: Call, customer: string): Promise<void> => {
+  const announced = { customer_id: customer, courier_numbers: ['YT8812345678901'], items: [{ description: 'Shoes' }] }
+  const { inbound_parcel_id: id } = await call('POST /v1/inbound_parcels', '', { inbound_parcel: announced })
+  await call('POST /v1/inbound_parcels', '', { inbound_parcel: announced })
+  await call('POST /v1/inbound_parcels', '', {
+    inbound_parcel: { ...announced, customer_id: 'NOBODY', courier_numbers: ['YT8812345678902'] },
+  })
+  await call('GET /v1/inbound_parcels?courier_number=yt8812345678901')
+  await call('GET /v1/inbound_parcels/{id}', id)
+  await call('GET /v1/inbound_parcels/{id}', 'x')
+  await call('PATCH /v1/inbound_parcels/{id}', id, { inbound_parcel: { note: 'Fragile' } })
+  await call('POST /v1/inbound_parcels/{id}/cancel', id)
+  await call('POST /v1/inbound_parcels/{id}/cancel', id)
+  await call('POST /v1/inbound_parcels/import', '', { csv: `customer_id,courier_numbers\n${customer},YT8812345678903\n` })
+  await call('POST /v1/inbound_parcels/import', '', { csv: 'customer_id\nx\n', dry_run: true })
+  await call('POST /v1/inbound_parcels/import', '', { csv: 'customer_id\nx\n' })
 }
 
 /** The log is a second behind. */

@@ -139,6 +139,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   packageType: null,
   containerSize: "20'",
   commodity: null,
+  inboundParcelId: null,
   priceWaiver: null,
   clientReference: null,
   metadata: null,

@@ -141,6 +141,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     comment: parcel.comment,
     shipment_id: parcel.shipmentId,
     parcel_quote_id: parcel.quote?.id ?? null,
+    inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
     // A test clock that was set back makes the newer one the older.
     notices: parcel.notices

@@ -1,7 +1,7 @@
 // Proves what a single cell of a card file may hold, and that what it may not is named with what to write instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { writeCsv } from './csv-text.ts'
+import { writeCsv } from '../../values/csv-text.ts'
 import { readCardCsv } from './read-card.ts'
 
 const CARD = {

@@ -1,8 +1,8 @@
 // Parses the bytes of a card file into cells by column name, and notes mistakes in the file and its header.
 
+import { readCsv } from '../../values/csv-text.ts'
 import type { CardKind } from '../rate-card.ts'
 import { forbiddenIn, shown } from './cell.ts'
-import { readCsv } from './csv-text.ts'
 import { CARD_KINDS, headerOf, ROW } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import { WHOLE_FILE } from './mistakes.ts'

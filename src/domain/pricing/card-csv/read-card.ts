@@ -1,7 +1,7 @@
 // Reads a card file: returns the whole card, or every mistake in it.
 
+import { readCsv } from '../../values/csv-text.ts'
 import type { CardKind } from '../rate-card.ts'
-import { readCsv } from './csv-text.ts'
 import type { CardContent } from './layout.ts'
 import { CARD_KINDS } from './layout.ts'
 import type { Mistake } from './mistakes.ts'

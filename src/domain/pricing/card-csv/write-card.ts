@@ -1,9 +1,9 @@
 // Writes a card as a CSV file. The same card gives the same bytes.
 
+import { writeCsv } from '../../values/csv-text.ts'
 import { CONTAINER_SIZES, PRICING_UNIT } from '../cargo.ts'
 import type { AirService, Countries, ExportAirTariff, OceanTariff, ServiceZone, Surcharges } from '../rate-card.ts'
 import { forbiddenIn } from './cell.ts'
-import { writeCsv } from './csv-text.ts'
 import type { CardContent, Column } from './layout.ts'
 import { headerOf, NO_LIMIT, NO_STEP, UNIT_NAMES } from './layout.ts'
 

@@ -1,7 +1,7 @@
 // The operator's package list as CSV, streamed.
 
-import { writeCsv } from '../../../domain/pricing/card-csv/csv-text.ts'
 import { harmless } from '../../../domain/pricing/card-csv/spreadsheet.ts'
+import { writeCsv } from '../../../domain/values/csv-text.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { Cursor, ListOrder } from '../../../store/engine/paging.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'

@@ -68,6 +68,7 @@ export const UNIDENTIFIED_EXAMPLE = {
   mode: 'live' as const,
   status: 'open' as const,
   label_text: 'SMP 10?1, rest torn off',
+  courier_number: null,
   pieces: 1,
   ...SIZES,
   condition_note: null,
@@ -80,6 +81,7 @@ export const UNIDENTIFIED_EXAMPLE = {
   discarded_by: null,
   discarded_at: null,
   discard_reason: null,
+  proposals: [],
 }
 
 export const ASSIGNED_EXAMPLE = {

@@ -8,7 +8,11 @@ import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import type { InboundMatch } from '../../../flows/inbound/find-announced.ts'
+import { findAnnounced } from '../../../flows/inbound/find-announced.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
+import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
 import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './schemas.ts'
 
@@ -68,11 +72,19 @@ const statusOf = ({ assignedAt, discardedAt }: UnidentifiedParcel): WireUnidenti
   return discardedAt === null ? 'open' : 'discarded'
 }
 
-export const presentUnidentified = (parcel: UnidentifiedParcel): WireUnidentified => ({
+/** While it is open, with the announcements that its courier number may mean. */
+export const unidentifiedAnswer = async (deps: Deps, parcel: UnidentifiedParcel): Promise<WireUnidentified> => {
+  const isOpen = statusOf(parcel) === 'open' && parcel.courierNumber !== null
+  const { matches } = isOpen ? await findAnnounced(deps.db, parcel.mode, parcel.courierNumber!, deps.clock()) : { matches: [] }
+  return presentUnidentified(parcel, matches)
+}
+
+const presentUnidentified = (parcel: UnidentifiedParcel, matches: readonly InboundMatch[]): WireUnidentified => ({
   unidentified_parcel_id: parcel.id,
   mode: parcel.mode,
   status: statusOf(parcel),
   label_text: parcel.labelText,
+  courier_number: parcel.courierNumber,
   pieces: parcel.pieces,
   ...presentSizes(parcel satisfies Arrival),
   condition_note: parcel.conditionNote,
@@ -85,6 +97,7 @@ export const presentUnidentified = (parcel: UnidentifiedParcel): WireUnidentifie
   discarded_by: parcel.discardedBy,
   discarded_at: nullableInstant(parcel.discardedAt),
   discard_reason: parcel.discardReason,
+  proposals: matches.map(presentOpsInbound),
 })
 
 export const presentScannedCustomer = ({ scope, business, customer }: CustomerMatch): WireScannedCustomer => ({

@@ -7,11 +7,14 @@ import { arrivalOf } from '../../../domain/receiving/receipt.ts'
 import type { KnownRoute } from '../../../domain/receiving/unannounced-package.ts'
 import { countryCode } from '../../../domain/values/country.ts'
 import { invalidField, Problems } from '../../../domain/values/errors.ts'
-import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
 import { chooseCustomer } from '../../../flows/customers/find-customers.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import type { InboundMatch } from '../../../flows/inbound/find-announced.ts'
+import { matchOf } from '../../../flows/inbound/find-announced.ts'
 import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
+import type { ReceiptTarget } from '../../../flows/receiving/receipt-target.ts'
 import { receivableBy, scanCode } from '../../../flows/receiving/scan-code.ts'
+import * as inboundParcels from '../../../store/inbound/inbound-parcels.ts'
 import type { LocatedPackage } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import type { Static } from '../../schemas/type.ts'
@@ -80,7 +83,7 @@ export const readRoute = (
   }
 }
 
-const TARGETS = ['package_id', 'code', 'customer_id'] as const
+const TARGETS = ['package_id', 'code', 'customer_id', 'inbound_parcel_id'] as const
 
 const requireOneTarget = (target: WireTarget): void => {
   const given = TARGETS.filter((name) => target[name] !== undefined)
@@ -96,14 +99,28 @@ const packageById = async (deps: Deps, id: string): Promise<LocatedPackage> => {
   return located
 }
 
-/** The package that is meant, or the customer to whom something came unannounced. */
-export const findTarget = async (deps: Deps, target: WireTarget): Promise<{ package: LocatedPackage } | { customer: CustomerMatch }> => {
+const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
+  const found = await inboundParcels.findOfAnyBusiness(deps.db, id)
+  if (!found) throw invalidField('inbound_parcel_id', 'is not a known inbound parcel id')
+  return matchOf(deps.db, found)
+}
+
+export const findTarget = async (deps: Deps, target: WireTarget): Promise<ReceiptTarget> => {
   requireOneTarget(target)
-  const { package_id: id, code, customer_id: customerId, business_id: businessId = null, mode = 'live' } = target
+  const {
+    package_id: id,
+    code,
+    customer_id: customerId,
+    business_id: businessId = null,
+    inbound_parcel_id: inboundId,
+    mode = 'live',
+  } = target
   const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })
   if (id !== undefined) return { package: await packageById(deps, id) }
   if (customerId !== undefined) return customer(customerId)
-  const receivable = receivableBy(await scanCode(deps.db, code!, mode))
+  if (inboundId !== undefined) return { inbound: await announcedById(deps, inboundId), number: target.courier_number ?? null }
+  const receivable = receivableBy(await scanCode(deps.db, code!, mode, deps.clock()))
+  if ('inbound' in receivable) return { inbound: receivable.inbound, number: code! }
   if (!('package' in receivable)) return customer(code!)
   const { scope, parcel } = receivable.package
   return { package: { scope, id: parcel.id } }

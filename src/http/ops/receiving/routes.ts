@@ -6,10 +6,14 @@ import { arrivalPrice } from '../../../domain/receiving/receipt-price.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
+import { byWish, receiveInbound } from '../../../flows/inbound/receive-inbound.ts'
 import { previewReceipt } from '../../../flows/receiving/plan-receipt.ts'
 import { quoteArrival } from '../../../flows/receiving/price-arrival.ts'
+import type { ReceiptTarget } from '../../../flows/receiving/receipt-target.ts'
+import { announcedTarget, scopeOfTarget } from '../../../flows/receiving/receipt-target.ts'
 import type { Received } from '../../../flows/receiving/receive-package.ts'
 import { receivePackage } from '../../../flows/receiving/receive-package.ts'
+import type { UnannouncedRequest } from '../../../flows/receiving/receive-unannounced.ts'
 import { planUnannounced, receiveUnannounced } from '../../../flows/receiving/receive-unannounced.ts'
 import { undoReceipt } from '../../../flows/receiving/undo-receipt.ts'
 import * as packages from '../../../store/packages/packages.ts'
@@ -44,6 +48,12 @@ export const receivedAnswer = async (deps: Deps, caller: Caller, { receipt, pric
   price: presentPriceChange(price),
 })
 
+const receiveFor = (deps: Deps, caller: Caller, target: ReceiptTarget, request: UnannouncedRequest): Promise<Received> => {
+  if ('package' in target) return receivePackage(deps, caller, target.package.id, request)
+  if ('inbound' in target) return receiveInbound(deps, caller, announcedTarget(target), request)
+  return receiveUnannounced(deps, caller, target.customer.customer, request)
+}
+
 export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/receipts',
@@ -51,7 +61,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'receiveParcel',
       summary: 'Receive a parcel',
       description:
-        'By `package_id`, by `code` as scanned, or by `customer_id` for a parcel that nobody announced. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
+        'By `package_id`, by `code` as scanned, by `inbound_parcel_id` for one that was announced, or by `customer_id` for one that was not. Measurements make the price final once every package of the quote is in; export by air keeps its booked price.',
       body: ReceiptBody,
       answers: { 201: goodAnswer('The receipt, the package and what it does to the price', ReceivedAnswer, RECEIVED_EXAMPLE) },
       errors: RECEIPT_ERRORS,
@@ -60,12 +70,8 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const receipt = readReceipt(request.body)
       const route = readRoute(request.body)
       const target = await findTarget(deps, request.body)
-      const { scope } = 'package' in target ? target.package : target.customer
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
-      const received =
-        'package' in target
-          ? await receivePackage(deps, caller, target.package.id, receipt)
-          : await receiveUnannounced(deps, caller, target.customer.customer, { ...receipt, route })
+      const caller = await callerFor(deps.db, scopeOfTarget(target), authorOf(deps, request))
+      const received = await receiveFor(deps, caller, target, { ...receipt, route })
       return reply.code(201).send(await receivedAnswer(deps, caller, received))
     },
   )
@@ -85,10 +91,12 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const receipt = readReceipt(request.body)
       const route = readRoute(request.body)
       const target = await findTarget(deps, request.body)
-      const { scope } = 'package' in target ? target.package : target.customer
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
-      if ('customer' in target) {
-        const { arrival, parcel } = planUnannounced(deps, caller, target.customer.customer, { ...receipt, route }, null)
+      const caller = await callerFor(deps.db, scopeOfTarget(target), authorOf(deps, request))
+      if (!('package' in target)) {
+        const { customer } = 'inbound' in target ? target.inbound : target.customer
+        const unannounced = { ...receipt, route }
+        const wanted = 'inbound' in target ? byWish(target.inbound.inbound, unannounced) : unannounced
+        const { arrival, parcel } = planUnannounced(deps, caller, customer, wanted, null)
         const quote = await quoteArrival(deps, deps.db, caller, parcel)
         return {
           package: null,

@@ -6,9 +6,10 @@ import type { Scanned } from '../../../flows/receiving/scan-code.ts'
 import { scanCode } from '../../../flows/receiving/scan-code.ts'
 import { goodAnswer } from '../../operation.ts'
 import { opsOperation, STAFF } from '../access.ts'
+import { presentOpsInbound } from '../inbound/present.ts'
 import { opsPackageAnswers } from '../packages/present.ts'
 import { SCAN_EXAMPLE } from './examples.ts'
-import { presentScannedCustomer, presentUnidentified } from './present.ts'
+import { presentScannedCustomer, unidentifiedAnswer } from './present.ts'
 import { ScanAnswer, ScanQuery } from './schemas.ts'
 
 const packagesOf = (scanned: Scanned) => {
@@ -26,7 +27,8 @@ const particularsOf = (scanned: Scanned) => {
     const { id, number, mode, carrier } = scanned.shipment
     return { shipment: { shipment_id: id, number, mode, carrier } }
   }
-  return scanned.kind === 'unidentified' ? { unidentified_parcel: presentUnidentified(scanned.parcel) } : {}
+  if (scanned.kind === 'inbound') return { inbound_parcels: scanned.matches.map(presentOpsInbound), sure: scanned.isSure }
+  return {}
 }
 
 const suggestionsOf = (scanned: Scanned) =>
@@ -44,18 +46,19 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'scanCode',
       summary: 'Look up a scanned code',
       description:
-        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number or unidentified parcel, of any business.',
+        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, unidentified parcel or a courier’s number that was announced, of any business.',
       query: ScanQuery,
       answers: { 200: goodAnswer('What it names', ScanAnswer, SCAN_EXAMPLE) },
     }),
     async ({ query: { code, mode = 'live' } }) => {
-      const scanned = await scanCode(deps.db, code, mode)
+      const scanned = await scanCode(deps.db, code, mode, deps.clock())
       return {
         kind: scanned.kind,
         mistyped: scanned.kind === 'unknown' && scanned.isMistyped,
         packages: await opsPackageAnswers(deps, packagesOf(scanned)),
         candidates: scanned.kind === 'customer' ? scanned.customers.map(presentScannedCustomer) : [],
         ...particularsOf(scanned),
+        ...(scanned.kind === 'unidentified' ? { unidentified_parcel: await unidentifiedAnswer(deps, scanned.parcel) } : {}),
         suggestions: suggestionsOf(scanned),
       }
     },

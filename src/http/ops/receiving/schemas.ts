@@ -17,6 +17,7 @@ import {
   WeightKg,
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
+import { OpsInboundAnswer } from '../inbound/schemas.ts'
 import { OpsBusiness, OpsPackageAnswer } from '../packages/schemas.ts'
 
 const PER = ['total', 'unit'] as const
@@ -39,6 +40,10 @@ const route = {
   destination_country: Text({ description: 'Of an unannounced parcel; it is then locked. Without it the destination is provisional' }),
   transport_mode: Enum(TRANSPORT_MODES, { description: 'How an unannounced parcel travels on; without it there is no price yet' }),
 }
+const announced = {
+  inbound_parcel_id: Text({ description: 'Of an announced parcel, where its courier number may mean several' }),
+  courier_number: Text({ description: 'Which number of `inbound_parcel_id` it is; by default the first that is awaited' }),
+}
 const customer = {
   customer_id: Text({ description: 'Unique ID on the label, full or short, or customer token' }),
   business_id: Text({ description: 'Business token or prefix: needed where the ID is in use in several businesses' }),
@@ -51,6 +56,7 @@ export const ReceiptBody = Type.Partial(
   Type.Object({
     package_id: Text({ description: 'Package token' }),
     code: Text({ description: 'A scanned code, see GET /ops/v1/scan' }),
+    ...announced,
     ...customer,
     ...measured,
     complete: Type.Boolean({ description: 'No more pieces will arrive: the quantity becomes what was received' }),
@@ -66,10 +72,15 @@ export const ReceiptBody = Type.Partial(
 )
 
 export const UnidentifiedBody = Type.Partial(
-  Type.Object({ label_text: LongText({ description: 'What can be read on it' }), mode: Enum(MODES, { default: 'live' }), ...measured }),
+  Type.Object({
+    label_text: LongText({ description: 'What can be read on it' }),
+    courier_number: Text({ description: 'Of the courier: by it a later announcement is found' }),
+    mode: Enum(MODES, { default: 'live' }),
+    ...measured,
+  }),
   { examples: [{ label_text: 'SMP 10?1, rest torn off', weight: 2.5 }] },
 )
-export const AssignBody = Type.Partial(Type.Object({ package_id: Text(), code: Text(), ...customer, confirm }), {
+export const AssignBody = Type.Partial(Type.Object({ package_id: Text(), code: Text(), ...announced, ...customer, confirm }), {
   examples: [{ customer_id: 'SMP1001' }],
 })
 export const FactsBody = Type.Partial(
@@ -170,6 +181,7 @@ const Unidentified = Named(
     mode: Enum(MODES),
     status: Enum(['open', 'assigned', 'discarded']),
     label_text: NullableString(),
+    courier_number: NullableString(),
     pieces: Type.Integer(),
     ...sizes,
     condition_note: NullableString(),
@@ -182,6 +194,7 @@ const Unidentified = Named(
     discarded_by: NullableString(),
     discarded_at: NullableDateTime(),
     discard_reason: NullableString(),
+    proposals: Type.Array(OpsInboundAnswer, { description: 'While it is open: announcements with its courier number' }),
   }),
 )
 export type WireUnidentified = Type.Static<typeof Unidentified>
@@ -199,7 +212,7 @@ export const PhotoAnswer = Type.Object({
 })
 
 export const ScanAnswer = Type.Object({
-  kind: Enum(['package', 'quote', 'customer', 'shipment', 'unidentified', 'unknown']),
+  kind: Enum(['package', 'quote', 'customer', 'shipment', 'unidentified', 'inbound', 'unknown']),
   mistyped: Type.Boolean({ description: 'Looks like one of our codes, but its check character is wrong' }),
   packages: Type.Array(OpsPackageAnswer, { description: 'The package, or those of the quote' }),
   quote: Type.Optional(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
@@ -208,6 +221,10 @@ export const ScanAnswer = Type.Object({
     Type.Object({ shipment_id: Type.String(), number: Type.String(), mode: Enum(['test', 'live']), carrier: Type.String() }),
   ),
   unidentified_parcel: Type.Optional(UnidentifiedAnswer),
+  inbound_parcels: Type.Optional(
+    Type.Array(OpsInboundAnswer, { description: 'Announcements of the courier number; several are for staff to choose from' }),
+  ),
+  sure: Type.Optional(Type.Boolean({ description: 'Of `inbound`: it can only mean this one, which still waits for the number' })),
   suggestions: Type.Object(
     {
       parcel_numbers: Type.Array(Type.String()),

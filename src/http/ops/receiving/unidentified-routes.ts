@@ -14,7 +14,7 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { required } from '../packages/correction-routes.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './examples.ts'
-import { presentUnidentified } from './present.ts'
+import { unidentifiedAnswer } from './present.ts'
 import { findTarget, readMeasured, readRoute } from './request.ts'
 import { receivedAnswer } from './routes.ts'
 import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
@@ -42,9 +42,10 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
         mode: body.mode ?? 'live',
         measured: readMeasured(body),
         labelText: body.label_text ?? null,
+        courierNumber: body.courier_number ?? null,
         conditionNote: body.condition_note ?? null,
       })
-      return reply.code(201).send(presentUnidentified(taken))
+      return reply.code(201).send(await unidentifiedAnswer(deps, taken))
     },
   )
 
@@ -61,7 +62,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { items } = await listPage(request, reply, (page) =>
         unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page),
       )
-      return items.map(presentUnidentified)
+      return Promise.all(items.map((parcel) => unidentifiedAnswer(deps, parcel)))
     },
   )
 
@@ -74,7 +75,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: UnidentifiedParams,
       answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
     }),
-    async (request) => presentUnidentified(await unidentifiedParcels.load(deps.db, request.params.id)),
+    async (request) => unidentifiedAnswer(deps, await unidentifiedParcels.load(deps.db, request.params.id)),
   )
 
   app.post(
@@ -82,7 +83,8 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'assignUnidentified',
       summary: 'Assign an unidentified parcel',
-      description: 'To a package that is expected, or to a customer, in the same mode. Its arrival time stays, and storage starts then.',
+      description:
+        'To a package that is expected, to an announced parcel or to a customer, in the same mode. Its arrival time stays, and storage starts then.',
       params: UnidentifiedParams,
       body: AssignBody,
       answers: { 200: goodAnswer('The parcel, its receipt and its package', AssignedAnswer, ASSIGNED_EXAMPLE) },
@@ -95,7 +97,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const target = await findTarget(deps, { mode, ...body })
       const to = { ...target, isConfirmed: body.confirm ?? false, route }
       const { unidentified, caller, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)
-      return { unidentified_parcel: presentUnidentified(unidentified), ...(await receivedAnswer(deps, caller, received)) }
+      return { unidentified_parcel: await unidentifiedAnswer(deps, unidentified), ...(await receivedAnswer(deps, caller, received)) }
     },
   )
 
@@ -113,7 +115,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       await unidentifiedParcels.load(deps.db, request.params.id)
       const reason = required('reason', request.body.reason)
-      return presentUnidentified(await discardParcel(deps, authorOf(deps, request), request.params.id, reason))
+      return unidentifiedAnswer(deps, await discardParcel(deps, authorOf(deps, request), request.params.id, reason))
     },
   )
 }

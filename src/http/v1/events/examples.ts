@@ -1,5 +1,6 @@
 // Example responses of webhooks for the API reference.
 
+import { INBOUND } from '../inbound/schemas.ts'
 import { CUSTOMER, PACKAGE, PENDING_QUOTE } from '../quotes/examples.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEndpointWithSecret, WireEvent } from './schemas.ts'
 
@@ -61,4 +62,10 @@ export const DELIVERY_WITH_ATTEMPTS = { ...DELIVERY, attempts: ATTEMPTS }
 const TESTED_ENDPOINT = { webhook_endpoint_id: ENDPOINT_ID, url: ENDPOINT.url! }
 
 /** `data` of each kind of object. */
-export const EVENT_DATA = { quote: PENDING_QUOTE, package: PACKAGE, customer: CUSTOMER, webhook_endpoint: TESTED_ENDPOINT }
+export const EVENT_DATA = {
+  quote: PENDING_QUOTE,
+  package: PACKAGE,
+  customer: CUSTOMER,
+  inbound_parcel: INBOUND,
+  webhook_endpoint: TESTED_ENDPOINT,
+}

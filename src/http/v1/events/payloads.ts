@@ -14,6 +14,7 @@ const SCHEMA_OF: Record<ObjectType, object> = {
   quote: { $ref: '#/components/schemas/Quote' },
   package: { $ref: '#/components/schemas/Package' },
   customer: { $ref: '#/components/schemas/ParcelCustomer' },
+  inbound_parcel: { $ref: '#/components/schemas/InboundParcel' },
   webhook_endpoint: {
     type: 'object',
     required: ['webhook_endpoint_id', 'url'],

@@ -5,11 +5,13 @@ import type { Customer } from '../../../domain/customers/customer.ts'
 import type { EndpointMention, RecordedEvent } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../../domain/events/webhook.ts'
+import type { InboundParcel } from '../../../domain/inbound/inbound-parcel.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
 import type { Attempt } from '../../../store/events/webhook-deliveries.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { presentCustomer } from '../customers/present.ts'
+import { presentInbound } from '../inbound/present.ts'
 import { presentPackage } from '../packages/present-package.ts'
 import { presentQuote } from '../quotes/present.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEvent } from './schemas.ts'
@@ -29,6 +31,8 @@ const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { busin
       return presentPackage({ ...unknownThen, ...(event.data as Package) }, { notices, business, mode, now: happenedAt })
     case 'customer':
       return presentCustomer({ ...unknownThen, ...(event.data as Customer) }, mode)
+    case 'inbound_parcel':
+      return presentInbound(event.data as InboundParcel, mode)
     case 'webhook_endpoint':
       return { webhook_endpoint_id: event.objectId, url: (event.data as EndpointMention).url }
     default:

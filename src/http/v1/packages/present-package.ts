@@ -64,6 +64,7 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   comment: parcel.comment,
   shipment_id: parcel.shipmentId,
   parcel_quote_id: parcel.quoteId,
+  inbound_parcel_id: parcel.inboundParcelId ?? null,
   storage_fee: presentStorageFee(parcel, business, now),
   notices: notices.map(presentNotice),
   origin_country: parcel.originCountry,

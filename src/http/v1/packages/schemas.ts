@@ -74,6 +74,7 @@ const Package = Named(
     comment: NullableString({ description: 'Given with the cancellation' }),
     shipment_id: NullableToken('shp'),
     parcel_quote_id: NullableToken('pq'),
+    inbound_parcel_id: NullableToken('inb', { description: 'The announcement that it was received for' }),
     storage_fee: RefTo(StorageFee),
     notices: Type.Array(RefTo(Notice), { description: 'Oldest first' }),
     origin_country: Type.String({ description: 'ISO-2' }),

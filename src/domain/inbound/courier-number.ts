@@ -1,0 +1,36 @@
+// Courier numbers as people and barcodes write them, reduced to one spelling for matching.
+
+/** Too short to mean one parcel. */
+const COURIER_NUMBER_MIN_CHARACTERS = 6
+const COURIER_NUMBER_MAX_CHARACTERS = 64
+
+/** What a scanner puts before the code to say which kind of barcode it read (ISO 15424). */
+const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/
+
+/** What the barcodes of a courier add to the number that its customers are given. */
+const ADDED: readonly { by: string; pattern: RegExp }[] = [
+  { by: 'USPS: 420 and the postal code of the destination', pattern: /^420\d{5}(?:\d{4})?(9[1-5]\d{20}|9[1-5]\d{24})$/ },
+  { by: 'FedEx Ground: 96, the service and the customer, then the number', pattern: /^96\d{5}(\d{15})$/ },
+  { by: 'FedEx Express: routing of 20 digits and leading zeros', pattern: /^\d{20}00(\d{12})$/ },
+  { by: 'DHL: J, the identifier of a licence plate', pattern: /^J(JD\d{16,18})$/ },
+  { by: 'GS1: 00, the identifier of a logistic unit', pattern: /^00(\d{18})$/ },
+  { by: 'SF Express: its initials, which many leave out', pattern: /^SF(\d{12,13})$/ },
+]
+
+/** Two texts with the same key are the same number. */
+export const courierKey = (text: string): string => {
+  const plain = text
+    .trim()
+    .replace(SYMBOLOGY, '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  for (const { pattern } of ADDED) {
+    const number = pattern.exec(plain)?.[1]
+    if (number !== undefined) return number
+  }
+  return plain
+}
+
+export const isCourierKey = (key: string): boolean =>
+  key.length >= COURIER_NUMBER_MIN_CHARACTERS && key.length <= COURIER_NUMBER_MAX_CHARACTERS && /\d/.test(key)

@@ -1,0 +1,109 @@
+// A pre-alert: a parcel that a customer expects from a courier. Its states, and what each step changes.
+
+import type { Package } from '../packages/package.ts'
+import type { ClientData } from '../values/client-data.ts'
+import { invalidField, Rejection } from '../values/errors.ts'
+import { courierKey } from './courier-number.ts'
+
+export const INBOUND_STATUSES = ['expected', 'received', 'cancelled', 'expired'] as const
+export type InboundStatus = (typeof INBOUND_STATUSES)[number]
+
+export type InboundItem = {
+  description: string
+  quantity: number
+  /** In the currency, as a decimal. */
+  unitValue: string | null
+  currency: string | null
+  hsCode: string | null
+  countryOfOrigin: string | null
+  hasBattery: boolean
+  hasLiquid: boolean
+}
+
+type ReceivedBox = { packageId: string; parcelNumber: string; receivedAt: number }
+
+/** One number of a courier and what came under it: usually one box, sometimes several. */
+export type CourierNumber = { number: string; boxes: ReceivedBox[] }
+
+export type InboundParcel = ClientData & {
+  id: string
+  version: number
+  status: InboundStatus
+  customerId: string
+  courier: string | null
+  numbers: CourierNumber[]
+  items: InboundItem[]
+  /** How the customer wishes it to travel on. */
+  transportMode: Package['transportMode']
+  note: string | null
+  receivedAt: number | null
+  cancelledAt: number | null
+  expiredAt: number | null
+  comment: string | null
+  createdAt: number
+  updatedAt: number
+}
+
+/** What a request may say. */
+export type InboundDraft = Pick<InboundParcel, 'courier' | 'items' | 'transportMode' | 'note'> & { numbers: string[] }
+
+const hasBoxes = ({ numbers }: InboundParcel): boolean => numbers.some(({ boxes }) => boxes.length > 0)
+
+export const isAwaited = ({ boxes }: CourierNumber): boolean => boxes.length === 0
+
+const no = ({ status, cancelledAt }: InboundParcel, step: string): Rejection => {
+  const since = status === 'cancelled' && cancelledAt !== null ? ` since ${Temporal.Instant.fromEpochMilliseconds(cancelledAt)}` : ''
+  return new Rejection('INVALID_TRANSITION', `This inbound parcel is ${status}${since}; it cannot ${step} now.`)
+}
+
+/** What came stays: its number can neither go nor be given to another. */
+export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string, data: ClientData): InboundParcel => {
+  if (before.status !== 'expected') throw no(before, 'be changed')
+  if (customerId !== before.customerId && hasBoxes(before)) throw no({ ...before, status: 'received' }, 'be given to another customer')
+  const keys = new Set(draft.numbers.map(courierKey))
+  const lost = before.numbers.find((each) => !isAwaited(each) && !keys.has(courierKey(each.number)))
+  if (lost) throw invalidField('inbound_parcel.courier_numbers', `must keep ${lost.number}, under which a parcel was received`)
+  const known = new Map(before.numbers.map((each) => [courierKey(each.number), each.boxes]))
+  const numbers = draft.numbers.map((number) => ({ number, boxes: known.get(courierKey(number)) ?? [] }))
+  return { ...before, ...draft, ...data, numbers, customerId }
+}
+
+export const cancelInbound = (before: InboundParcel, comment: string | null, now: number): InboundParcel => {
+  if (before.status === 'received' || before.status === 'cancelled') throw no(before, 'be cancelled')
+  if (hasBoxes(before)) throw no({ ...before, status: 'received' }, 'be cancelled: a part of it has come')
+  return { ...before, status: 'cancelled', cancelledAt: now, comment }
+}
+
+export const expireInbound = (before: InboundParcel, now: number): InboundParcel => ({ ...before, status: 'expired', expiredAt: now })
+
+export type Box = { number: string; packageId: string; parcelNumber: string; isConfirmed: boolean; now: number }
+
+const CONFIRM = 'send confirm: true if it is right'
+
+/** A second box under a number, and what comes after it was given up, is for a person to confirm. */
+export const receiveBox = (before: InboundParcel, { number, packageId, parcelNumber, isConfirmed, now }: Box): InboundParcel => {
+  if (before.status === 'cancelled') throw no(before, 'be received: receive the parcel for its customer, or as unidentified')
+  const key = courierKey(number)
+  const known = before.numbers.find((each) => courierKey(each.number) === key)
+  if (!known) throw invalidField('courier_number', 'is not a number of this inbound parcel')
+  const first = known.boxes[0]
+  if (first && !isConfirmed)
+    throw invalidField('code', `was received as ${first.parcelNumber}; for another box under this number, ${CONFIRM}`)
+  if (before.status === 'expired' && !isConfirmed) throw invalidField('code', `was announced, and the announcement has expired: ${CONFIRM}`)
+  const box = { packageId, parcelNumber, receivedAt: now }
+  const numbers = before.numbers.map((each) => (each === known ? { ...each, boxes: [...each.boxes, box] } : each))
+  return settled({ ...before, numbers, expiredAt: null }, now)
+}
+
+/** Its receipt was undone: it is awaited again. */
+export const returnBox = (before: InboundParcel, packageId: string, now: number): InboundParcel =>
+  settled(
+    { ...before, numbers: before.numbers.map((each) => ({ ...each, boxes: each.boxes.filter((box) => box.packageId !== packageId) })) },
+    now,
+  )
+
+/** Received once something has come under every number. */
+const settled = (inbound: InboundParcel, now: number): InboundParcel =>
+  inbound.numbers.some(isAwaited)
+    ? { ...inbound, status: 'expected', receivedAt: null }
+    : { ...inbound, status: 'received', receivedAt: inbound.receivedAt ?? now }

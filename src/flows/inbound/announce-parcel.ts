@@ -1,0 +1,159 @@
+// Announces a parcel that a customer expects from a courier; changes or cancels the announcement.
+
+import type { Customer } from '../../domain/customers/customer.ts'
+import { inboundEvent } from '../../domain/events/event.ts'
+import { courierKey } from '../../domain/inbound/courier-number.ts'
+import type { InboundDraft, InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import { cancelInbound as cancel, changeInbound as change } from '../../domain/inbound/inbound-parcel.ts'
+import type { InboundRequest } from '../../domain/inbound/inbound-request.ts'
+import { readInbound } from '../../domain/inbound/inbound-request.ts'
+import { CUSTOMER_FIELDS, identifiedCustomer } from '../../domain/quotes/quote-request.ts'
+import type { ClientData } from '../../domain/values/client-data.ts'
+import { readClientData } from '../../domain/values/client-data.ts'
+import type { Problems } from '../../domain/values/errors.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+
+/** Where the fields of a request are. */
+const AT = 'inbound_parcel'
+
+/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+export const announceParcel = (deps: Deps, caller: Caller, request: InboundRequest, problems: Problems): Promise<InboundParcel> => {
+  const schemaProblems = [...problems.list]
+  return deps.db.transaction(async (tx) => {
+    problems.list = [...schemaProblems]
+    const planned = await planAnnouncement(tx, caller, request, problems)
+    problems.throwIfAny()
+    return announceInTransaction(deps, tx, caller, planned!)
+  })
+}
+
+export type Announcement = { draft: InboundDraft; customer: Customer; data: ClientData }
+
+/** Null where the customer cannot be told; every problem is in `problems`, except that of a customer alone. */
+export const planAnnouncement = async (
+  db: Query,
+  caller: Caller,
+  request: InboundRequest,
+  problems: Problems,
+  at = AT,
+): Promise<Announcement | null> => {
+  const draft = readInbound(request, at, problems)
+  await checkNumbers(db, caller, draft.numbers, at, problems)
+  const customer = await findCustomer(db, caller, request, at, problems)
+  return customer && { draft, customer, data: readClientData(request) }
+}
+
+export const announceInTransaction = async (deps: Deps, tx: Query, caller: Caller, planned: Announcement): Promise<InboundParcel> => {
+  const { id: customerId } = await customers.loadStandingShared(tx, caller, planned.customer.id)
+  const now = nowFor(deps, caller)
+  const inbound: InboundParcel = {
+    ...planned.draft,
+    ...planned.data,
+    id: deps.newId('inb'),
+    version: 1,
+    status: 'expected',
+    customerId,
+    numbers: planned.draft.numbers.map((number) => ({ number, boxes: [] })),
+    receivedAt: null,
+    cancelledAt: null,
+    expiredAt: null,
+    comment: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await inboundParcels.insert(tx, caller, inbound)
+  await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.created', inbound)])
+  return inbound
+}
+
+/** A number is expected once in a business; when what it named is received, it may be used again. */
+const checkNumbers = async (
+  db: Query,
+  caller: Caller,
+  numbers: readonly string[],
+  at: string,
+  problems: Problems,
+  ownId = '',
+): Promise<void> => {
+  const open = await inboundParcels.openNumbers(db, caller, numbers.map(courierKey))
+  for (const [index, number] of numbers.entries()) {
+    const known = open.get(courierKey(number))
+    if (known !== undefined && known !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is expected already, by ${known}`)
+  }
+}
+
+const findCustomer = async (
+  db: Query,
+  caller: Caller,
+  request: InboundRequest,
+  at: string,
+  problems: Problems,
+): Promise<Customer | null> => {
+  const mention = identifiedCustomer(request, at)
+  if (mention === null) {
+    if (!CUSTOMER_FIELDS.some((field) => problems.concern(`${at}.${field}`)))
+      problems.add(`${at}.customer_id`, 'is required: the customer’s token or unique ID, full or short')
+    return null
+  }
+  const customer = await customers.findByAnyId(db, caller, caller.business.prefix, mention.value)
+  const isAlone = !problems.any
+  if (customer === null) problems.add(mention.field, 'does not match a parcel customer of this business')
+  else if (customer.status === 'inactive') problems.add(mention.field, 'names an inactive parcel customer')
+  else return customer
+  if (isAlone) throw new Rejection(customer === null ? 'CUSTOMER_NOT_FOUND' : 'CUSTOMER_INACTIVE', undefined, { problems: problems.list })
+  return null
+}
+
+/** What is left out stays as it is; null empties a field. */
+export type InboundChanges = { [Field in keyof InboundRequest]?: InboundRequest[Field] | null }
+
+const merged = <T>(given: T | null | undefined, before: T | null, read: T | null): T | null => (given === undefined ? before : read)
+
+export const changeInbound = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  changes: InboundChanges,
+  problems: Problems,
+): Promise<InboundParcel> => {
+  const schemaProblems = [...problems.list]
+  return deps.db.transaction(async (tx) => {
+    problems.list = [...schemaProblems]
+    const before = await inboundParcels.load(tx, caller, id)
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) as InboundRequest
+    const numbers = changes.courier_numbers === undefined ? before.numbers.map(({ number }) => number) : given.courier_numbers
+    const read = readInbound({ ...given, ...(numbers ? { courier_numbers: numbers } : {}) }, AT, problems)
+    await checkNumbers(tx, caller, read.numbers, AT, problems, id)
+    const customer = identifiedCustomer(given, AT) ? await findCustomer(tx, caller, given, AT, problems) : null
+    problems.throwIfAny()
+    const draft: InboundDraft = {
+      numbers: read.numbers,
+      items: changes.items === undefined ? before.items : read.items,
+      courier: merged(changes.courier, before.courier, read.courier),
+      transportMode: merged(changes.transport_mode, before.transportMode, read.transportMode),
+      note: merged(changes.note, before.note, read.note),
+    }
+    const said = readClientData(given)
+    const data = {
+      clientReference: merged(changes.client_reference, before.clientReference, said.clientReference),
+      metadata: merged(changes.metadata, before.metadata, said.metadata),
+    }
+    const saved = await inboundParcels.save(tx, caller, before, change(before, draft, customer?.id ?? before.customerId, data))
+    await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.changed', saved)])
+    return saved
+  })
+}
+
+export const cancelInbound = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<InboundParcel> =>
+  deps.db.transaction(async (tx) => {
+    const before = await inboundParcels.load(tx, caller, id)
+    const saved = await inboundParcels.save(tx, caller, before, cancel(before, comment, nowFor(deps, caller)))
+    await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.cancelled', saved)])
+    return saved
+  })

@@ -1,0 +1,40 @@
+// Finds the announcements that a scanned courier number may mean, with their customers.
+
+import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Customer } from '../../domain/customers/customer.ts'
+import { fullName } from '../../domain/customers/customer.ts'
+import { announcementsOf } from '../../domain/inbound/courier-match.ts'
+import { courierKey, isCourierKey } from '../../domain/inbound/courier-number.ts'
+import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { FoundInbound } from '../../store/inbound/inbound-parcels.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+
+/** An announcement, whose it is, and for whom. */
+export type InboundMatch = { scope: Scope; business: Business; customer: Customer; inbound: InboundParcel }
+
+export const matchOf = async (db: Query, { scope, inbound }: FoundInbound): Promise<InboundMatch> => {
+  const [business, customer] = await Promise.all([
+    businesses.find(db, scope.businessId),
+    customers.loadStanding(db, scope, inbound.customerId),
+  ])
+  return { scope, business: business!, customer, inbound }
+}
+
+export const findAnnounced = async (
+  db: Query,
+  mode: Mode,
+  text: string,
+  now: number,
+): Promise<{ matches: InboundMatch[]; isSure: boolean }> => {
+  const key = courierKey(text)
+  if (!isCourierKey(key)) return { matches: [], isSure: false }
+  const { matches, isSure } = announcementsOf(await inboundParcels.byNumber(db, mode, key), key, now)
+  return { matches: await Promise.all(matches.map((found) => matchOf(db, found))), isSure }
+}
+
+/** How staff tell one from another. */
+export const nameOfMatch = ({ business, customer, inbound }: InboundMatch): string =>
+  `${inbound.id}, ${inbound.status}, of ${customer.addressSuffix} ${fullName(customer)} of ${business.name}`

@@ -1,0 +1,72 @@
+// Receives a parcel that was announced: for its customer, by their wish, and noted in the announcement.
+
+import { inboundEvent } from '../../domain/events/event.ts'
+import { courierKey } from '../../domain/inbound/courier-number.ts'
+import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import { isAwaited, receiveBox, returnBox } from '../../domain/inbound/inbound-parcel.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+import type { RealArrival, Received } from '../receiving/receive-package.ts'
+import type { UnannouncedRequest } from '../receiving/receive-unannounced.ts'
+import { receiveUnannouncedInTransaction } from '../receiving/receive-unannounced.ts'
+
+/** `number`: the one that was scanned; by default the first that is still awaited. */
+export type AnnouncedTarget = { inboundId: string; number: string | null }
+
+export const receiveInbound = (deps: Deps, caller: Caller, target: AnnouncedTarget, request: UnannouncedRequest): Promise<Received> =>
+  deps.db.transaction((tx) => receiveInboundInTransaction(deps, tx, caller, target, request, null))
+
+export const receiveInboundInTransaction = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  { inboundId, number }: AnnouncedTarget,
+  request: UnannouncedRequest,
+  real: RealArrival | null,
+): Promise<Received> => {
+  const before = await inboundParcels.load(tx, caller, inboundId)
+  const customer = await customers.load(tx, caller, before.customerId)
+  const received = await receiveUnannouncedInTransaction(deps, tx, caller, customer, byWish(before, request), real)
+  const { id: packageId, parcelNumber } = received.parcel
+  const meant = number ?? before.numbers.find(isAwaited)?.number ?? before.numbers[0]!.number
+  const box = { number: meant, packageId, parcelNumber, isConfirmed: request.isConfirmed, now: real?.at ?? nowFor(deps, caller) }
+  const next = receiveBox(before, box)
+  if (before.status === 'expired' && (await isOpenElsewhere(tx, caller, next)))
+    throw new Rejection('INVALID_TRANSITION', 'This inbound parcel has expired, and its number is announced again.')
+  const saved = await inboundParcels.save(tx, caller, before, next)
+  const type = saved.status === 'received' ? 'inbound_parcel.received' : 'inbound_parcel.partly_received'
+  await recordEvents(deps, tx, caller, [inboundEvent(type, saved)])
+  return received
+}
+
+/** What staff decide wins over the customer's wish. */
+export const byWish = (inbound: InboundParcel, request: UnannouncedRequest): UnannouncedRequest => ({
+  ...request,
+  route: { ...request.route, transportMode: request.route.transportMode ?? inbound.transportMode },
+  announced: inbound,
+})
+
+const isOpenElsewhere = async (tx: Query, caller: Caller, { id, numbers }: InboundParcel): Promise<boolean> => {
+  const open = await inboundParcels.openNumbers(
+    tx,
+    caller,
+    numbers.map(({ number }) => courierKey(number)),
+  )
+  return [...open.values()].some((other) => other !== id)
+}
+
+/** Its receipt was undone. Where the number was announced again since, this announcement does not wait any more. */
+export const returnInbound = async (deps: Deps, tx: Query, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
+  const before = await inboundParcels.load(tx, caller, inboundId)
+  const now = nowFor(deps, caller)
+  const returned = returnBox(before, packageId, now)
+  const isReplaced = returned.status === 'expected' && (await isOpenElsewhere(tx, caller, returned))
+  const next: InboundParcel = isReplaced ? { ...returned, status: 'expired', expiredAt: now } : returned
+  const saved = await inboundParcels.save(tx, caller, before, next)
+  await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.receipt_undone', saved)])
+}

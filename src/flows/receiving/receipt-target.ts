@@ -1,0 +1,20 @@
+// What a receipt is for: a package, what was announced, or a customer to whom something came unannounced.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { LocatedPackage } from '../../store/packages/packages.ts'
+import type { CustomerMatch } from '../customers/find-customers.ts'
+import type { InboundMatch } from '../inbound/find-announced.ts'
+import type { AnnouncedTarget } from '../inbound/receive-inbound.ts'
+
+/** `number`: the courier's, as it was scanned. */
+export type ReceiptTarget = { package: LocatedPackage } | { inbound: InboundMatch; number: string | null } | { customer: CustomerMatch }
+
+export const scopeOfTarget = (target: ReceiptTarget): Scope => {
+  if ('package' in target) return target.package.scope
+  return 'inbound' in target ? target.inbound.scope : target.customer.scope
+}
+
+export const announcedTarget = ({ inbound, number }: Extract<ReceiptTarget, { inbound: InboundMatch }>): AnnouncedTarget => ({
+  inboundId: inbound.inbound.id,
+  number,
+})

@@ -1,0 +1,177 @@
+// Pre-alerts and the courier numbers by which they are found.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { courierKey } from '../../domain/inbound/courier-number.ts'
+import type { CourierNumber, InboundItem, InboundParcel, InboundStatus } from '../../domain/inbound/inbound-parcel.ts'
+import type { ClientData } from '../../domain/values/client-data.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import type { ClientRow } from '../engine/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { RecordFilter } from '../engine/record-filter.ts'
+import { recordConditions } from '../engine/record-filter.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedAt, changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
+
+const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
+  'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',
+)
+type InboundRow = ReturnType<typeof plain.toRow> & ClientRow & { numbers: string; items: string; updated_at?: number | null }
+type FoundRow = InboundRow & { business_id: string; mode: Mode }
+
+/** A pre-alert of some business. */
+export type FoundInbound = { scope: Scope; inbound: InboundParcel }
+
+const fromRow = (row: InboundRow): InboundParcel => ({
+  ...plain.fromRow(row),
+  ...clientDataFrom(row),
+  numbers: JSON.parse(row.numbers) as CourierNumber[],
+  items: JSON.parse(row.items) as InboundItem[],
+  updatedAt: row.updated_at ?? row.created_at,
+})
+
+const foundFrom = (row: FoundRow): FoundInbound => ({ scope: { businessId: row.business_id, mode: row.mode }, inbound: fromRow(row) })
+
+const columns = (inbound: InboundParcel): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(inbound)
+  return { ...columns, numbers: JSON.stringify(inbound.numbers), items: JSON.stringify(inbound.items), ...clientColumns(inbound) }
+}
+
+const SELECT = 'select * from inbound_parcels'
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+/** A number is open in one announcement of a business at a time; of two who announce it at once the later one starts again. */
+const writeNumbers = async (tx: Query, scope: Scope, { id, status, numbers, createdAt }: InboundParcel): Promise<void> => {
+  const rows = numbers.map(({ number }) => ({
+    business_id: scope.businessId,
+    mode: scope.mode,
+    inbound_parcel_id: id,
+    number_key: courierKey(number),
+    open_since: status === 'expected' ? createdAt : null,
+  }))
+  if ((await insertRows(tx, 'inbound_numbers', rows, 'on conflict do nothing')) < rows.length)
+    throw new StaleWrite('a courier number was announced meanwhile')
+}
+
+export const insert = async (tx: Query, caller: Scope & Author, inbound: InboundParcel): Promise<void> => {
+  const after = columns(inbound)
+  const { id, version } = inbound
+  await insertRows(tx, 'inbound_parcels', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }])
+  await writeNumbers(tx, caller, inbound)
+  await recordCreations(tx, caller, caller, [{ type: 'inbound_parcel', id, version, before: null, after }])
+}
+
+/** Saves a pre-alert that was read as `before`, and returns it as it now is. */
+export const save = async (tx: Query, caller: Scope & Author, before: InboundParcel, inbound: InboundParcel): Promise<InboundParcel> => {
+  const version = before.version + 1
+  const [was, is] = [columns(before), columns(inbound)]
+  const updatedAt = changedAt(caller)
+  await updateVersioned(tx, 'inbound_parcels', caller, before, { ...changedColumns(was, is), updated_at: updatedAt })
+  if (inbound.status !== before.status || was.numbers !== is.numbers) {
+    await tx.execute(`delete from inbound_numbers where ${IN_SCOPE} and inbound_parcel_id = $3`, [
+      caller.businessId,
+      caller.mode,
+      inbound.id,
+    ])
+    await writeNumbers(tx, caller, inbound)
+  }
+  await recordChange(tx, caller, caller, { type: 'inbound_parcel', id: inbound.id, version, before: was, after: is })
+  return { ...inbound, version, updatedAt }
+}
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<InboundParcel> => {
+  const rows = isId('inb', id)
+    ? await db.query<InboundRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw await notFound(db, scope, 'inb', id)
+  return fromRow(rows[0])
+}
+
+/** The operator's own read: tokens are unique over all businesses. */
+export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
+  const rows = isId('inb', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
+  return rows[0] ? foundFrom(rows[0]) : null
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound> => {
+  const found = await findOfAnyBusiness(db, id)
+  if (!found) throw new Rejection('NOT_FOUND', 'No such inbound parcel.')
+  return found
+}
+
+/** Those of the given numbers that are open in a business already, by key. */
+export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
+  if (keys.length === 0) return new Map()
+  const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(
+    `select number_key, inbound_parcel_id from inbound_numbers
+     where ${IN_SCOPE} and open_since is not null and number_key in (${parameters(keys.length, 3)})`,
+    [scope.businessId, scope.mode, ...keys],
+  )
+  return new Map(rows.map((row) => [row.number_key, row.inbound_parcel_id]))
+}
+
+/** More announcements of one number than anybody could choose from. */
+const ANNOUNCEMENTS_MAX = 50
+
+/** Every announcement of a number that was not cancelled, whosever it is, newest first. */
+export const byNumber = async (db: Query, mode: Mode, key: string): Promise<FoundInbound[]> => {
+  const rows = await db.query<FoundRow>(
+    `select p.* from inbound_numbers n
+     join inbound_parcels p on p.business_id = n.business_id and p.mode = n.mode and p.id = n.inbound_parcel_id
+     where n.mode = $1 and n.number_key = $2 and p.status <> 'cancelled' order by p.created_at desc, p.id desc limit ${ANNOUNCEMENTS_MAX}`,
+    [mode, key],
+  )
+  return rows.map(foundFrom)
+}
+
+export type InboundFilter = RecordFilter & { status?: InboundStatus; customerId?: string; numberKey?: string }
+
+const numberCondition = (parameter: string): string =>
+  ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where number_key = ${parameter})`
+
+export const list = async (db: Query, scope: Scope, filter: InboundFilter, page: PageRequest): Promise<Page<InboundParcel>> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  const asked = filter.status === undefined ? IN_SCOPE : `${IN_SCOPE} and status = $${params.push(filter.status)}`
+  const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
+  const ofNumber = filter.numberKey === undefined ? '' : numberCondition(`$${params.push(filter.numberKey)}`)
+  const where = asked + ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
+  const found = await listPage<InboundRow & { created_at: number; id: string }>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(fromRow) }
+}
+
+export type OperatorFilter = { mode: Mode; businessId?: string; status?: InboundStatus; numberKey?: string }
+
+/** Of all businesses. */
+export const listOfAll = async (db: Query, filter: OperatorFilter, page: PageRequest): Promise<Page<FoundInbound>> => {
+  const params: Value[] = [filter.mode]
+  let where = 'mode = $1'
+  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
+  if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
+  if (filter.numberKey !== undefined) where += numberCondition(`$${params.push(filter.numberKey)}`)
+  const found = await listPage<FoundRow & { created_at: number; id: string }>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(foundFrom) }
+}
+
+export const scopesWithExpected = async (db: Query): Promise<Scope[]> => {
+  const rows = await db.query<{ business_id: string; mode: Mode }>(
+    `select distinct business_id, mode from inbound_parcels where status = 'expected'`,
+  )
+  return rows.map((row) => ({ businessId: row.business_id, mode: row.mode }))
+}
+
+/** The oldest that are still expected and were announced before a moment. */
+export const expectedBefore = async (db: Query, scope: Scope, moment: number, limit: number): Promise<InboundParcel[]> => {
+  const rows = await db.query<InboundRow>(
+    `${SELECT} where ${IN_SCOPE} and status = 'expected' and created_at < $3 order by created_at, id limit ${limit}`,
+    [scope.businessId, scope.mode, moment],
+  )
+  return rows.map(fromRow)
+}
