@@ -131,6 +131,13 @@ command(warehouse, 'list', 'list warehouses').action(async (options) =>
   (await import('./commands/pricing/warehouses.ts')).runWarehouseList(outputTo(options.json)),
 )
 
+const ledger = program.command('ledger').description('what businesses owe and paid')
+command(
+  ledger,
+  'verify',
+  'recompute it from charges, invoices and payments, and name the first difference; also while the server runs',
+).action(async (options) => (await import('./commands/ledger.ts')).runLedgerVerify(outputTo(options.json)))
+
 const audit = program.command('audit').description('the record of every change')
 command(audit, 'verify', 'prove that the record is whole, and say where it is not; also while the server runs')
   .option('--seal <number:hash...>', 'seals noted down earlier, which must still be the same')

@@ -1,6 +1,8 @@
-// Background work: purchases, webhooks, storage reminders, pruning. Safe with several servers.
+// Background work: purchases, webhooks, storage reminders, invoices, pruning. Safe with several servers.
 
 import { sealAudit } from './flows/audit/seal-audit.ts'
+import { chargeMonths } from './flows/billing/charges/charge-months.ts'
+import { issueDue } from './flows/billing/issue-due.ts'
 import { forgetCarrierEvents } from './flows/booking/forget-carrier-events.ts'
 import { pollCarriers } from './flows/booking/poll-carriers.ts'
 import { settlePurchases } from './flows/booking/settle-purchases.ts'
@@ -28,6 +30,7 @@ const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
+const BILL_EVERY_MS = 60_000
 const SEAL_EVERY_MS = 60_000
 /** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
@@ -119,6 +122,8 @@ export const startWorkers = (
     { name: 'forgetting carriers’ events', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetCarrierEvents(deps) },
     { name: 'expiring announcements', everyMs: EXPIRE_EVERY_MS, atOnce: 1, work: () => expireInbound(deps, inboundDays) },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
+    { name: 'charging storage of the month', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => chargeMonths(deps) },
+    { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDue(deps) },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },

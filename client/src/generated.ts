@@ -30,6 +30,18 @@ export type AirCargoRequest = {
   item_description?: string | null | undefined
 }
 
+export type Balance = {
+  currency: string
+  /** What is owed; below zero it is credit, NGN with two decimals */
+  balance: string
+  /** Charges that are not paid, whether invoiced or not, NGN with two decimals */
+  receivable: string
+  /** Payments that are not used yet, NGN with two decimals */
+  credit: string
+  /** The moment it is for */
+  at: string
+}
+
 export type CargoItem = {
   package_type?: string | undefined
   container_size?: ContainerSize | undefined
@@ -62,6 +74,8 @@ export type CargoItemRequest = {
   volume?: number | null | undefined
 }
 
+export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other'
+
 /** What is charged for: the quantity of the freight line in the same place */
 export type ChargeableBasis = {
   cargo: string
@@ -81,6 +95,19 @@ export type ChargeableWeight = {
 }
 
 export type ContainerSize = '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk'
+
+export type CreditNote = {
+  /** Token */
+  credit_note_id: string
+  number: string
+  reason: string
+  /** With tax, NGN with two decimals */
+  total: string
+  /** Calendar date in the business’s time zone */
+  issue_date: string
+  /** The lines it takes back */
+  charge_ids: Array<string>
+}
 
 export type CustomerStatus = 'active' | 'inactive'
 
@@ -114,7 +141,7 @@ export type ErrorBody = {
   request_id: string
 }
 
-export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
+export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'INVOICE_NOT_OPEN' | 'PAYMENT_ALREADY_RECORDED' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
 
 export type ErrorsBody = {
   /** One sentence per problem, for people */
@@ -153,9 +180,9 @@ export type EstimatedRate = {
   breakdown: PriceBreakdown
 }
 
-export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired'
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed'
 
-export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'webhook_endpoint.test'
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
   base: string
@@ -274,6 +301,43 @@ export type FieldProblem = {
   column?: string | undefined
 }
 
+export type FullInvoice = {
+  /** Token */
+  invoice_id: string
+  /** Consecutive per year. Also the payment reference */
+  number: string
+  /** `void`: credit notes cover all of it */
+  status: 'issued' | 'part_paid' | 'paid' | 'void'
+  mode: Mode
+  /** The customer who owes it; null is the business itself */
+  parcel_customer_id: string | null
+  currency: string
+  /** Without tax, NGN with two decimals */
+  net: string
+  /** Tax, NGN with two decimals */
+  tax: string
+  /** With tax, NGN with two decimals */
+  total: string
+  /** Paid so far, NGN with two decimals */
+  paid: string
+  /** Taken back by credit notes, NGN with two decimals */
+  credited: string
+  /** Still owed, NGN with two decimals */
+  open: string
+  /** In the operator’s time zone */
+  issue_date: string
+  /** In the operator’s time zone */
+  due_date: string
+  seller: PaperParty
+  buyer: PaperParty
+  lines: Array<InvoiceLine>
+  /** Tax by rate */
+  taxes: Array<TaxLine>
+  /** ISO 8601, UTC, with milliseconds */
+  issued_at: string
+  credit_notes: Array<CreditNote>
+}
+
 export type HoldInstruction = 'hold' | 'release'
 
 export type HoldResult = {
@@ -390,6 +454,69 @@ export type InboundParcelRequest = {
 
 export type InboundParcelStatus = 'expected' | 'received' | 'cancelled' | 'expired'
 
+export type Invoice = {
+  /** Token */
+  invoice_id: string
+  /** Consecutive per year. Also the payment reference */
+  number: string
+  /** `void`: credit notes cover all of it */
+  status: 'issued' | 'part_paid' | 'paid' | 'void'
+  mode: Mode
+  /** The customer who owes it; null is the business itself */
+  parcel_customer_id: string | null
+  currency: string
+  /** Without tax, NGN with two decimals */
+  net: string
+  /** Tax, NGN with two decimals */
+  tax: string
+  /** With tax, NGN with two decimals */
+  total: string
+  /** Paid so far, NGN with two decimals */
+  paid: string
+  /** Taken back by credit notes, NGN with two decimals */
+  credited: string
+  /** Still owed, NGN with two decimals */
+  open: string
+  /** In the operator’s time zone */
+  issue_date: string
+  /** In the operator’s time zone */
+  due_date: string
+  seller: PaperParty
+  buyer: PaperParty
+  lines: Array<InvoiceLine>
+  /** Tax by rate */
+  taxes: Array<TaxLine>
+  /** ISO 8601, UTC, with milliseconds */
+  issued_at: string
+}
+
+export type InvoiceLine = {
+  /** Token */
+  charge_id: string
+  kind: ChargeKind
+  description: string
+  quantity: number
+  /** Price of one, NGN with two decimals */
+  unit_price: string
+  /** Without tax, NGN with two decimals */
+  net: string
+  tax_percent: string
+  /** Tax, NGN with two decimals */
+  tax: string
+  /** With tax, NGN with two decimals */
+  total: string
+  /** The quote that is charged */
+  parcel_quote_id: string | null
+  /** The package that is charged */
+  parcel_id: string | null
+  /** The first day of storage */
+  first_day: string | null
+  /** The last day of storage */
+  last_day: string | null
+  /** Where the price is explained, line by line */
+  explanation: string | null
+}
+
 export type Measures = {
   quantity: number
   weight_kg?: string | undefined
@@ -490,6 +617,12 @@ export type PageMeta = {
   total_pages: number
   total_count: number
   per_page: number
+}
+
+export type PaperParty = {
+  name: string
+  /** Address and contact */
+  lines: Array<string>
 }
 
 export type ParcelCustomer = {
@@ -625,6 +758,37 @@ export type PartyRequest = {
   phone?: string | null | undefined
   address?: AddressRequest | null | undefined
 }
+
+export type Payment = {
+  /** Token */
+  payment_id: string
+  /** Of the receipt */
+  number: string
+  status: 'recorded' | 'refunded' | 'reversed'
+  mode: Mode
+  /** The customer who paid; null is the business itself */
+  parcel_customer_id: string | null
+  method: PaymentMethod
+  currency: string
+  /** What was paid, NGN with two decimals */
+  amount: string
+  /** What pays invoices, NGN with two decimals */
+  allocated: string
+  /** What was given back, NGN with two decimals */
+  refunded: string
+  /** What is left for the next invoice, NGN with two decimals */
+  credit: string
+  /** Of the transfer or card receipt */
+  reference: string | null
+  /** Calendar date in the business’s time zone */
+  receipt_date: string
+  reversed_at: string | null
+  reverse_reason: string | null
+  /** ISO 8601, UTC, with milliseconds */
+  created_at: string
+}
+
+export type PaymentMethod = 'cash' | 'transfer' | 'card' | 'test'
 
 export type PreviousPrice = {
   total: string
@@ -766,6 +930,34 @@ export type RateMessage = {
   reason: string
 }
 
+export type Statement = {
+  currency: string
+  /** Calendar date in the business’s time zone */
+  from: string
+  /** Included */
+  to: string
+  /** Owed before, NGN with two decimals */
+  opening_balance: string
+  /** Owed after, NGN with two decimals */
+  closing_balance: string
+  lines: Array<StatementLine>
+}
+
+export type StatementLine = {
+  /** Calendar date in the business’s time zone */
+  date: string
+  type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal'
+  /** Token of the charge, credit note, payment or refund */
+  id: string
+  /** Number of the paper */
+  reference: string | null
+  description: string
+  /** Above zero more is owed, below zero less, NGN with two decimals */
+  amount: string
+  /** Owed after it, NGN with two decimals */
+  balance: string
+}
+
 export type StorageFee = {
   /** Free warehouse holding days from arrival */
   free_days: number
@@ -781,6 +973,14 @@ export type StorageFee = {
   /** The volume if the package has one, else length x width x quantity */
   storage_area_sqm: number
   amount_due: number
+}
+
+export type TaxLine = {
+  percent: string
+  /** What is taxed, NGN with two decimals */
+  net: string
+  /** Tax, NGN with two decimals */
+  tax: string
 }
 
 export type TestClock = {
@@ -1146,6 +1346,36 @@ export type WebhookPayload =
   /** When it happened */
   timestamp: string
   data: InboundParcel
+}
+| {
+  type: 'invoice.issued'
+  /** When it happened */
+  timestamp: string
+  data: Invoice
+}
+| {
+  type: 'invoice.paid'
+  /** When it happened */
+  timestamp: string
+  data: Invoice
+}
+| {
+  type: 'invoice.voided'
+  /** When it happened */
+  timestamp: string
+  data: Invoice
+}
+| {
+  type: 'payment.recorded'
+  /** When it happened */
+  timestamp: string
+  data: Payment
+}
+| {
+  type: 'payment.reversed'
+  /** When it happened */
+  timestamp: string
+  data: Payment
 }
 | {
   type: 'webhook_endpoint.test'
@@ -1672,6 +1902,79 @@ export type Operations = {
     id: string
     answer: Package
   }
+  /** Play the operator: issue an invoice. Over everything that one payer owes and no invoice has yet: the payer of the oldest such charge. */
+  testIssueInvoice: {
+    answer: Invoice
+  }
+  /** Play the bank: a payment arrives. Pays an invoice, or the oldest that are open. A payment of more than is owed leaves credit. */
+  testPlayPayment: {
+    body?: {
+      /** The invoice that is paid; the oldest open ones by default */
+      invoice_id?: string | null | undefined
+      /** NGN with up to two decimals; what is owed on the invoice by default */
+      amount?: string | null | undefined
+      /** Of the transfer */
+      reference?: string | null | undefined
+    }
+    answer: Payment
+  }
+  /** List invoices. Issued invoices of this business, newest first. */
+  listInvoices: {
+    query: {
+      status?: 'issued' | 'part_paid' | 'paid' | 'void' | undefined
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<Invoice>
+  }
+  /** Retrieve an invoice. As it was issued, with what was paid since and the credit notes to it. */
+  getInvoice: {
+    id: string
+    answer: FullInvoice
+  }
+  /** List payments. Payments of this business and its customers, newest first, reversed ones included. */
+  listPayments: {
+    query: {
+      /** Counts from 1; a page past the end is empty */
+      page?: number | undefined
+      /** Opaque; taken from the Link header, stays fast on any page */
+      cursor?: string | undefined
+      /** More than 100 is taken as 100 */
+      per_page?: number | undefined
+    }
+    answer: Array<Payment>
+  }
+  /** Retrieve a payment. With what of it pays invoices, and what is left as credit. */
+  getPayment: {
+    id: string
+    answer: Payment
+  }
+  /** What is owed. Charges less credit notes and payments, now or at an earlier moment. */
+  getBalance: {
+    query: {
+      /** Parcel customer token: only what this customer owes and paid */
+      customer?: string | undefined
+      /** ISO 8601 with its offset, or 30d for 30 days ago; now by default */
+      at?: string | undefined
+    }
+    answer: Balance
+  }
+  /** A statement of account. What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Up to 10,000 lines. */
+  getStatement: {
+    query: {
+      /** Parcel customer token: only what this customer owes and paid */
+      customer?: string | undefined
+      /** First day, such as 2026-11-01; the first of this month by default */
+      from?: string | undefined
+      /** Last day, included; today by default */
+      to?: string | undefined
+    }
+    answer: Statement
+  }
 }
 
 export const OPERATIONS = {
@@ -1717,4 +2020,12 @@ export const OPERATIONS = {
   testReceivePackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/receive', takes: ['id', 'body'] },
   testDepartPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/depart', takes: ['id'] },
   testDeliverPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/deliver', takes: ['id'] },
+  testIssueInvoice: { method: 'POST', path: '/v1/test_helpers/invoices', takes: [] },
+  testPlayPayment: { method: 'POST', path: '/v1/test_helpers/payments', takes: ['body'] },
+  listInvoices: { method: 'GET', path: '/v1/invoices', takes: ['query'] },
+  getInvoice: { method: 'GET', path: '/v1/invoices/{id}', takes: ['id'] },
+  listPayments: { method: 'GET', path: '/v1/payments', takes: ['query'] },
+  getPayment: { method: 'GET', path: '/v1/payments/{id}', takes: ['id'] },
+  getBalance: { method: 'GET', path: '/v1/balance', takes: ['query'] },
+  getStatement: { method: 'GET', path: '/v1/statements', takes: ['query'] },
 } as const

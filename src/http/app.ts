@@ -30,6 +30,8 @@ import { answerOnce } from './requests/idempotency.ts'
 import { createRequestLog } from './requests/request-log.ts'
 import { ErrorBody, ErrorsBody } from './schemas/errors.ts'
 import { writeJson } from './serializers.ts'
+import { billingRoutes } from './v1/billing/routes.ts'
+import { BILLING_SCHEMAS } from './v1/billing/schemas.ts'
 import { customerRoutes } from './v1/customers/routes.ts'
 import { CUSTOMER_SCHEMAS } from './v1/customers/schemas.ts'
 import { webhookDeliveryRoutes } from './v1/events/delivery-routes.ts'
@@ -46,6 +48,7 @@ import { EXPLAIN_SCHEMAS } from './v1/quotes/explain-schemas.ts'
 import { quoteRoutes } from './v1/quotes/routes.ts'
 import { QUOTE_SCHEMAS } from './v1/quotes/schemas.ts'
 import { requestRoutes } from './v1/requests/routes.ts'
+import { testBillingRoutes } from './v1/test-mode/billing-routes.ts'
 import { rehearseRefusals } from './v1/test-mode/rehearse.ts'
 import { testModeRoutes } from './v1/test-mode/routes.ts'
 import { compileSchemas, noValidator } from './validation.ts'
@@ -111,6 +114,7 @@ const NAMED_SCHEMAS = [
   ...PACKAGE_SCHEMAS,
   ...CUSTOMER_SCHEMAS,
   ...INBOUND_SCHEMAS,
+  ...BILLING_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...OPERATOR_SCHEMAS,
 ]
@@ -214,6 +218,8 @@ export const buildApp = async ({
     webhookDeliveryRoutes(v1, deps)
     requestRoutes(v1, deps)
     testModeRoutes(v1, deps)
+    testBillingRoutes(v1, deps)
+    billingRoutes(v1, deps)
   })
   app.register(async (ops) => {
     log?.watch(ops)

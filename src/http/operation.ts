@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-type Tag = 'Quotes' | 'Packages' | 'Parcel customers' | 'Inbound parcels' | 'Webhooks' | 'Requests' | 'Test mode' | 'Operations'
+type Tag = 'Quotes' | 'Packages' | 'Parcel customers' | 'Inbound parcels' | 'Billing' | 'Webhooks' | 'Requests' | 'Test mode' | 'Operations'
 
 export type Operation = {
   id: string

@@ -1,6 +1,8 @@
 // A business: a client of the operator, with dated terms that decide its prices.
 
 import { inForce } from '../values/calendar.ts'
+import type { BillingTerms } from './billing-terms.ts'
+import { DEFAULT_BILLING } from './billing-terms.ts'
 
 export type Mode = 'test' | 'live'
 
@@ -14,7 +16,14 @@ export type Party = { name?: string; email?: string; phone?: string; address: Po
 export type StorageTerms = { freeDays: number; dailyRate: string; currency: string }
 
 /** What was agreed with a business from a moment on. A change is a new entry; nothing is edited. */
-export type BusinessTerms = { effectiveFrom: number; recordedAt: number; markupPercent: string; storage: StorageTerms }
+export type BusinessTerms = {
+  effectiveFrom: number
+  recordedAt: number
+  markupPercent: string
+  storage: StorageTerms
+  /** Absent from terms of before there were invoices. */
+  billing?: BillingTerms
+}
 
 export type Business = {
   id: string
@@ -42,6 +51,8 @@ export const termsAt = (business: Pick<Business, 'terms'>, at: number, knownAt =
     business.terms.filter((terms) => terms.recordedAt <= knownAt),
     at,
   ) ?? DEFAULT_TERMS
+
+export const billingAt = (business: Pick<Business, 'terms'>, at: number): BillingTerms => termsAt(business, at).billing ?? DEFAULT_BILLING
 
 const PREFIX = /^[A-Z]{2,6}$/
 

@@ -1,5 +1,7 @@
 // Event types and their meaning. An event is written in the same transaction as its change.
 
+import type { Invoice } from '../billing/invoice.ts'
+import type { Payment } from '../billing/payment.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { InboundParcel } from '../inbound/inbound-parcel.ts'
 import type { Notice } from '../packages/notice.ts'
@@ -53,6 +55,11 @@ export const EVENT_TYPES = {
   'inbound_parcel.receipt_undone': { object: 'inbound_parcel', meaning: 'A receipt was undone: the parcel is expected again.' },
   'inbound_parcel.cancelled': { object: 'inbound_parcel', meaning: 'An announced parcel was cancelled.' },
   'inbound_parcel.expired': { object: 'inbound_parcel', meaning: 'An announced parcel did not arrive in time.' },
+  'invoice.issued': { object: 'invoice', meaning: 'An invoice was issued.' },
+  'invoice.paid': { object: 'invoice', meaning: 'Nothing is owed on an invoice any more.' },
+  'invoice.voided': { object: 'invoice', meaning: 'An invoice was voided: credit notes cover all of it.' },
+  'payment.recorded': { object: 'payment', meaning: 'A payment was recorded.' },
+  'payment.reversed': { object: 'payment', meaning: 'A payment bounced or was recorded by mistake; it no longer counts.' },
   'webhook_endpoint.test': { object: 'webhook_endpoint', meaning: 'A test event was requested; it is sent to that endpoint only.' },
 } as const satisfies Record<string, { object: string; meaning: string }>
 
@@ -73,6 +80,8 @@ export type DomainEvent =
   | { type: HoldEvent; objectId: string; data: Package; notice: Notice }
   | { type: TypesOf<'customer'>; objectId: string; data: Customer }
   | { type: TypesOf<'inbound_parcel'>; objectId: string; data: InboundParcel }
+  | { type: TypesOf<'invoice'>; objectId: string; data: Invoice }
+  | { type: TypesOf<'payment'>; objectId: string; data: Payment }
   | { type: TypesOf<'webhook_endpoint'>; objectId: string; data: EndpointMention }
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
@@ -109,6 +118,8 @@ export const inboundEvent = (type: TypesOf<'inbound_parcel'>, inbound: InboundPa
   objectId: inbound.id,
   data: inbound,
 })
+export const invoiceEvent = (type: TypesOf<'invoice'>, invoice: Invoice): DomainEvent => ({ type, objectId: invoice.id, data: invoice })
+export const paymentEvent = (type: TypesOf<'payment'>, payment: Payment): DomainEvent => ({ type, objectId: payment.id, data: payment })
 export const endpointTested = (endpoint: EndpointMention): DomainEvent => ({
   type: 'webhook_endpoint.test',
   objectId: endpoint.id,

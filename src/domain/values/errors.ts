@@ -40,6 +40,8 @@ export const ERRORS = {
     meaning:
       'The request with this Idempotency-Key was carried out, but its answer was lost. Check what it did before you send it with another key.',
   },
+  INVOICE_NOT_OPEN: { status: 422, meaning: 'The payment is more than what is owed on the invoices it names, or they are paid or void.' },
+  PAYMENT_ALREADY_RECORDED: { status: 422, meaning: 'A payment by this method with this reference is on record already.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
   CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
   CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },

@@ -29,6 +29,15 @@ export type IdPrefix =
   | 'rql'
   | 'arc'
   | 'view'
+  | 'chg'
+  | 'inv'
+  | 'crn'
+  | 'pay'
+  | 'alc'
+  | 'rfd'
+  | 'led'
+  | 'tax'
+  | 'pri'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

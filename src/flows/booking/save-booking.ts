@@ -11,6 +11,7 @@ import { changedAt } from '../../store/engine/rows.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import { chargeBooking } from '../billing/charges/charge-freight.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -40,6 +41,7 @@ export const saveBooking = async (
     packages.insert(tx, caller, made),
     recordEvents(deps, tx, caller, happened),
   ])
+  await chargeBooking(deps, tx, caller, booked, made)
   return booked
 }
 

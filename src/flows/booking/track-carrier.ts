@@ -14,6 +14,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
@@ -80,6 +81,7 @@ export const followCarrier = async (
     const parcel = before[index]!
     if (!move || next === parcel) continue
     const saved = await packages.save(tx, caller, parcel, next)
+    await chargeEndedStorage(deps, tx, caller, parcel, saved)
     await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
   }
   const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')

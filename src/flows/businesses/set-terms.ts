@@ -1,5 +1,8 @@
 // Sets new terms of a business from a given time. Fields that are not given keep their value; nothing is edited.
 
+import { readAmount } from '../../domain/billing/kobo.ts'
+import type { BillingTerms } from '../../domain/businesses/billing-terms.ts'
+import { DEFAULT_BILLING } from '../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { CellReader } from '../../domain/pricing/card-csv/cell.ts'
@@ -16,6 +19,7 @@ import type { Deps } from '../deps.ts'
 
 const MARKUP_PERCENT = { min: 0, max: 100, decimals: 2 }
 const FREE_DAYS = { min: 0, max: 365 }
+const DUE_DAYS = { min: 0, max: 365 }
 const DAILY_RATE = { min: 0, max: 1_000_000, decimals: 2 }
 
 /** As written; undefined is not mentioned. */
@@ -25,8 +29,19 @@ export type TermsRequest = {
   freeDays?: string | undefined
   dailyRate?: string | undefined
   currency?: string | undefined
+  billing?: BillingRequest | undefined
   /** Null means now. */
   from: number | null
+}
+
+/** As written; undefined is not mentioned. */
+type BillingRequest = {
+  invoicing?: BillingTerms['invoicing'] | undefined
+  billTo?: BillingTerms['billTo'] | undefined
+  dueDays?: number | undefined
+  /** Null is none. */
+  creditLimit?: string | null | undefined
+  release?: BillingTerms['release'] | undefined
 }
 
 export type SetTerms = { business: Business; terms: BusinessTerms; before: BusinessTerms; warnings: string[] }
@@ -51,14 +66,14 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     return { business, terms, before, warnings }
   })
 
-type Agreed = Pick<BusinessTerms, 'markupPercent' | 'storage'>
+type Agreed = Pick<BusinessTerms, 'markupPercent' | 'storage' | 'billing'>
 
 const readTerms = (request: TermsRequest, before: Agreed, problems: Problems): Agreed => {
   const read = <T>(field: string, text: string | undefined, reader: CellReader<T>, otherwise: T): T =>
     text === undefined ? otherwise : (accepted(reader(text.trim()), field, problems) ?? otherwise)
-  const { markupPercent, freeDays, dailyRate, currency: code } = request
-  if ([markupPercent, freeDays, dailyRate, code].every((text) => text === undefined)) {
-    problems.add('terms', 'must change something: markup percent, free days, daily rate or currency')
+  const { markupPercent, freeDays, dailyRate, currency: code, billing = {} } = request
+  if ([markupPercent, freeDays, dailyRate, code, ...Object.values(billing)].every((text) => text === undefined)) {
+    problems.add('terms', 'must change something: markup percent, free days, daily rate, currency or how it is billed')
   }
   return {
     markupPercent: quantityText(read('markup_percent', markupPercent, number(MARKUP_PERCENT), before.markupPercent)),
@@ -66,6 +81,26 @@ const readTerms = (request: TermsRequest, before: Agreed, problems: Problems): A
       freeDays: read('free_days', freeDays, wholeNumber(FREE_DAYS), before.storage.freeDays),
       dailyRate: quantityText(read('daily_rate', dailyRate, number(DAILY_RATE), before.storage.dailyRate)),
       currency: read('currency', code, currency, before.storage.currency),
+    },
+    ...readBilling(billing, before.billing, problems),
+  }
+}
+
+/** Terms that say nothing of it stay without. */
+const readBilling = (request: BillingRequest, before: BillingTerms | undefined, problems: Problems): Pick<BusinessTerms, 'billing'> => {
+  const { invoicing, billTo, dueDays, creditLimit, release } = request
+  if (Object.values(request).every((value) => value === undefined)) return before ? { billing: before } : {}
+  const was = before ?? DEFAULT_BILLING
+  if (dueDays !== undefined && (dueDays < DUE_DAYS.min || dueDays > DUE_DAYS.max))
+    problems.add('due_days', `must be from ${DUE_DAYS.min} to ${DUE_DAYS.max}`)
+  const limit = creditLimit === null || creditLimit === undefined ? null : readAmount('credit_limit', creditLimit, problems)
+  return {
+    billing: {
+      invoicing: invoicing ?? was.invoicing,
+      billTo: billTo ?? was.billTo,
+      dueDays: dueDays ?? was.dueDays,
+      creditLimitKobo: creditLimit === undefined ? was.creditLimitKobo : limit,
+      release: release ?? was.release,
     },
   }
 }

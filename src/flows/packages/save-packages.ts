@@ -8,6 +8,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
+import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -41,6 +42,7 @@ export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, mo
         caller,
         moved.map((parcel) => packageEvent(type, parcel)),
       )
+      for (const [index, { before }] of batch.entries()) await chargeEndedStorage(deps, tx, caller, before, moved[index]!)
       saved.push(...moved)
     }
   }

@@ -16,6 +16,7 @@ import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import { chargeFreight } from '../billing/charges/charge-freight.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
@@ -44,6 +45,7 @@ export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quote
     bookedRate: quote.selectedRate,
     priceFinalisedAt: nowFor(deps, caller),
   })
+  await chargeFreight(deps, tx, caller, saved, kept)
   return { price: measuredPrice(quote, kept, price), events: [quoteEvent('quote.price_finalised', saved)], parcels }
 }
 

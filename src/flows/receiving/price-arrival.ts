@@ -11,6 +11,7 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { warehouseIn } from '../../store/pricing/warehouses.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import { chargeFreight } from '../billing/charges/charge-freight.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { WAREHOUSE_COUNTRY } from '../quotes/create-quote.ts'
@@ -23,6 +24,7 @@ export const priceArrival = async (deps: Deps, tx: Query, caller: Caller, parcel
   const quote = await quoteArrival(deps, tx, caller, parcel)
   if (quote === null) return { parcel, quote, events: [] }
   await quotes.insert(tx, caller, quote)
+  await chargeFreight(deps, tx, caller, quote, [parcel])
   const events = (['quote.created', 'quote.booked', 'quote.price_finalised'] as const).map((type) => quoteEvent(type, quote))
   return { parcel: pricedParcel(parcel, quote), quote, events }
 }

@@ -14,6 +14,8 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
+import { unchargeFreight } from '../billing/charges/charge-freight.ts'
+import { unchargeStorage } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -41,6 +43,9 @@ export const undoReceipt = (
     if (receipt.unidentifiedParcelId !== null) await returnToQueue(tx, caller, receipt.unidentifiedParcelId)
     if (parcel.inboundParcelId !== null) await returnInbound(deps, tx, caller, parcel.inboundParcelId, parcel.id)
     const reopened = await reopenQuote(tx, caller, quote, { reason, now })
+    const why = reason ?? `The receipt of package ${parcel.parcelNumber} was undone`
+    if (parcel.quoteId !== null && reopened.length > 0) await unchargeFreight(deps, tx, caller, parcel.quoteId, why)
+    await unchargeStorage(deps, tx, caller, parcel.id, why)
     await recordEvents(deps, tx, caller, [
       packageEvent('package.receipt_undone', saved),
       ...(saved.status === 'cancelled' ? [packageEvent('package.cancelled', saved)] : []),

@@ -27,6 +27,8 @@ const VARIABLES: Record<string, string> = {
   whd: 'deliveryId',
   evt: 'eventId',
   req: 'requestId',
+  inv: 'invoiceId',
+  pay: 'paymentId',
 }
 
 /** What an id in a path is of, by the step before it. */
@@ -39,6 +41,8 @@ const OWNERS: Record<string, string> = {
   webhook_deliveries: 'deliveryId',
   events: 'eventId',
   requests: 'requestId',
+  invoices: 'invoiceId',
+  payments: 'paymentId',
 }
 
 /** Runs after every answer, in Postman. */

@@ -57,6 +57,7 @@ export const documentApi = async (app: FastifyInstance, version: string, publicU
         { name: 'Operations', description: 'The operator’s own interface, for staff and their scripts' },
         { name: 'Requests', description: 'What you asked for and what was answered, for the last days' },
         { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
+        { name: 'Billing', description: 'Invoices, payments, balance and statements' },
         { name: 'Health', description: 'For load balancers and people on call' },
       ],
       webhooks: webhooksDocument(),

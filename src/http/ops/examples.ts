@@ -40,7 +40,19 @@ export const BUSINESS_EXAMPLE = {
   own_address: { name: 'Sample Imports', address: { street: '1 Sample Street', city: 'Ikeja', state: 'Lagos', country: 'Nigeria' } },
   last_mile: false,
   parcel_customer_account: false,
-  terms: [{ effective_from: null, markup_percent: '0', free_days: 7, daily_rate: '500', currency: 'NGN', in_force: true }],
+  terms: [
+    {
+      effective_from: null,
+      markup_percent: '0',
+      free_days: 7,
+      daily_rate: '500',
+      currency: 'NGN',
+      invoicing: 'manual' as const,
+      bill_to: 'business' as const,
+      due_days: 14,
+      in_force: true,
+    },
+  ],
   created_at: MORNING,
 }
 

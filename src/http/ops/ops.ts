@@ -8,6 +8,11 @@ import { readFromReplica } from '../replica-reads.ts'
 import { answerOnce } from '../requests/idempotency.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { admitStaff } from './auth.ts'
+import { accountRoutes } from './billing/account-routes.ts'
+import { chargeRoutes } from './billing/charge-routes.ts'
+import { invoiceRoutes } from './billing/invoice-routes.ts'
+import { paymentRoutes } from './billing/payment-routes.ts'
+import { OPS_BILLING_SCHEMAS } from './billing/schemas.ts'
 import { purchaseRoutes } from './booking/routes.ts'
 import { demoRoutes } from './businesses/demo-routes.ts'
 import { keyRoutes } from './businesses/key-routes.ts'
@@ -65,6 +70,7 @@ export const OPERATOR_SCHEMAS = [
   ...SHADOW_SCHEMAS,
   ...FX_SCHEMAS,
   ...WAREHOUSE_SCHEMAS,
+  ...OPS_BILLING_SCHEMAS,
   ...OPERATOR_RECORD_SCHEMAS,
 ]
 
@@ -120,6 +126,10 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   customerRoutes(app, deps)
   requestRoutes(app, deps)
   purchaseRoutes(app, deps)
+  chargeRoutes(app, deps)
+  invoiceRoutes(app, deps)
+  paymentRoutes(app, deps)
+  accountRoutes(app, deps)
   webhookEndpointRoutes(app, deps, webhookTargets)
   webhookDeliveryRoutes(app, deps)
   demoRoutes(app, deps)

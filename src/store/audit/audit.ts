@@ -38,6 +38,15 @@ export type AuditedType =
   | 'setup_link'
   | 'store'
   | 'audit_archive'
+  | 'charge'
+  | 'invoice'
+  | 'credit_note'
+  | 'payment'
+  | 'payment_allocation'
+  | 'refund'
+  | 'ledger_entry'
+  | 'tax_rate'
+  | 'price'
 
 export type Change = {
   type: AuditedType

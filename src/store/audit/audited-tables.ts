@@ -61,4 +61,13 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'], bornAt: null },
   store: { ...operators, table: 'store_origin', unrecorded: ['mac'] },
   audit_archive: { ...operators, table: 'audit_archives' },
+  charge: { ...scoped, table: 'charges' },
+  invoice: { ...scoped, table: 'invoices' },
+  payment: { ...scoped, table: 'payments' },
+  credit_note: { ...scoped, table: 'credit_notes', isVersioned: false },
+  payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
+  refund: { ...scoped, table: 'refunds', isVersioned: false },
+  ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false, bornAt: 'recorded_at' },
+  tax_rate: { ...operators, table: 'tax_rates', bornAt: 'recorded_at' },
+  price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },
 }

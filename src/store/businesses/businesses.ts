@@ -54,7 +54,7 @@ export const lockPrefixes = async (tx: Query, businessId?: string): Promise<void
   await tx.execute(`update businesses set id = id${where}`, params)
 }
 
-export const list = async (db: Query): Promise<Business[]> =>
+export const list = async (db: Pick<Query, 'query'>): Promise<Business[]> =>
   (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
 
 /** Newest first. */

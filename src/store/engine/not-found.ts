@@ -13,6 +13,8 @@ const TABLES = {
   inb: { table: 'inbound_parcels', what: 'inbound parcel' },
   evt: { table: 'events', what: 'event' },
   whk: { table: 'webhook_endpoints', what: 'webhook endpoint' },
+  inv: { table: 'invoices', what: 'invoice' },
+  pay: { table: 'payments', what: 'payment' },
   whd: { table: 'webhook_deliveries', what: 'webhook delivery' },
 } as const
 

@@ -27,6 +27,9 @@ const NOT_AUDITED: Record<string, string> = {
   webhook_deliveries: 'what is on its way, and how it went',
   webhook_attempts: 'what is on its way, and how it went',
   webhook_lanes: 'what is on its way',
+  number_series: 'a counter; which number a paper got is on its record',
+  storage_months: 'how far the charging of storage has come; each charge is on record',
+  uncharged_storage: 'written once, by the migration that began charging',
   storage_days: 'how far the reminders have come',
   storage_reminders: 'which reminders went out: each is an event',
 }

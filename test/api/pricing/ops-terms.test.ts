@@ -11,7 +11,17 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const OWN = { effective_from: null, recorded_at: null, markup_percent: '0', free_days: 7, daily_rate: '500', currency: 'NGN' }
+const OWN = {
+  effective_from: null,
+  recorded_at: null,
+  markup_percent: '0',
+  free_days: 7,
+  daily_rate: '500',
+  currency: 'NGN',
+  invoicing: 'manual',
+  bill_to: 'business',
+  due_days: 14,
+}
 
 forEachEngine((engine) => {
   describe('the terms of a business under /ops/v1', () => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { paidInvoice } from '../../support/calls/billing-calls.ts'
 import { bookPackage, findPackage, newCustomer } from '../../support/calls/package-calls.ts'
 import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
@@ -11,7 +12,7 @@ import { exportAir, importAir, importOcean } from '../../support/samples/request
 import type { Answer, CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-type Kind = 'quote' | 'package' | 'customer' | 'inbound' | 'endpoint' | 'event' | 'delivery' | 'request'
+type Kind = 'quote' | 'package' | 'customer' | 'inbound' | 'endpoint' | 'event' | 'delivery' | 'request' | 'invoice' | 'payment'
 
 /** Every operation on one record, and a body that it would accept. */
 const ROUTES: [string, Kind, object?][] = [
@@ -36,6 +37,9 @@ const ROUTES: [string, Kind, object?][] = [
   ['GET /v1/events/{id}', 'event'],
   ['GET /v1/webhook_deliveries/{id}', 'delivery'],
   ['GET /v1/requests/{id}', 'request'],
+  ['GET /v1/invoices/{id}', 'invoice'],
+  ['GET /v1/invoices/{id}/invoice.csv', 'invoice'],
+  ['GET /v1/payments/{id}', 'payment'],
   ['POST /v1/webhook_deliveries/{id}/replay', 'delivery'],
   ['POST /v1/test_helpers/packages/{id}/receive', 'package', { weight: 1 }],
   ['POST /v1/test_helpers/packages/{id}/depart', 'package'],
@@ -51,6 +55,8 @@ const UNKNOWN: Record<Kind, string> = {
   event: 'evt_01kqn2x4t8e6nvd0t2d5c1yq7w',
   delivery: 'whd_01kqn2x4t8e6nvd0t2d5c1yq7w',
   request: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  invoice: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  payment: 'pay_01kqn2x4t8e6nvd0t2d5c1yq7w',
 }
 
 const PASSING_HEADERS = ['x-request-id', 'date']
@@ -75,6 +81,7 @@ forOneEngine((engine) => {
     const customer: string = (await newCustomer(tenant, {}, options)).parcel_customer_id
     const announced = { inbound_parcel: { customer_id: customer, courier_numbers: ['YT8812345678901'] } }
     return {
+      ...(await paidInvoice(waybill, tenant, options)),
       quote: (await newQuote(tenant, importOcean(), options)).parcel_quote_id,
       package: (await bookPackage(tenant, importAir(), options)).parcel_id,
       customer,

@@ -4,6 +4,7 @@ import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import { inSession, newStaff, tokenHeaders } from '../calls/staff-calls.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Waybill } from '../server/waybill.ts'
+import { callBilling } from './ops-billing-calls.ts'
 import { callCards } from './ops-card-calls.ts'
 import { callConsole } from './ops-console-calls.ts'
 import { callCustomers } from './ops-customer-calls.ts'
@@ -69,6 +70,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
 
   await callCustomers(again, waybill)
   await callConsole(again, waybill)
+  await callBilling(again, waybill)
 
   const other = (await inSession(waybill, staff)).headers
   const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })

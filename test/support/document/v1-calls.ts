@@ -59,6 +59,7 @@ export const callV1 = async (call: Call): Promise<void> => {
   await call('GET /v1/packages/{id}/track', first)
   await call('GET /v1/packages/{id}/track', second)
   await callInbound(call, customer.parcel_customer_id)
+  await callBilling(call)
   await callWebhooks(call)
   await callRequests(call)
   await call('POST /v1/test_clock', '', { advance_seconds: 60 })
@@ -81,6 +82,22 @@ const callInbound = async (call: Call, customer: string): Promise<void> => {
   await call('POST /v1/inbound_parcels/import', '', { csv: `customer_id,courier_numbers\n${customer},YT8812345678903\n` })
   await call('POST /v1/inbound_parcels/import', '', { csv: 'customer_id\nx\n', dry_run: true })
   await call('POST /v1/inbound_parcels/import', '', { csv: 'customer_id\nx\n' })
+}
+
+const callBilling = async (call: Call): Promise<void> => {
+  const { invoice_id: invoice } = await call('POST /v1/test_helpers/invoices')
+  await call('POST /v1/test_helpers/invoices')
+  await call('GET /v1/invoices')
+  await call('GET /v1/invoices/{id}', invoice)
+  await call('GET /v1/invoices/{id}/invoice.csv', invoice)
+  const { payment_id: payment } = await call('POST /v1/test_helpers/payments', '', { invoice_id: invoice })
+  await call('POST /v1/test_helpers/payments', '', { amount: 'x' })
+  await call('GET /v1/payments')
+  await call('GET /v1/payments/{id}', payment)
+  await call('GET /v1/balance')
+  await call('GET /v1/statements')
+  await call('GET /v1/statements?from=x')
+  await call('GET /v1/statements.csv')
 }
 
 /** The log is a second behind. */

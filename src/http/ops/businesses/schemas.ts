@@ -1,5 +1,6 @@
 // Schemas of businesses and API keys under /ops/v1.
 
+import { BILL_TO, INVOICING } from '../../../domain/businesses/billing-terms.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
@@ -19,6 +20,9 @@ const Terms = Type.Object({
   free_days: Type.Integer(),
   daily_rate: Type.String({ description: 'Per square metre' }),
   currency: Type.String(),
+  invoicing: Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' }),
+  bill_to: Enum(BILL_TO, { description: 'Who owes the charges' }),
+  due_days: Type.Integer({ description: 'Days until an invoice is due' }),
   in_force: Type.Boolean(),
 })
 
@@ -72,6 +76,9 @@ export const SetTermsBody = Type.Object(
     free_days: Type.Optional(Type.Integer({ description: 'Of storage, from 0 to 365' })),
     daily_rate: Type.Optional(Text({ description: 'Storage per square metre and day after that' })),
     currency: Type.Optional(Text({ description: 'Of the daily rate' })),
+    invoicing: Type.Optional(Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' })),
+    bill_to: Type.Optional(Enum(BILL_TO, { description: 'Who owes the charges: the business, or the customer whose parcel it is' })),
+    due_days: Type.Optional(Type.Integer({ description: 'Days until an invoice is due, from 0 to 365' })),
     effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
   },
   { examples: [{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }] },

@@ -70,13 +70,23 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { id } = await loadBusiness(deps.db, request.params.id)
-      const { markup_percent, free_days, daily_rate, currency, effective_from } = request.body
+      const {
+        markup_percent,
+        free_days,
+        daily_rate,
+        currency,
+        invoicing,
+        bill_to: billTo,
+        due_days: dueDays,
+        effective_from,
+      } = request.body
       const { business, terms, before, warnings } = await setTerms(deps, authorOf(deps, request), {
         business: id,
         markupPercent: markup_percent,
         freeDays: free_days?.toString(),
         dailyRate: daily_rate,
         currency,
+        billing: { invoicing, billTo, dueDays },
         from: readFrom('effective_from', effective_from),
       })
       const inForce = termsAt({ terms: [...business.terms, terms] }, deps.clock())

@@ -1,5 +1,6 @@
 // Converts staff, sessions, access tokens, businesses and keys to JSON, without secrets and hashes.
 
+import { DEFAULT_BILLING } from '../../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms, Party } from '../../../domain/businesses/business.ts'
 import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
 import type { AccessToken, Session, Staff } from '../../../domain/staff/staff.ts'
@@ -54,6 +55,9 @@ export const presentTerms = (terms: BusinessTerms, inForce: BusinessTerms) => ({
   free_days: terms.storage.freeDays,
   daily_rate: terms.storage.dailyRate,
   currency: terms.storage.currency,
+  invoicing: (terms.billing ?? DEFAULT_BILLING).invoicing,
+  bill_to: (terms.billing ?? DEFAULT_BILLING).billTo,
+  due_days: (terms.billing ?? DEFAULT_BILLING).dueDays,
   in_force: terms === inForce,
 })
 

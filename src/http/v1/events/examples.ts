@@ -1,5 +1,6 @@
 // Example responses of webhooks for the API reference.
 
+import { INVOICE, PAYMENT } from '../billing/examples.ts'
 import { INBOUND } from '../inbound/schemas.ts'
 import { CUSTOMER, PACKAGE, PENDING_QUOTE } from '../quotes/examples.ts'
 import type { WireAttempt, WireDelivery, WireEndpoint, WireEndpointWithSecret, WireEvent } from './schemas.ts'
@@ -67,5 +68,7 @@ export const EVENT_DATA = {
   package: PACKAGE,
   customer: CUSTOMER,
   inbound_parcel: INBOUND,
+  invoice: INVOICE,
+  payment: PAYMENT,
   webhook_endpoint: TESTED_ENDPOINT,
 }

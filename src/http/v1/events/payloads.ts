@@ -15,6 +15,8 @@ const SCHEMA_OF: Record<ObjectType, object> = {
   package: { $ref: '#/components/schemas/Package' },
   customer: { $ref: '#/components/schemas/ParcelCustomer' },
   inbound_parcel: { $ref: '#/components/schemas/InboundParcel' },
+  invoice: { $ref: '#/components/schemas/Invoice' },
+  payment: { $ref: '#/components/schemas/Payment' },
   webhook_endpoint: {
     type: 'object',
     required: ['webhook_endpoint_id', 'url'],

@@ -1,5 +1,7 @@
 // Converts events, webhook endpoints and deliveries to JSON. An event contains its object as of the event.
 
+import type { Invoice } from '../../../domain/billing/invoice.ts'
+import type { Payment } from '../../../domain/billing/payment.ts'
 import type { Business, Mode } from '../../../domain/businesses/business.ts'
 import type { Customer } from '../../../domain/customers/customer.ts'
 import type { EndpointMention, RecordedEvent } from '../../../domain/events/event.ts'
@@ -10,6 +12,7 @@ import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
 import type { Attempt } from '../../../store/events/webhook-deliveries.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
+import { presentInvoice, presentPayment } from '../billing/present.ts'
 import { presentCustomer } from '../customers/present.ts'
 import { presentInbound } from '../inbound/present.ts'
 import { presentPackage } from '../packages/present-package.ts'
@@ -33,6 +36,10 @@ const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { busin
       return presentCustomer({ ...unknownThen, ...(event.data as Customer) }, mode)
     case 'inbound_parcel':
       return presentInbound(event.data as InboundParcel, mode)
+    case 'invoice':
+      return presentInvoice(event.data as Invoice, mode)
+    case 'payment':
+      return presentPayment(event.data as Payment, mode)
     case 'webhook_endpoint':
       return { webhook_endpoint_id: event.objectId, url: (event.data as EndpointMention).url }
     default:

@@ -58,7 +58,7 @@ const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measu
   isConfirmed: true,
 })
 
-const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
+export const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
 
 export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
   const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })

@@ -1,0 +1,21 @@
+// waybill ledger: recomputes the ledger and says where it differs.
+
+import { verifyLedger } from '../flows/billing/verify-ledger.ts'
+import type { Output } from './output.ts'
+import { fail } from './output.ts'
+import { withStoreAsItIs } from './with-store.ts'
+
+export const runLedgerVerify = (out: Output): Promise<void> =>
+  withStoreAsItIs(async (deps) => {
+    const { ledgers, entries, faults } = await verifyLedger(deps)
+    const named = faults.map(({ businessId, mode, difference }) => `${businessId || 'all businesses'} (${mode}): ${difference}`)
+    out.print(
+      {
+        ledgers,
+        entries,
+        faults: faults.map(({ businessId, mode, difference }) => ({ business_id: businessId || null, mode, difference })),
+      },
+      named.length === 0 ? [`The ledger is right: ${entries} entries of ${ledgers} ledgers.`] : named,
+    )
+    if (faults.length > 0) fail('The ledger differs from the charges, invoices and payments behind it.')
+  })

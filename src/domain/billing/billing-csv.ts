@@ -1,0 +1,70 @@
+// Invoices, statements and the journal as rows for spreadsheets and accounting programs.
+
+import { harmless } from '../pricing/card-csv/spreadsheet.ts'
+import { calendarDate } from '../values/calendar.ts'
+import { writeCsv } from '../values/csv-text.ts'
+import { grossOf } from './charge.ts'
+import type { Invoice } from './invoice.ts'
+import { koboText } from './kobo.ts'
+import type { Entry } from './ledger.ts'
+
+/** Without it a spreadsheet takes UTF-8 for something older. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Amounts are numbers also where they begin with a minus. */
+const AMOUNT = /^-?\d+\.\d\d$/
+
+const cell = (text: string): string => (AMOUNT.test(text) ? text : harmless(text))
+
+export const csvRows = (rows: readonly (readonly string[])[]): string => writeCsv(rows.map((cells) => cells.map(cell)))
+
+const INVOICE_COLUMNS = [
+  'number',
+  'issue_date',
+  'due_date',
+  'buyer',
+  'kind',
+  'description',
+  'quantity',
+  'unit_price',
+  'net',
+  'tax_percent',
+  'tax',
+  'total',
+]
+
+/** One row per line. */
+export const invoiceCsv = ({ number, issueDate, dueDate, paper }: Invoice): string =>
+  BYTE_ORDER_MARK +
+  csvRows([
+    INVOICE_COLUMNS,
+    ...paper!.lines.map((line) => [
+      number!,
+      issueDate!,
+      dueDate!,
+      paper!.buyer.name,
+      line.kind,
+      line.description,
+      String(line.quantity),
+      koboText(line.unitKobo),
+      koboText(line.netKobo),
+      line.taxPercent,
+      koboText(line.taxKobo),
+      koboText(grossOf(line)),
+    ]),
+  ])
+
+/** What QuickBooks and Xero import as manual journals: two rows per entry, one of them in debit, the other in credit. */
+export const JOURNAL_COLUMNS = ['JournalNo', 'JournalDate', 'Narration', 'Account', 'Debit', 'Credit', 'Amount', 'Name', 'Currency']
+
+export const journalRows = (
+  entry: Entry & { id: string },
+  { name, timeZone, currency }: { name: string; timeZone: string; currency: string },
+) => {
+  const amount = koboText(entry.amountKobo)
+  const common = [entry.id, calendarDate(entry.occurredAt, timeZone), `${entry.sourceType} ${entry.sourceId}`]
+  return [
+    [...common, entry.debit, amount, '', amount, name, currency],
+    [...common, entry.credit, '', amount, `-${amount}`, name, currency],
+  ]
+}

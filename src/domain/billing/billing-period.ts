@@ -1,0 +1,25 @@
+// When charges are due to be invoiced, by the terms of a business.
+
+import { addDays } from '../values/calendar.ts'
+
+export const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`
+
+/** Monday is 1: weeks begin with it. */
+const isoWeekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
+
+/** The first day of the week or month that a date is in: charges of earlier days are due. */
+export const periodStart = (invoicing: 'weekly' | 'monthly', date: string): string =>
+  invoicing === 'monthly' ? firstOfMonth(date) : addDays(date, 1 - isoWeekday(date))
+
+export const AGE_BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const
+export type AgeBucket = (typeof AGE_BUCKETS)[number]
+
+const AGE_STEPS: readonly (readonly [number, AgeBucket])[] = [
+  [0, 'current'],
+  [30, '1_30'],
+  [60, '31_60'],
+  [90, '61_90'],
+]
+
+/** By how many days an invoice is overdue. */
+export const ageBucket = (daysOverdue: number): AgeBucket => AGE_STEPS.find(([until]) => daysOverdue <= until)?.[1] ?? 'over_90'

@@ -1,0 +1,249 @@
+// The rules of money: entries, tax, states of an invoice, allocation, numbers, and what verification finds.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { Problems } from '../values/errors.ts'
+import { ageBucket, periodStart } from './billing-period.ts'
+import type { Charge } from './charge.ts'
+import { newCharge, reverseCharge } from './charge.ts'
+import { firstDifference, firstGap } from './expected-entries.ts'
+import type { Invoice } from './invoice.ts'
+import { creditableLines, issue, numberText, openKobo, statusOf, taxSummary, totalsOf } from './invoice.ts'
+import { koboText, readAmount, toKobo } from './kobo.ts'
+import type { Entry } from './ledger.ts'
+import { allocationTransfers, chargeTransfers, entriesOf } from './ledger.ts'
+import { allocate, oldestFirst, requirePayable, standingShares } from './payment.ts'
+import { taxOf, taxPercentFor } from './tax.ts'
+
+const charge = (unitKobo: number, more: Partial<Charge> = {}): Charge => ({
+  ...newCharge({
+    id: `chg_${unitKobo}`,
+    kind: 'freight',
+    source: `freight ${unitKobo}`,
+    description: 'Air freight',
+    unitKobo,
+    taxPercent: '7.5',
+    createdBy: 'test',
+    createdAt: 1,
+  }),
+  ...more,
+})
+
+const draft: Invoice = {
+  ...totalsOf([]),
+  id: 'inv_1',
+  version: 1,
+  payerId: null,
+  number: null,
+  paper: null,
+  issuedAt: null,
+  issueDate: null,
+  dueDate: null,
+  paidKobo: 0,
+  creditedKobo: 0,
+  discardedAt: null,
+  createdBy: 'test',
+  createdAt: 1,
+}
+const parties = { seller: { name: 'A', lines: [], taxNumber: null, payTo: [] }, buyer: { id: 'B', name: 'B', lines: [] } }
+const issued = (charges: readonly Charge[], more: Partial<Invoice> = {}): Invoice => ({
+  ...issue(draft, charges, { ...parties, number: 'INV-2026-000001', issuedAt: 2, issueDate: '2026-11-16', dueDate: '2026-11-30' }),
+  ...more,
+})
+
+describe('amounts', () => {
+  it('are kobo, read and shown exactly', () => {
+    fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), (kobo) => toKobo(koboText(kobo)) === kobo))
+    for (const [text, kobo] of [
+      ['1250.50', 125_050],
+      ['0.1', 10],
+      [' 7 ', 700],
+    ] as const)
+      assert.equal(readAmount('amount', text, new Problems()), kobo)
+    for (const text of ['', '0', '0.00', '-1', '1.005', '1e3', '01', '1,000', 'NaN', '10000000000.01']) {
+      const problems = new Problems()
+      readAmount('amount', text, problems)
+      assert.ok(problems.any, text)
+    }
+  })
+})
+
+describe('tax', () => {
+  const rate = (percent: string, effectiveFrom: number, direction: 'import' | 'export' | null = null) => ({
+    id: `tax_${percent}_${effectiveFrom}`,
+    kind: 'freight' as const,
+    direction,
+    percent,
+    effectiveFrom,
+    recordedAt: effectiveFrom,
+  })
+
+  it('is that of the kind and direction in force; without a rate there is none', () => {
+    const rates = [rate('5', 0), rate('7.5', 10), rate('0', 10, 'export')]
+    const at = (moment: number, direction: 'import' | 'export' | null) => taxPercentFor(rates, { kind: 'freight', direction, at: moment })
+    assert.deepEqual([at(0, 'export'), at(10, 'export'), at(10, 'import'), at(10, null)], ['5', '0', '7.5', '7.5'])
+    assert.equal(taxPercentFor(rates, { kind: 'storage', direction: 'import', at: 10 }), '0')
+  })
+
+  it('is rounded half up, line by line', () => {
+    assert.deepEqual([taxOf(100, '7.5'), taxOf(20, '7.5'), taxOf(19, '7.5'), taxOf(7, '7.5')], [8, 2, 1, 1])
+    const lines = [charge(7), charge(7), charge(100, { taxPercent: '0', taxKobo: 0 })]
+    assert.deepEqual(taxSummary(issued(lines).paper!.lines), [
+      { percent: '0', netKobo: 100, taxKobo: 0 },
+      { percent: '7.5', netKobo: 14, taxKobo: 2 },
+    ])
+  })
+})
+
+describe('entries', () => {
+  const cause = { sourceType: 'charge', sourceId: 'chg_1', payerId: null, occurredAt: 1 } as const
+
+  it('move a positive amount between two accounts, or are refused', () => {
+    assert.equal(entriesOf(cause, chargeTransfers({ kind: 'freight', netKobo: 100, taxKobo: 0 })).length, 1, 'nothing is not booked')
+    for (const amountKobo of [-1, 0.5, Number.NaN, 2 ** 53])
+      assert.throws(() => entriesOf(cause, [{ debit: 'tax', credit: 'credit', amountKobo }]), RangeError)
+    assert.throws(() => entriesOf(cause, [{ debit: 'tax', credit: 'tax', amountKobo: 1 }]), RangeError)
+  })
+
+  it('of an allocation that is taken back go the other way', () => {
+    assert.deepEqual(allocationTransfers(-5), [{ debit: 'receivable', credit: 'credit', amountKobo: 5 }])
+  })
+})
+
+describe('an invoice', () => {
+  it('is issued, part paid, paid, or void once credit notes cover it', () => {
+    const invoice = issued([charge(1000)])
+    assert.deepEqual(
+      [{}, { paidKobo: 1 }, { paidKobo: 1075 }, { creditedKobo: 1075 }, { paidKobo: 75, creditedKobo: 1000 }].map((more) =>
+        statusOf({ ...invoice, ...more }),
+      ),
+      ['issued', 'part_paid', 'paid', 'void', 'paid'],
+    )
+    assert.deepEqual([statusOf(draft), openKobo(draft), statusOf({ ...draft, discardedAt: 1 })], ['draft', 0, 'discarded'])
+    assert.throws(() => issue(invoice, [charge(1)], {} as never), /is issued, not a draft/)
+    assert.throws(() => issue(draft, [], {} as never), /no charges/)
+  })
+
+  it('is credited line by line, each once', () => {
+    const [first, second] = [charge(1000), charge(2000)]
+    const invoice = issued([first, second])
+    const gone = reverseCharge(first, { by: 'test', now: 3, reason: 'x', creditNoteId: 'crn_1' })
+    assert.deepEqual(
+      creditableLines(invoice, [gone, second], null).map(({ chargeId }) => chargeId),
+      [second.id],
+    )
+    assert.throws(() => creditableLines(invoice, [gone, second], [first.id]), /no line/)
+    assert.throws(() => creditableLines(draft, [], null), /discarded, not credited/)
+    assert.throws(() => reverseCharge(gone, { by: 'test', now: 4, reason: 'x', creditNoteId: null }), /no longer stands/)
+  })
+
+  it('has a number per series and year, marked in test mode', () => {
+    assert.deepEqual(
+      [numberText('INV', 'live', '2026', 42), numberText('CRN', 'test', '2027', 1_000_000)],
+      ['INV-2026-000042', 'TEST-CRN-2027-1000000'],
+    )
+  })
+})
+
+describe('a payment', () => {
+  const invoices = [
+    issued([charge(1000)], { id: 'inv_b', number: 'INV-2026-000002', dueDate: '2026-12-01' }),
+    issued([charge(2000)], { id: 'inv_a', number: 'INV-2026-000001', dueDate: '2026-12-01', paidKobo: 150 }),
+    issued([charge(500)], { id: 'inv_c', number: 'INV-2026-000003', dueDate: '2026-11-01' }),
+  ]
+
+  it('pays the oldest first, each as far as it goes, and never more than is owed', () => {
+    const ordered = oldestFirst(invoices)
+    assert.deepEqual(
+      ordered.map(({ id }) => id),
+      ['inv_c', 'inv_a', 'inv_b'],
+    )
+    assert.deepEqual(allocate(1000, ordered), [
+      { invoiceId: 'inv_c', amountKobo: 538 },
+      { invoiceId: 'inv_a', amountKobo: 462 },
+    ])
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000 }), (amount) => {
+        const shares = allocate(amount, ordered)
+        const total = shares.reduce((sum, { amountKobo }) => sum + amountKobo, 0)
+        return total === Math.min(amount, 538 + 2000 + 1075) && shares.every(({ amountKobo }) => amountKobo > 0)
+      }),
+    )
+  })
+
+  it('is refused for a draft, another payer, what is paid, or more than is owed unless that is meant', () => {
+    const paid = { ...invoices[0]!, paidKobo: 1075 }
+    assert.throws(() => requirePayable([draft], null, 1, false), /draft/)
+    assert.throws(() => requirePayable([invoices[0]!], 'pcus_1', 1, false), /another payer/)
+    assert.throws(() => requirePayable([paid], null, 1, false), /Nothing is owed/)
+    assert.throws(() => requirePayable([invoices[0]!], null, 1076, false), /10\.75 is owed/)
+    requirePayable([invoices[0]!, paid], null, 5000, true)
+    requirePayable([], null, 5000, false)
+  })
+
+  it('knows what it still pays, the latest first', () => {
+    const allocation = (paymentId: string, amountKobo: number) => ({
+      id: 'alc',
+      paymentId,
+      invoiceId: 'inv',
+      amountKobo,
+      createdBy: 'x',
+      createdAt: 1,
+    })
+    const all = [allocation('pay_1', 100), allocation('pay_2', 50), allocation('pay_2', -50), allocation('pay_3', 7)]
+    assert.deepEqual(standingShares(all), [
+      { paymentId: 'pay_3', amountKobo: 7 },
+      { paymentId: 'pay_1', amountKobo: 100 },
+    ])
+  })
+})
+
+describe('periods', () => {
+  it('begin on Monday and on the first', () => {
+    assert.deepEqual(
+      ['2026-11-16', '2026-11-22', '2026-11-15'].map((date) => periodStart('weekly', date)),
+      ['2026-11-16', '2026-11-16', '2026-11-09'],
+    )
+    assert.equal(periodStart('monthly', '2028-02-29'), '2028-02-01')
+  })
+
+  it('of debt: due today is current', () => {
+    assert.deepEqual([-3, 0, 1, 30, 31, 90, 91].map(ageBucket), ['current', 'current', '1_30', '1_30', '31_60', '61_90', 'over_90'])
+  })
+})
+
+describe('verification', () => {
+  const records = { charges: [charge(1000)], invoices: [], creditNotes: [], payments: [], allocations: [], refunds: [] }
+  const right: Entry[] = entriesOf(
+    { sourceType: 'charge', sourceId: 'chg_1000', payerId: null, occurredAt: 1 },
+    chargeTransfers(charge(1000)),
+  )
+
+  it('names a missing, a different and a surplus entry', () => {
+    assert.equal(firstDifference(right, records), null)
+    assert.match(firstDifference(right.slice(1), records)!, /has no entry charge chg_1000 #0/)
+    assert.match(firstDifference([{ ...right[0]!, amountKobo: 999 }, right[1]!], records)!, /"kobo":999.* must be .*"kobo":1000/)
+    assert.match(firstDifference([...right, { ...right[0]!, sourceId: 'chg_x' }], records)!, /no cause on record/)
+  })
+
+  it('holds invoices against their charges, allocations and credit notes', () => {
+    const billed = charge(1000, { invoiceId: 'inv_1' })
+    const whole = { ...records, charges: [billed], invoices: [issued([billed])] }
+    assert.equal(firstDifference(right, whole), null)
+    const wrong: [Partial<Invoice>, RegExp][] = [
+      [{ totalKobo: 1 }, /its charges over 1075/],
+      [{ paidKobo: 5 }, /says paid 5/],
+      [{ creditedKobo: 5 }, /says credited 5/],
+    ]
+    for (const [more, found] of wrong) assert.match(firstDifference(right, { ...whole, invoices: [issued([billed], more)] })!, found)
+  })
+
+  it('finds gaps in numbers', () => {
+    const numbers = ['INV-2026-000001', 'INV-2026-000002']
+    assert.equal(firstGap(numbers, 2), null)
+    assert.match(firstGap(numbers, 3)!, /3 numbers were given and 2/)
+    assert.match(firstGap(['INV-2026-000001', 'INV-2026-000003'], 3)!, /number 2 is missing/)
+    assert.match(firstGap([...numbers, 'INV-2026-000002'], 3)!, /number 3 is missing or given twice/)
+  })
+})

@@ -1,0 +1,89 @@
+// A charge: what is owed for freight, storage or an extra. It never changes but for its way onto an invoice and off it.
+
+import { Rejection } from '../values/errors.ts'
+import type { ChargeKind } from './charge-kind.ts'
+import { taxOf } from './tax.ts'
+
+export type Charge = {
+  id: string
+  version: number
+  kind: ChargeKind
+  /** What it is for: of the charges that stand, only one has a given source. */
+  source: string
+  /** Who owes it: a customer of the business, or null for the business itself. */
+  payerId: string | null
+  customerId: string | null
+  quoteId: string | null
+  packageId: string | null
+  shipmentId: string | null
+  description: string
+  quantity: number
+  unitKobo: number
+  netKobo: number
+  taxPercent: string
+  taxKobo: number
+  /** The days of storage. */
+  firstDay: string | null
+  lastDay: string | null
+  invoiceId: string | null
+  /** Set when it no longer stands: by a credit note where it was on an issued invoice. */
+  reversedAt: number | null
+  reversedBy: string | null
+  reverseReason: string | null
+  creditNoteId: string | null
+  createdBy: string
+  createdAt: number
+}
+
+type Given = Pick<Charge, 'id' | 'kind' | 'source' | 'description' | 'unitKobo' | 'createdBy' | 'createdAt' | 'taxPercent'> &
+  Partial<Pick<Charge, 'payerId' | 'customerId' | 'quoteId' | 'packageId' | 'shipmentId' | 'quantity' | 'firstDay' | 'lastDay'>>
+
+export const newCharge = (given: Given): Charge => {
+  const quantity = given.quantity ?? 1
+  const netKobo = given.unitKobo * quantity
+  return {
+    payerId: null,
+    customerId: null,
+    quoteId: null,
+    packageId: null,
+    shipmentId: null,
+    firstDay: null,
+    lastDay: null,
+    ...given,
+    version: 1,
+    quantity,
+    netKobo,
+    taxKobo: taxOf(netKobo, given.taxPercent),
+    invoiceId: null,
+    reversedAt: null,
+    reversedBy: null,
+    reverseReason: null,
+    creditNoteId: null,
+  }
+}
+
+export const grossOf = ({ netKobo, taxKobo }: Pick<Charge, 'netKobo' | 'taxKobo'>): number => netKobo + taxKobo
+
+export const freightSource = (quoteId: string): string => `freight ${quoteId}`
+
+export const storageSource = (packageId: string, firstDay: string): string => `storage ${packageId} ${firstDay}`
+
+export const requireStanding = (charge: Charge): void => {
+  if (charge.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `The charge "${charge.description}" no longer stands.`)
+}
+
+/** `creditNoteId`: of the note that takes it off an issued invoice. */
+export const reverseCharge = (
+  charge: Charge,
+  { by, now, reason, creditNoteId }: { by: string; now: number; reason: string; creditNoteId: string | null },
+): Charge => {
+  requireStanding(charge)
+  return {
+    ...charge,
+    invoiceId: creditNoteId === null ? null : charge.invoiceId,
+    reversedAt: now,
+    reversedBy: by,
+    reverseReason: reason,
+    creditNoteId,
+  }
+}

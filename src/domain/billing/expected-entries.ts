@@ -1,0 +1,129 @@
+// What the ledger must hold, recomputed from charges, credit notes, payments, allocations and refunds.
+
+import type { Charge } from './charge.ts'
+import type { CreditNote, Invoice } from './invoice.ts'
+import { totalsOf } from './invoice.ts'
+import { sumKobo } from './kobo.ts'
+import type { Entry } from './ledger.ts'
+import { allocationTransfers, chargeTransfers, entriesOf, paymentTransfers, refundTransfers, reversalTransfers } from './ledger.ts'
+import type { Allocation, Payment, Refund } from './payment.ts'
+
+export type Records = {
+  charges: readonly Charge[]
+  invoices: readonly Invoice[]
+  creditNotes: readonly CreditNote[]
+  payments: readonly Payment[]
+  allocations: readonly Allocation[]
+  refunds: readonly Refund[]
+}
+
+const expectedEntries = ({ charges, invoices, creditNotes, payments, allocations, refunds }: Records): Entry[] => {
+  const payerOfInvoice = new Map(invoices.map(({ id, payerId }) => [id, payerId]))
+  const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
+  const payerOf = (paymentId: string): string | null => paymentOf.get(paymentId)?.payerId ?? null
+  return [
+    ...charges.flatMap((charge) =>
+      entriesOf(
+        { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: charge.createdAt },
+        chargeTransfers(charge),
+      ),
+    ),
+    ...charges
+      .filter(({ reversedAt, creditNoteId }) => reversedAt !== null && creditNoteId === null)
+      .flatMap((charge) =>
+        entriesOf(
+          { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: charge.reversedAt! },
+          reversalTransfers(charge),
+        ),
+      ),
+    ...creditNotes.flatMap((note) =>
+      entriesOf(
+        { sourceType: 'credit_note', sourceId: note.id, payerId: payerOfInvoice.get(note.invoiceId) ?? null, occurredAt: note.createdAt },
+        note.paper.lines.flatMap(reversalTransfers),
+      ),
+    ),
+    ...payments.flatMap((payment) =>
+      entriesOf(
+        { sourceType: 'payment', sourceId: payment.id, payerId: payment.payerId, occurredAt: payment.createdAt },
+        paymentTransfers(payment.method, payment.amountKobo),
+      ),
+    ),
+    ...payments
+      .filter(({ reversedAt }) => reversedAt !== null)
+      .flatMap((payment) =>
+        entriesOf(
+          { sourceType: 'payment_reversal', sourceId: payment.id, payerId: payment.payerId, occurredAt: payment.reversedAt! },
+          refundTransfers(payment.method, payment.amountKobo),
+        ),
+      ),
+    ...allocations.flatMap(({ id, paymentId, amountKobo, createdAt }) =>
+      entriesOf(
+        { sourceType: 'allocation', sourceId: id, payerId: payerOf(paymentId), occurredAt: createdAt },
+        allocationTransfers(amountKobo),
+      ),
+    ),
+    ...refunds.flatMap(({ id, paymentId, method, amountKobo, createdAt }) =>
+      entriesOf(
+        { sourceType: 'refund', sourceId: id, payerId: payerOf(paymentId), occurredAt: createdAt },
+        refundTransfers(method, amountKobo),
+      ),
+    ),
+  ]
+}
+
+const keyOf = ({ sourceType, sourceId, position }: Entry): string => `${sourceType} ${sourceId} #${position}`
+
+const contentOf = ({ payerId, debit, credit, amountKobo, occurredAt }: Entry): string =>
+  JSON.stringify({ payer: payerId, debit, credit, kobo: amountKobo, at: occurredAt })
+
+/** In words, or null where ledger and records agree. */
+const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): string | null => {
+  const left = new Map(booked.map((entry) => [keyOf(entry), entry]))
+  for (const entry of expected) {
+    const found = left.get(keyOf(entry))
+    if (!found) return `The ledger has no entry ${keyOf(entry)}: ${contentOf(entry)} is missing.`
+    if (contentOf(found) !== contentOf(entry)) return `Entry ${keyOf(entry)} is ${contentOf(found)} and must be ${contentOf(entry)}.`
+    left.delete(keyOf(entry))
+  }
+  const [extra] = left.values()
+  return extra ? `Entry ${keyOf(extra)} has no cause on record: ${contentOf(extra)}.` : null
+}
+
+/** What invoices and payments say of themselves against the rows behind them. */
+const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds }: Records): string | null => {
+  const total = (rows: readonly { amountKobo: number }[] = []): number => sumKobo(rows.map(({ amountKobo }) => amountKobo))
+  const paidOf = Map.groupBy(allocations, ({ invoiceId }) => invoiceId)
+  const usedOf = Map.groupBy(allocations, ({ paymentId }) => paymentId)
+  const refundedOf = Map.groupBy(refunds, ({ paymentId }) => paymentId)
+  const creditedOf = Map.groupBy(creditNotes, ({ invoiceId }) => invoiceId)
+  const billedOf = Map.groupBy(charges, ({ invoiceId }) => invoiceId ?? '')
+  for (const invoice of invoices) {
+    const name = `Invoice ${invoice.number ?? invoice.id}`
+    const billed = totalsOf(billedOf.get(invoice.id) ?? [])
+    if (billed.totalKobo !== invoice.totalKobo) return `${name} is over ${invoice.totalKobo} kobo and its charges over ${billed.totalKobo}.`
+    if (invoice.paper && totalsOf(invoice.paper.lines).totalKobo !== invoice.totalKobo) return `${name} does not add up to its total.`
+    if (total(paidOf.get(invoice.id)) !== invoice.paidKobo)
+      return `${name} says paid ${invoice.paidKobo} kobo, its allocations say otherwise.`
+    const credited = sumKobo((creditedOf.get(invoice.id) ?? []).map(({ totalKobo }) => totalKobo))
+    if (credited !== invoice.creditedKobo) return `${name} says credited ${invoice.creditedKobo} kobo, its credit notes say ${credited}.`
+  }
+  for (const payment of payments) {
+    const name = `Payment ${payment.number}`
+    if (total(usedOf.get(payment.id)) !== payment.allocatedKobo)
+      return `${name} says allocated ${payment.allocatedKobo} kobo, its allocations say otherwise.`
+    if (total(refundedOf.get(payment.id)) !== payment.refundedKobo)
+      return `${name} says refunded ${payment.refundedKobo} kobo, its refunds say otherwise.`
+  }
+  return null
+}
+
+export const firstDifference = (booked: readonly Entry[], records: Records): string | null =>
+  entryDifference(booked, expectedEntries(records)) ?? recordDifference(records)
+
+/** Numbers of one series and year must be 1, 2, 3 …; `last` is how many were given. */
+export const firstGap = (numbers: readonly string[], last: number): string | null => {
+  const counts = numbers.map((number) => Number(number.slice(number.lastIndexOf('-') + 1))).sort((a, b) => a - b)
+  const wrong = counts.findIndex((count, index) => count !== index + 1)
+  if (wrong >= 0) return `number ${wrong + 1} is missing or given twice`
+  return counts.length === last ? null : `${last} numbers were given and ${counts.length} are on papers`
+}

@@ -1,0 +1,151 @@
+// An invoice: a draft, then issued with a number and never changed; corrections are credit notes.
+
+import { Rejection } from '../values/errors.ts'
+import type { Charge } from './charge.ts'
+import type { ChargeKind } from './charge-kind.ts'
+import { sumKobo } from './kobo.ts'
+
+export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+
+/** A party as a paper shows it. */
+type PaperParty = { name: string; lines: readonly string[] }
+
+export type PaperLine = {
+  chargeId: string
+  kind: ChargeKind
+  description: string
+  quantity: number
+  unitKobo: number
+  netKobo: number
+  taxPercent: string
+  taxKobo: number
+  quoteId: string | null
+  packageId: string | null
+  firstDay: string | null
+  lastDay: string | null
+}
+
+/** What an issued paper says, kept as it was issued. */
+export type Paper = {
+  seller: PaperParty & { taxNumber: string | null; payTo: readonly string[] }
+  buyer: PaperParty & { id: string }
+  lines: readonly PaperLine[]
+}
+
+export type Totals = { netKobo: number; taxKobo: number; totalKobo: number }
+
+export type Invoice = Totals & {
+  id: string
+  version: number
+  payerId: string | null
+  /** Null while it is a draft. It is the payment reference too. */
+  number: string | null
+  paper: Paper | null
+  issuedAt: number | null
+  issueDate: string | null
+  dueDate: string | null
+  paidKobo: number
+  creditedKobo: number
+  discardedAt: number | null
+  createdBy: string
+  createdAt: number
+}
+
+export type CreditNote = Totals & {
+  id: string
+  number: string
+  invoiceId: string
+  paper: Paper
+  reason: string
+  issueDate: string
+  createdBy: string
+  createdAt: number
+}
+
+export const totalsOf = (lines: readonly { netKobo: number; taxKobo: number }[]): Totals => {
+  const [netKobo, taxKobo] = [sumKobo(lines.map((line) => line.netKobo)), sumKobo(lines.map((line) => line.taxKobo))]
+  return { netKobo, taxKobo, totalKobo: netKobo + taxKobo }
+}
+
+/** What tax was charged at each rate, lowest rate first. */
+export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netKobo: number; taxKobo: number }[] =>
+  [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)]
+    .map(([percent, group]) => ({ percent, ...totalsOf(group) }))
+    .map(({ percent, netKobo, taxKobo }) => ({ percent, netKobo, taxKobo }))
+    .sort((a, b) => Number(a.percent) - Number(b.percent))
+
+const lineOf = (charge: Charge): PaperLine => ({
+  chargeId: charge.id,
+  kind: charge.kind,
+  description: charge.description,
+  quantity: charge.quantity,
+  unitKobo: charge.unitKobo,
+  netKobo: charge.netKobo,
+  taxPercent: charge.taxPercent,
+  taxKobo: charge.taxKobo,
+  quoteId: charge.quoteId,
+  packageId: charge.packageId,
+  firstDay: charge.firstDay,
+  lastDay: charge.lastDay,
+})
+
+export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
+
+/** What is still to be paid; below zero where more was paid than is owed after a credit note. */
+export const openKobo = ({ number, totalKobo, paidKobo, creditedKobo }: Invoice): number =>
+  number === null ? 0 : totalKobo - paidKobo - creditedKobo
+
+export const statusOf = (invoice: Invoice): InvoiceStatus => {
+  if (invoice.discardedAt !== null) return 'discarded'
+  if (!isIssued(invoice)) return 'draft'
+  if (invoice.creditedKobo === invoice.totalKobo) return 'void'
+  if (openKobo(invoice) <= 0) return 'paid'
+  return invoice.paidKobo > 0 ? 'part_paid' : 'issued'
+}
+
+/** What people call it. */
+export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft'
+
+export const requireDraft = (invoice: Invoice): void => {
+  const status = statusOf(invoice)
+  if (status !== 'draft')
+    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is ${status.replace('_', ' ')}, not a draft.`)
+}
+
+export const issue = (invoice: Invoice, charges: readonly Charge[], given: Required<IssueDetails>): Invoice => {
+  requireDraft(invoice)
+  if (charges.length === 0) throw new Rejection('INVALID_TRANSITION', 'The draft has no charges; there is nothing to issue.')
+  const { seller, buyer, ...issued } = given
+  return { ...invoice, ...issued, ...totalsOf(charges), paper: { seller, buyer, lines: charges.map(lineOf) } }
+}
+
+export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & { number: string; issuedAt: number; issueDate: string; dueDate: string }
+
+/** The lines to be credited: all that stand, or those of the charges given. */
+export const creditableLines = (invoice: Invoice, charges: readonly Charge[], chargeIds: readonly string[] | null): PaperLine[] => {
+  if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft is discarded, not credited.')
+  const standing = new Set(charges.filter(({ reversedAt }) => reversedAt === null).map(({ id }) => id))
+  const unknown = chargeIds?.find((id) => !standing.has(id))
+  if (unknown !== undefined)
+    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} has no line ${unknown} that still stands.`)
+  const lines = invoice.paper!.lines.filter(({ chargeId }) => standing.has(chargeId) && (chargeIds?.includes(chargeId) ?? true))
+  if (lines.length === 0) throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is void; nothing of it is left to credit.`)
+  return lines
+}
+
+export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT' } as const
+export type Series = (typeof SERIES)[keyof typeof SERIES]
+
+const NUMBER_DIGITS = 6
+const INVOICE_NUMBER = /^(?:TEST-)?INV-\d{4}-\d{6,12}$/
+
+/** Asked before any query. Null where the text is no number of an invoice. */
+export const readInvoiceNumber = (text: string): string | null => {
+  const number = text.trim().toUpperCase()
+  return INVOICE_NUMBER.test(number) ? number : null
+}
+
+/** `INV-2026-000042`. Papers of test mode say so. */
+export const numberText = (series: Series, mode: 'test' | 'live', year: string, count: number): string =>
+  `${mode === 'test' ? 'TEST-' : ''}${series}-${year}-${String(count).padStart(NUMBER_DIGITS, '0')}`

@@ -1,0 +1,26 @@
+// Amounts of the ledger: whole kobo, as safe integers.
+
+import type { Problems } from '../values/errors.ts'
+import type { Decimal } from '../values/money.ts'
+import { amountText, decimal, roundToKobo } from '../values/money.ts'
+
+const KOBO_PER_NAIRA = 100
+/** Of one charge or payment: ten billion naira. Sums of thousands of them are still exact. */
+export const AMOUNT_MAX_KOBO = 1_000_000_000_000
+
+const AMOUNT = /^(?:0|[1-9]\d{0,10})(?:\.\d{1,2})?$/
+
+export const toKobo = (amount: string | Decimal): number => roundToKobo(decimal(amount)).mul(KOBO_PER_NAIRA).toNumber()
+
+/** `1234.50`, `-1234.50` */
+export const koboText = (kobo: number): string => amountText(decimal(kobo).div(KOBO_PER_NAIRA))
+
+/** An amount above zero as it was typed: digits, and up to two decimals. */
+export const readAmount = (field: string, text: string, problems: Problems): number => {
+  const kobo = AMOUNT.test(text.trim()) ? toKobo(text.trim()) : 0
+  if (kobo <= 0 || kobo > AMOUNT_MAX_KOBO)
+    problems.add(field, `must be an amount above 0 and up to ${koboText(AMOUNT_MAX_KOBO)}, such as 1250.50`)
+  return kobo
+}
+
+export const sumKobo = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

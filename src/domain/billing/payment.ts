@@ -1,0 +1,122 @@
+// A payment: taken once, allocated to invoices, refunded or reversed.
+
+import { Rejection } from '../values/errors.ts'
+import type { Invoice } from './invoice.ts'
+import { isIssued, nameOf, openKobo } from './invoice.ts'
+import { koboText, sumKobo } from './kobo.ts'
+
+export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'test'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+/** What staff take by hand; `test` is played in test mode. */
+export const STAFF_METHODS = ['cash', 'transfer', 'card'] as const
+
+export type Payment = {
+  id: string
+  version: number
+  /** Of its receipt. */
+  number: string
+  payerId: string | null
+  method: PaymentMethod
+  amountKobo: number
+  reference: string | null
+  note: string | null
+  allocatedKobo: number
+  refundedKobo: number
+  reversedAt: number | null
+  reversedBy: string | null
+  reverseReason: string | null
+  takenBy: string
+  receiptDate: string
+  createdAt: number
+}
+
+/** What a payment pays of an invoice; below zero where it no longer does. */
+export type Allocation = { id: string; paymentId: string; invoiceId: string; amountKobo: number; createdBy: string; createdAt: number }
+
+export type Refund = {
+  id: string
+  paymentId: string
+  method: PaymentMethod
+  amountKobo: number
+  reference: string | null
+  reason: string
+  createdBy: string
+  createdAt: number
+}
+
+export type PaymentStatus = 'recorded' | 'refunded' | 'reversed'
+
+export const paymentStatus = (payment: Payment): PaymentStatus => {
+  if (payment.reversedAt !== null) return 'reversed'
+  return payment.refundedKobo === payment.amountKobo ? 'refunded' : 'recorded'
+}
+
+/** What is left of a payment as credit. */
+export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>
+  reversedAt === null ? amountKobo - allocatedKobo - refundedKobo : 0
+
+type Share = { invoiceId: string; amountKobo: number }
+
+/** Each invoice is paid as far as the amount goes, in the order given. */
+export const allocate = (amountKobo: number, invoices: readonly Invoice[]): Share[] => {
+  let left = amountKobo
+  const shares: Share[] = []
+  for (const invoice of invoices) {
+    const share = Math.min(left, Math.max(0, openKobo(invoice)))
+    if (share > 0) shares.push({ invoiceId: invoice.id, amountKobo: share })
+    left -= share
+  }
+  return shares
+}
+
+const byDueDate = (a: Invoice, b: Invoice): number =>
+  a.dueDate! < b.dueDate! ? -1 : a.dueDate! > b.dueDate! ? 1 : a.number! < b.number! ? -1 : 1
+
+export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
+
+/** Invoices named by whoever pays must be open, the payer's, and worth the amount: a second cashier finds the first one's payment. */
+export const requirePayable = (invoices: readonly Invoice[], payerId: string | null, amountKobo: number, mayExceed: boolean): void => {
+  for (const invoice of invoices) {
+    if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft cannot be paid; issue it first.')
+    if (invoice.payerId !== payerId)
+      throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is for another payer; take a payment of its own for it.`)
+    if (openKobo(invoice) <= 0 && !mayExceed)
+      throw new Rejection('INVOICE_NOT_OPEN', `Nothing is owed on invoice ${nameOf(invoice)}: it is paid or void.`)
+  }
+  const open = sumKobo(invoices.map((invoice) => Math.max(0, openKobo(invoice))))
+  if (invoices.length > 0 && amountKobo > open && !mayExceed) {
+    throw new Rejection(
+      'INVOICE_NOT_OPEN',
+      `${koboText(open)} is owed on ${invoices.map(nameOf).join(', ')}, less than ${koboText(amountKobo)}; confirm to keep the rest as credit.`,
+    )
+  }
+}
+
+export const requireRefundable = (payment: Payment, amountKobo: number): void => {
+  if (payment.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} was reversed.`)
+  const unused = unusedKobo(payment)
+  if (amountKobo > unused)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `${koboText(unused)} of payment ${payment.number} is credit; ${koboText(amountKobo)} cannot be refunded. Credit the invoice first.`,
+    )
+}
+
+export const requireReversible = (payment: Payment): void => {
+  if (payment.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} is reversed already.`)
+  if (payment.refundedKobo > 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} was refunded; it cannot be reversed.`)
+}
+
+/** What each payment still pays of one invoice, the latest allocation first. */
+export const standingShares = (allocations: readonly Allocation[]): { paymentId: string; amountKobo: number }[] => {
+  const sums = new Map<string, number>()
+  for (const { paymentId, amountKobo } of allocations) {
+    const before = sums.get(paymentId) ?? 0
+    sums.delete(paymentId)
+    sums.set(paymentId, before + amountKobo)
+  }
+  return [...sums]
+    .map(([paymentId, amountKobo]) => ({ paymentId, amountKobo }))
+    .filter(({ amountKobo }) => amountKobo > 0)
+    .reverse()
+}

@@ -1,0 +1,45 @@
+// Tax rates: dated data of the operator, by kind of charge and direction of trade.
+
+import { inForce } from '../values/calendar.ts'
+import { decimal } from '../values/money.ts'
+import type { ChargeKind } from './charge-kind.ts'
+import { toKobo } from './kobo.ts'
+
+/** `direction` null: for both. */
+export type TaxRate = {
+  id: string
+  kind: ChargeKind
+  direction: 'import' | 'export' | null
+  percent: string
+  effectiveFrom: number
+  recordedAt: number
+}
+
+const PERCENT = 100
+
+/** A rate for the direction goes before one for both; without any there is no tax. Rates in the order in which they were recorded. */
+export const taxPercentFor = (
+  rates: readonly TaxRate[],
+  { kind, direction, at }: { kind: ChargeKind; direction: 'import' | 'export' | null; at: number },
+): string => {
+  const ofKind = rates.filter((rate) => rate.kind === kind)
+  const own =
+    direction === null
+      ? null
+      : inForce(
+          ofKind.filter((rate) => rate.direction === direction),
+          at,
+        )
+  return (
+    (
+      own ??
+      inForce(
+        ofKind.filter((rate) => rate.direction === null),
+        at,
+      )
+    )?.percent ?? '0'
+  )
+}
+
+/** Rounded half up to the kobo, line by line. */
+export const taxOf = (netKobo: number, percent: string): number => toKobo(decimal(netKobo).mul(percent).div(PERCENT).div(PERCENT))

@@ -1,0 +1,28 @@
+// What is owed by every payer, by how long it is overdue.
+
+import type { AgeBucket } from '../../domain/billing/billing-period.ts'
+import { AGE_BUCKETS, ageBucket } from '../../domain/billing/billing-period.ts'
+import type { Mode } from '../../domain/businesses/business.ts'
+import { daysBetween } from '../../domain/values/calendar.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import type { Deps } from '../deps.ts'
+import { paperDate } from './paper-parties.ts'
+
+export type Debt = { businessId: string; payerId: string | null; buckets: Record<AgeBucket, number>; openKobo: number; invoices: number }
+
+const NOTHING = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
+
+/** The largest first. Days are those of the papers: of the operator's time zone. */
+export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
+  const date = await paperDate(deps.db, deps.clock())
+  const debts = new Map<string, Debt>()
+  for (const { dueDate, openKobo, invoices: count, ...payer } of await invoices.openByDueDate(deps.db, mode, businessId)) {
+    const key = `${payer.businessId} ${payer.payerId ?? ''}`
+    const debt = debts.get(key) ?? { ...payer, buckets: { ...NOTHING }, openKobo: 0, invoices: 0 }
+    debt.buckets[ageBucket(daysBetween(dueDate, date))] += openKobo
+    debt.openKobo += openKobo
+    debt.invoices += count
+    debts.set(key, debt)
+  }
+  return { date, debts: [...debts.values()].sort((a, b) => b.openKobo - a.openKobo) }
+}

@@ -1,0 +1,64 @@
+// Adds charges with their tax, and books them.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { newCharge } from '../../../domain/billing/charge.ts'
+import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
+import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import { taxPercentFor } from '../../../domain/billing/tax.ts'
+import { billingAt } from '../../../domain/businesses/business.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as priceList from '../../../store/billing/price-list.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { bookEntries } from '../book-entries.ts'
+
+/** What is to be charged. `direction` decides the tax; null where the charge is for no package. */
+export type NewCharge = {
+  kind: ChargeKind
+  /** Absent where nothing but the charge itself says what it is for. */
+  source?: string
+  description: string
+  unitKobo: number
+  quantity?: number
+  direction: 'import' | 'export' | null
+  customerId: string | null
+  quoteId?: string | null
+  packageId?: string | null
+  shipmentId?: string | null
+  firstDay?: string
+  lastDay?: string
+}
+
+/** Nothing is charged for nothing. */
+export const addCharges = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly NewCharge[]): Promise<Charge[]> => {
+  const chargeable = wanted.filter(({ unitKobo }) => unitKobo > 0)
+  if (chargeable.length === 0) return []
+  const now = nowFor(deps, caller)
+  const rates = await priceList.taxRates(tx)
+  const { billTo } = billingAt(caller.business, now)
+  const made = chargeable.map(({ direction, source, ...given }) => {
+    const id = deps.newId('chg')
+    return newCharge({
+      ...given,
+      id,
+      source: source ?? `extra ${id}`,
+      payerId: billTo === 'customer' ? given.customerId : null,
+      // Prices and rates are always those in force in real time.
+      taxPercent: taxPercentFor(rates, { kind: given.kind, direction, at: deps.clock() }),
+      createdBy: caller.actor,
+      createdAt: now,
+    })
+  })
+  await charges.insert(tx, caller, made)
+  await bookEntries(
+    deps,
+    tx,
+    caller,
+    made.map((charge) => ({
+      cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now },
+      transfers: chargeTransfers(charge),
+    })),
+  )
+  return made
+}

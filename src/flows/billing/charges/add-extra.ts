@@ -1,0 +1,63 @@
+// Adds an extra from the price list to a package or a customer, and takes charges back.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { requireStanding } from '../../../domain/billing/charge.ts'
+import { AMOUNT_MAX_KOBO, readAmount } from '../../../domain/billing/kobo.ts'
+import { itemsInForce } from '../../../domain/billing/price-list.ts'
+import { invalidField, Problems } from '../../../domain/values/errors.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as priceList from '../../../store/billing/price-list.ts'
+import * as customers from '../../../store/customers/customers.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { addCharges } from './add-charges.ts'
+import { reverseCharges } from './reverse-charges.ts'
+
+export type ExtraRequest = {
+  code: string
+  quantity: number
+  /** Other than the listed price; undefined takes that. */
+  amount: string | undefined
+  note: string | undefined
+  for: { packageId: string } | { customerId: string } | { business: true }
+}
+
+type Subject = Pick<Parameters<typeof addCharges>[3][number], 'direction' | 'customerId' | 'quoteId' | 'packageId' | 'shipmentId'> & {
+  name: string
+}
+
+const subjectOf = async (tx: Query, caller: Caller, given: ExtraRequest['for']): Promise<Subject> => {
+  if ('packageId' in given) {
+    const { id, parcelNumber, tradeDirection, customerId, quoteId, shipmentId } = await packages.load(tx, caller, given.packageId)
+    return { name: `, package ${parcelNumber}`, direction: tradeDirection, customerId, quoteId, packageId: id, shipmentId }
+  }
+  if ('business' in given) return { name: '', direction: null, customerId: null }
+  const { id, addressSuffix } = await customers.load(tx, caller, given.customerId)
+  return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
+}
+
+export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Promise<Charge> =>
+  deps.db.transaction(async (tx) => {
+    const item = itemsInForce(await priceList.items(tx), deps.clock()).find(({ code }) => code === request.code.trim().toUpperCase())
+    if (!item) throw invalidField('code', 'is not on the price list')
+    const { name, ...subject } = await subjectOf(tx, caller, request.for)
+    const problems = new Problems()
+    const unitKobo = request.amount === undefined ? item.unitKobo : readAmount('amount', request.amount, problems)
+    if (unitKobo * request.quantity > AMOUNT_MAX_KOBO) problems.add('quantity', 'makes the charge too large')
+    problems.throwIfAny()
+    const description = `${item.name}${name}${request.note ? `: ${request.note}` : ''}`
+    const [charge] = await addCharges(deps, tx, caller, [
+      { ...subject, kind: item.kind, description, unitKobo, quantity: request.quantity },
+    ])
+    return charge!
+  })
+
+/** By a credit note where it was invoiced. */
+export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
+  deps.db.transaction(async (tx) => {
+    const { charge } = await charges.loadOfAnyBusiness(tx, id)
+    requireStanding(charge)
+    await reverseCharges(deps, tx, caller, [charge], reason)
+    return (await charges.loadOfAnyBusiness(tx, id)).charge
+  })

@@ -1,0 +1,27 @@
+// Charges again what a credit note took back, at the same price and tax.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { bookEntries } from '../book-entries.ts'
+
+/** They have the same source: an undone receipt finds the new one. */
+export const bookAgain = async (deps: Deps, tx: Query, caller: Caller, taken: readonly Charge[]): Promise<void> => {
+  const now = nowFor(deps, caller)
+  const again = taken.map(
+    (charge): Charge => ({ ...charge, id: deps.newId('chg'), version: 1, invoiceId: null, createdBy: caller.actor, createdAt: now }),
+  )
+  await charges.insert(tx, caller, again)
+  await bookEntries(
+    deps,
+    tx,
+    caller,
+    again.map((charge) => ({
+      cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now },
+      transfers: chargeTransfers(charge),
+    })),
+  )
+}

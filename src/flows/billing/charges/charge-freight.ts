@@ -1,0 +1,46 @@
+// The freight charge of a quote: at the booking of export air, and of everything else when its price becomes final.
+
+import { freightSource } from '../../../domain/billing/charge.ts'
+import { toKobo } from '../../../domain/billing/kobo.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import type { Quote } from '../../../domain/quotes/quote.ts'
+import { flowOf } from '../../../domain/quotes/quote.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { addCharges } from './add-charges.ts'
+import { reverseCharges } from './reverse-charges.ts'
+
+const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
+  const by = cargo.mode === 'ocean' ? 'Ocean freight' : `Air freight${selectedRate ? ` (${selectedRate.service})` : ''}`
+  return `${by} ${lane.origin} to ${lane.destination}, quote ${reference}`
+}
+
+/** `quote` is as it was saved, with the price that is charged. */
+export const chargeFreight = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, parcels: readonly Package[]): Promise<void> => {
+  if (quote.selectedRate === null) return
+  const kept = parcels.filter(({ status }) => status !== 'cancelled')
+  await addCharges(deps, tx, caller, [
+    {
+      kind: 'freight',
+      source: freightSource(quote.id),
+      description: describe(quote),
+      unitKobo: toKobo(quote.selectedRate.amount),
+      direction: quote.lane.direction,
+      customerId: quote.customerId,
+      quoteId: quote.id,
+      packageId: kept[0]?.id ?? null,
+    },
+  ])
+}
+
+/** What is booked for export by air is final at once. */
+export const chargeBooking = async (deps: Deps, tx: Query, caller: Caller, booked: Quote, parcels: readonly Package[]): Promise<void> => {
+  if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, caller, booked, parcels)
+}
+
+/** A price that was re-opened is no longer charged: by a credit note where it was on an invoice. */
+export const unchargeFreight = async (deps: Deps, tx: Query, caller: Caller, quoteId: string, reason: string): Promise<void> => {
+  const charge = await charges.standing(tx, caller, freightSource(quoteId))
+  if (charge) await reverseCharges(deps, tx, caller, [charge], reason)
+}

@@ -1,0 +1,46 @@
+// Charges the storage of whole months for packages that still lie in the warehouse, in each business's time zone.
+
+import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
+import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
+import * as storageMonths from '../../../store/billing/storage-months.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import { storageDays } from '../../../store/storage/storage-reminders.ts'
+import { callerFor } from '../../caller-for.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { chargeStorage } from './charge-storage.ts'
+
+const ACTOR = 'billing'
+const PACKAGES_AT_ONCE = 50
+
+export const billingAuthor = (at: number) => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
+
+/** While no business has a new month it reads nothing but their clocks. What two servers charge at once is charged by one of them. */
+export const chargeMonths = async (deps: Deps): Promise<void> => {
+  const now = deps.clock()
+  const charged = await storageMonths.chargedMonths(deps.db)
+  for (const { business, mode, clockOffsetMs } of await storageDays(deps.db)) {
+    const month = firstOfMonth(calendarDate(now + clockOffsetMs, business.timeZone))
+    if ((charged.get(`${business.id} ${mode}`) ?? '') >= month) continue
+    try {
+      await chargeBusiness(deps, await callerFor(deps.db, { businessId: business.id, mode }, billingAuthor(now)), month)
+    } catch (error) {
+      deps.report('storage of the month not charged', { business: business.id, reason: (error as Error).message })
+    }
+  }
+}
+
+const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promise<void> => {
+  const until = addDays(month, -1)
+  for (let last = ''; ; ) {
+    const ids = await storageMonths.inWarehouse(deps.db, caller, until, last, PACKAGES_AT_ONCE)
+    if (ids.length === 0) break
+    await deps.db.transaction(async (tx) => {
+      for (const id of ids) {
+        const parcel = await packages.load(tx, caller, id)
+        if (parcel.status === 'warehouse') await chargeStorage(deps, tx, caller, parcel, until)
+      }
+    })
+    last = ids.at(-1)!
+  }
+  await deps.db.transaction((tx) => storageMonths.setMonth(tx, caller, month))
+}

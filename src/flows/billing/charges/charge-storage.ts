@@ -1,0 +1,71 @@
+// The storage charge of a package: when its storage ends, and month by month while it lies there.
+
+import { storageSource } from '../../../domain/billing/charge.ts'
+import { toKobo } from '../../../domain/billing/kobo.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import { storageEndedAt } from '../../../domain/packages/package.ts'
+import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
+import { storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
+import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
+import { decimal, PRICE_CURRENCY, quantityText } from '../../../domain/values/money.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as storageMonths from '../../../store/billing/storage-months.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import { fxAt } from '../../../store/pricing/fx-rates.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { addCharges } from './add-charges.ts'
+import { reverseCharges } from './reverse-charges.ts'
+
+/** In NGN; null where no exchange rate says what it is. */
+const inNaira = async (deps: Deps, tx: Query, amount: string, currency: string): Promise<number | null> => {
+  if (currency === PRICE_CURRENCY) return toKobo(amount)
+  const now = deps.clock()
+  const fx = (await fxAt(tx, now, now)).find(({ base, quote }) => base === currency && quote === PRICE_CURRENCY)
+  return fx ? toKobo(decimal(amount).mul(fx.rate)) : null
+}
+
+const describe = (parcel: Package, fee: StorageFee, days: { first: string; last: string }): string =>
+  `Storage of ${parcel.parcelNumber}, ${days.first} to ${days.last}, ${quantityText(fee.areaSqm)} sqm at ${fee.currency} ${fee.dailyRate} per day`
+
+/** Charges the days up to a date, but for those charged before. The days of all its charges add up to what the package owes. */
+export const chargeStorage = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, until: string): Promise<void> => {
+  const now = nowFor(deps, caller)
+  const fee = storageFeeOn(parcel, caller.business, until, now)
+  if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return
+  const earlier = (await charges.standingOfPackage(tx, caller, parcel.id, 'storage')).flatMap(({ lastDay }) => lastDay ?? [])
+  const last = earlier.toSorted().at(-1) ?? null
+  const first = addDays(last ?? fee.lastFreeDay!, 1)
+  if (first > until) return
+  const before = last === null ? '0' : storageFeeOn(parcel, caller.business, last, now).amountDue
+  const unitKobo = await inNaira(deps, tx, decimal(fee.amountDue).minus(before).toFixed(2), fee.currency)
+  if (unitKobo === null) {
+    deps.report('storage not charged: no exchange rate', { package: parcel.id, currency: fee.currency })
+    return
+  }
+  await addCharges(deps, tx, caller, [
+    {
+      kind: 'storage',
+      source: storageSource(parcel.id, first),
+      description: describe(parcel, fee, { first, last: until }),
+      unitKobo,
+      direction: parcel.tradeDirection,
+      customerId: parcel.customerId,
+      quoteId: parcel.quoteId,
+      packageId: parcel.id,
+      firstDay: first,
+      lastDay: until,
+    },
+  ])
+}
+
+/** Where a change has ended the storage of a package: it left, or was cancelled. */
+export const chargeEndedStorage = async (deps: Deps, tx: Query, caller: Caller, before: Package, after: Package): Promise<void> => {
+  const endedAt = storageEndedAt(after)
+  if (after.warehouseArrivedAt === null || endedAt === null || storageEndedAt(before) !== null) return
+  await chargeStorage(deps, tx, caller, after, calendarDate(endedAt, caller.business.timeZone))
+}
+
+/** A package that was not there is not charged for lying there. */
+export const unchargeStorage = async (deps: Deps, tx: Query, caller: Caller, packageId: string, reason: string): Promise<void> =>
+  reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)

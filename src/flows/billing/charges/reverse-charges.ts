@@ -1,0 +1,33 @@
+// Takes charges back: from the ledger, from a draft, or by a credit note where they are on an issued invoice.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { reverseCharge } from '../../../domain/billing/charge.ts'
+import { isIssued, totalsOf } from '../../../domain/billing/invoice.ts'
+import { reversalTransfers } from '../../../domain/billing/ledger.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { bookEntries } from '../book-entries.ts'
+import { creditLines } from '../credit-lines.ts'
+
+export const reverseCharges = async (deps: Deps, tx: Query, caller: Caller, standing: readonly Charge[], reason: string): Promise<void> => {
+  for (const [invoiceId, group] of Map.groupBy(standing, (charge) => charge.invoiceId)) {
+    const invoice = invoiceId === null ? null : await invoices.load(tx, caller, invoiceId)
+    if (invoice && isIssued(invoice)) {
+      const ids = group.map(({ id }) => id)
+      await creditLines(deps, tx, caller, invoice, { chargeIds: ids, reason })
+      continue
+    }
+    for (const charge of group) await reverseUnbilled(deps, tx, caller, charge, reason)
+    if (invoice) await invoices.save(tx, caller, invoice, { ...invoice, ...totalsOf(await charges.ofInvoice(tx, caller, invoice.id)) })
+  }
+}
+
+const reverseUnbilled = async (deps: Deps, tx: Query, caller: Caller, charge: Charge, reason: string): Promise<void> => {
+  const now = nowFor(deps, caller)
+  await charges.save(tx, caller, charge, reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: null }))
+  const cause = { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: reversalTransfers(charge) }])
+}

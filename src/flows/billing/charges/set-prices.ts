@@ -1,0 +1,49 @@
+// Sets tax rates and the prices of extras from a given time. Nothing is edited: a change is another entry.
+
+import type { ChargeKind, ExtraKind } from '../../../domain/billing/charge-kind.ts'
+import { readAmount } from '../../../domain/billing/kobo.ts'
+import type { PriceListItem } from '../../../domain/billing/price-list.ts'
+import { itemCode } from '../../../domain/billing/price-list.ts'
+import type { TaxRate } from '../../../domain/billing/tax.ts'
+import { accepted } from '../../../domain/pricing/card-csv/mistakes.ts'
+import { number } from '../../../domain/pricing/card-csv/number-cell.ts'
+import { Problems } from '../../../domain/values/errors.ts'
+import { quantityText } from '../../../domain/values/money.ts'
+import { effectiveFrom } from '../../../domain/values/time-input.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as priceList from '../../../store/billing/price-list.ts'
+import type { Deps } from '../../deps.ts'
+
+const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
+
+/** `from` null means now. */
+export type TaxRateRequest = { kind: ChargeKind; direction: 'import' | 'export' | null; percent: string; from: number | null }
+
+export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percent, from }: TaxRateRequest): Promise<TaxRate> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock()
+    const problems = new Problems()
+    const read = accepted(number(TAX_PERCENT)(percent.trim()), 'percent', problems)
+    const begins = effectiveFrom(from, now, problems)
+    problems.throwIfAny()
+    const rate = { id: deps.newId('tax'), kind, direction, percent: quantityText(read!), effectiveFrom: begins, recordedAt: now }
+    await priceList.insertTaxRate(tx, author, rate)
+    return rate
+  })
+
+export type PriceRequest = { code: string; name: string; kind: ExtraKind; amount: string; from: number | null }
+
+export const setPrice = (deps: Deps, author: Author, { code, name, kind, amount, from }: PriceRequest): Promise<PriceListItem> =>
+  deps.db.transaction(async (tx) => {
+    const now = deps.clock()
+    const problems = new Problems()
+    const read = itemCode(code)
+    if (read === null) problems.add('code', 'must be 2 to 20 letters, digits and hyphens, such as CLEAR-20')
+    if (name.trim() === '') problems.add('name', 'is required')
+    const unitKobo = readAmount('amount', amount, problems)
+    const begins = effectiveFrom(from, now, problems)
+    problems.throwIfAny()
+    const item = { id: deps.newId('pri'), code: read!, name: name.trim(), kind, unitKobo, effectiveFrom: begins, recordedAt: now }
+    await priceList.insertItem(tx, author, item)
+    return item
+  })

@@ -1,0 +1,61 @@
+// Collects charges that wait for an invoice into a draft, and discards drafts.
+
+import type { Charge } from '../../domain/billing/charge.ts'
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { requireDraft, totalsOf } from '../../domain/billing/invoice.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { WaitingFilter } from '../../store/billing/charges.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+
+/** What does not fit goes on the next one. */
+export const INVOICE_LINES_MAX = 1_000
+
+export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice => ({
+  ...totalsOf(billed),
+  id: deps.newId('inv'),
+  version: 1,
+  payerId,
+  number: null,
+  paper: null,
+  issuedAt: null,
+  issueDate: null,
+  dueDate: null,
+  paidKobo: 0,
+  creditedKobo: 0,
+  discardedAt: null,
+  createdBy: caller.actor,
+  createdAt: nowFor(deps, caller),
+})
+
+/** The invoice is theirs from now on: of two who want one charge the later starts again, and finds it taken. */
+export const takeCharges = async (tx: Query, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> => {
+  for (const charge of billed) await charges.save(tx, caller, charge, { ...charge, invoiceId })
+}
+
+export const draftInvoice = (
+  deps: Deps,
+  caller: Caller,
+  payerId: string | null,
+  selection: Omit<WaitingFilter, 'payerId'>,
+): Promise<{ invoice: Invoice; billed: Charge[] }> =>
+  deps.db.transaction(async (tx) => {
+    const billed = await charges.waiting(tx, caller, { ...selection, payerId }, INVOICE_LINES_MAX)
+    if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges wait for an invoice there.')
+    const invoice = newInvoice(deps, caller, payerId, billed)
+    await invoices.insert(tx, caller, invoice)
+    await takeCharges(tx, caller, invoice.id, billed)
+    return { invoice, billed }
+  })
+
+/** Its charges wait for another. */
+export const discardInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
+  deps.db.transaction(async (tx) => {
+    const before = await invoices.load(tx, caller, id)
+    requireDraft(before)
+    for (const charge of await charges.ofInvoice(tx, caller, id)) await charges.save(tx, caller, charge, { ...charge, invoiceId: null })
+    return invoices.save(tx, caller, before, { ...before, ...totalsOf([]), discardedAt: nowFor(deps, caller) })
+  })

@@ -1,0 +1,34 @@
+// Who issues a paper and who it is for, and its date: that of the operator's time zone.
+
+import type { Paper } from '../../domain/billing/invoice.ts'
+import { fullName } from '../../domain/customers/customer.ts'
+import { addressLines, operatorZone } from '../../domain/operator/operator.ts'
+import { calendarDate } from '../../domain/values/calendar.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as operators from '../../store/operator/operator.ts'
+import type { Caller } from '../deps.ts'
+
+/** Of an operator that has not said who it is. */
+const UNNAMED = 'The operator of this Waybill'
+
+export const paperDate = async (db: Query, now: number): Promise<string> => calendarDate(now, operatorZone(await operators.find(db)))
+
+export const sellerOf = async (db: Query): Promise<Paper['seller']> => {
+  const operator = await operators.find(db)
+  if (!operator) return { name: UNNAMED, lines: [], taxNumber: null, payTo: [] }
+  const { name, address, email, phone, taxNumber, bank } = operator
+  const lines = [...addressLines(address), ...[phone, email].flatMap((line) => line ?? [])]
+  const payTo = bank ? [bank.bankName, bank.accountName, `Account ${bank.accountNumber}`, ...(bank.bankCode ? [bank.bankCode] : [])] : []
+  return { name, lines, taxNumber, payTo }
+}
+
+/** A customer of the business, or the business itself. */
+export const buyerOf = async (db: Query, caller: Caller, payerId: string | null): Promise<Paper['buyer']> => {
+  const { business } = caller
+  if (payerId === null) {
+    return { id: business.prefix, name: business.name, lines: addressLines(business.ownAddress.address) }
+  }
+  const customer = await customers.load(db, caller, payerId)
+  return { id: customer.addressSuffix, name: fullName(customer) || customer.addressSuffix, lines: [`c/o ${business.name}`] }
+}

@@ -1,0 +1,98 @@
+// Records a payment and allocates it: to the invoices named, else to the oldest open ones. What is left is credit.
+
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { SERIES, statusOf } from '../../domain/billing/invoice.ts'
+import { paymentTransfers } from '../../domain/billing/ledger.ts'
+import type { Payment, PaymentMethod } from '../../domain/billing/payment.ts'
+import { allocate, oldestFirst, requirePayable, unusedKobo } from '../../domain/billing/payment.ts'
+import { invoiceEvent, paymentEvent } from '../../domain/events/event.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import { takeNumber } from '../../store/billing/number-series.ts'
+import * as payments from '../../store/billing/payments.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { allocateShare } from './allocate-share.ts'
+import { bookEntries } from './book-entries.ts'
+import { paperDate } from './paper-parties.ts'
+
+export type PaymentRequest = {
+  payerId: string | null
+  method: PaymentMethod
+  amountKobo: number
+  reference: string | null
+  note: string | null
+  /** Null pays the oldest first. */
+  invoiceIds: readonly string[] | null
+  /** Whether more than is owed is meant. */
+  mayExceed: boolean
+}
+
+export type Taken = { payment: Payment; paid: Invoice[] }
+
+export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
+  deps.db.transaction(async (tx) => {
+    const { payerId, method, amountKobo, reference, invoiceIds } = request
+    if (payerId !== null) await customers.load(tx, caller, payerId)
+    const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
+    if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} has the reference ${reference} already.`)
+    const named = await Promise.all([...new Set(invoiceIds ?? [])].map((id) => invoices.load(tx, caller, id)))
+    requirePayable(named, payerId, amountKobo, request.mayExceed)
+    const now = nowFor(deps, caller)
+    const receiptDate = await paperDate(tx, now)
+    const payment: Payment = {
+      id: deps.newId('pay'),
+      version: 1,
+      number: await takeNumber(tx, caller, SERIES.receipt, receiptDate),
+      payerId,
+      method,
+      amountKobo,
+      reference,
+      note: request.note,
+      allocatedKobo: 0,
+      refundedKobo: 0,
+      reversedAt: null,
+      reversedBy: null,
+      reverseReason: null,
+      takenBy: caller.actor,
+      receiptDate,
+      createdAt: now,
+    }
+    await payments.insert(tx, caller, payment)
+    const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: now } as const
+    await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, amountKobo) }])
+    const taken = await allocateTo(deps, tx, caller, payment, invoiceIds === null ? await invoices.open(tx, caller, payerId) : named)
+    await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
+    return taken
+  })
+
+const paidEvents = (paid: readonly Invoice[]) =>
+  paid.filter((invoice) => statusOf(invoice) === 'paid').map((invoice) => invoiceEvent('invoice.paid', invoice))
+
+const allocateTo = async (deps: Deps, tx: Query, caller: Caller, taken: Payment, open: readonly Invoice[]): Promise<Taken> => {
+  let payment = taken
+  const paid: Invoice[] = []
+  for (const { invoiceId, amountKobo } of allocate(unusedKobo(payment), oldestFirst(open))) {
+    const invoice = open.find(({ id }) => id === invoiceId)!
+    const after = await allocateShare(deps, tx, caller, payment, invoice, amountKobo)
+    payment = after.payment
+    paid.push(after.invoice)
+  }
+  return { payment, paid }
+}
+
+/** Uses what is left of a payment. */
+export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceIds: readonly string[] | null): Promise<Taken> =>
+  deps.db.transaction(async (tx) => {
+    const payment = await payments.load(tx, caller, id)
+    if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Nothing of payment ${payment.number} is left as credit.`)
+    const named = await Promise.all([...new Set(invoiceIds ?? [])].map((each) => invoices.load(tx, caller, each)))
+    requirePayable(named, payment.payerId, 0, false)
+    const open = invoiceIds === null ? await invoices.open(tx, caller, payment.payerId) : named
+    const taken = await allocateTo(deps, tx, caller, payment, open)
+    await recordEvents(deps, tx, caller, paidEvents(taken.paid))
+    return taken
+  })

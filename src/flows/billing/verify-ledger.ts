@@ -1,0 +1,59 @@
+// Recomputes every ledger from charges, invoices and payments, and names the first difference of each.
+
+import { firstDifference, firstGap } from '../../domain/billing/expected-entries.ts'
+import { SERIES } from '../../domain/billing/invoice.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as creditNotes from '../../store/billing/credit-notes.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import * as ledger from '../../store/billing/ledger.ts'
+import { lastNumbers, numbersInUse } from '../../store/billing/number-series.ts'
+import * as payments from '../../store/billing/payments.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Snapshot } from '../../store/engine/db.ts'
+import type { Deps } from '../deps.ts'
+
+type LedgerFault = Scope & { difference: string }
+
+export type LedgerReport = { ledgers: number; entries: number; faults: LedgerFault[] }
+
+export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
+  deps.db.snapshot(async (db) => {
+    const scopes = (await businesses.list(db)).flatMap(({ id }): Scope[] => [
+      { businessId: id, mode: 'live' },
+      { businessId: id, mode: 'test' },
+    ])
+    const report: LedgerReport = { ledgers: 0, entries: 0, faults: [] }
+    for (const scope of scopes) {
+      const booked = await ledger.bySource(db, scope)
+      const records = {
+        charges: await charges.all(db, scope),
+        invoices: await invoices.all(db, scope),
+        creditNotes: await creditNotes.all(db, scope),
+        ...(await payments.all(db, scope)),
+      }
+      if (booked.length > 0) report.ledgers++
+      report.entries += booked.length
+      const difference = firstDifference(booked, records)
+      if (difference !== null) report.faults.push({ ...scope, difference })
+    }
+    for (const scope of [...scopes.filter(({ mode }) => mode === 'test'), { businessId: '', mode: 'live' } as const]) {
+      const difference = await gapOf(db, scope)
+      if (difference !== null) report.faults.push({ ...scope, difference })
+    }
+    return report
+  })
+
+/** Numbers of live mode are the operator's, over all businesses. */
+const gapOf = async (db: Snapshot, scope: Scope): Promise<string | null> => {
+  const last = await lastNumbers(db, scope)
+  for (const series of Object.values(SERIES)) {
+    const inUse = await numbersInUse(db, scope, series)
+    const byYear = Map.groupBy(inUse, (number) => `${series} ${number.split('-').at(-2)}`)
+    for (const key of new Set([...byYear.keys(), ...[...last.keys()].filter((each) => each.startsWith(`${series} `))])) {
+      const gap = firstGap(byYear.get(key) ?? [], last.get(key) ?? 0)
+      if (gap !== null) return `Series ${key}: ${gap}.`
+    }
+  }
+  return null
+}

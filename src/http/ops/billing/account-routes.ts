@@ -1,0 +1,162 @@
+// /ops/v1: balance and statement of a business, aged debt, and the journal.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BYTE_ORDER_MARK, csvRows, JOURNAL_COLUMNS, journalRows } from '../../../domain/billing/billing-csv.ts'
+import { koboText } from '../../../domain/billing/kobo.ts'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
+import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import { agedDebt } from '../../../flows/billing/aged-debt.ts'
+import { readStatement } from '../../../flows/billing/read-account.ts'
+import { loadBusiness } from '../../../flows/businesses/change-business.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import * as ledger from '../../../store/billing/ledger.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import { fileAnswer, goodAnswer } from '../../operation.ts'
+import { modeQuery } from '../../schemas/paging.ts'
+import { BusinessParams } from '../../schemas/params.ts'
+import * as Type from '../../schemas/type.ts'
+import { balanceFor, statementCsv, statementFor } from '../../v1/billing/account-query.ts'
+import { BALANCE, STATEMENT } from '../../v1/billing/examples.ts'
+import { presentBalance, presentStatement } from '../../v1/billing/present.ts'
+import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from '../../v1/billing/schemas.ts'
+import { opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { businessIn, dateIn } from '../list-filters.ts'
+import { AGED_DEBT_EXAMPLE } from './examples.ts'
+import { businessesOf } from './present.ts'
+import { AgedDebtAnswer, AgedDebtQuery, JournalQuery } from './schemas.ts'
+
+const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
+const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
+
+const ENTRIES_AT_ONCE = 500
+
+type JournalRange = { businessId: string | undefined; mode: Mode; from: string; to: string }
+
+/** Business by business, oldest first. Days are those of each business. */
+async function* journalFile(deps: Deps, range: JournalRange, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRows([JOURNAL_COLUMNS])
+  for (const { id, name, timeZone } of await businesses.list(deps.db)) {
+    if ((range.businessId ?? id) !== id) continue
+    const before = startOfDay(addDays(range.to, 1), timeZone)
+    for (let after = { occurredAt: startOfDay(range.from, timeZone), id: '' }; ; ) {
+      const entries = await ledger.range(deps.db, { businessId: id, mode: range.mode }, { after, before, limit: ENTRIES_AT_ONCE })
+      await requireAuthority()
+      yield csvRows(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
+      if (entries.length < ENTRIES_AT_ONCE) break
+      after = { occurredAt: entries.at(-1)!.occurredAt, id: entries.at(-1)!.id }
+    }
+  }
+}
+
+export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const callerOf = async (request: FastifyRequest<{ Params: { id: string }; Querystring: { mode?: Mode } }>) => {
+    const { id } = await loadBusiness(deps.db, request.params.id)
+    return callerFor(deps.db, { businessId: id, mode: request.query.mode ?? 'live' }, authorOf(deps, request))
+  }
+
+  app.get(
+    '/ops/v1/businesses/:id/balance',
+    opsOperation(STAFF, {
+      id: 'getBalanceOf',
+      summary: 'What a business owes',
+      description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if one is given.',
+      params: BusinessParams,
+      query: OpsBalanceQuery,
+      answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
+    }),
+    async (request) => presentBalance(await balanceFor(deps, await callerOf(request), request.query)),
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id/statement',
+    opsOperation(STAFF, {
+      id: 'getStatementOf',
+      summary: 'A statement of a business',
+      description: 'What was charged, credited, paid and refunded in a range of days, oldest first. Up to 10,000 lines.',
+      params: BusinessParams,
+      query: OpsStatementQuery,
+      answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+    }),
+    async (request) => {
+      const caller = await callerOf(request)
+      return presentStatement(await readStatement(deps, caller, await statementFor(deps, caller, request.query)))
+    },
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id/statement.csv',
+    opsOperation(STAFF, {
+      id: 'getStatementCsvOf',
+      summary: 'A statement of a business as CSV',
+      description: 'The same lines, however many, streamed.',
+      params: BusinessParams,
+      query: OpsStatementQuery,
+      answers: { 200: fileAnswer('The statement', 'text/csv') },
+    }),
+    async (request, reply) => {
+      const caller = await callerOf(request)
+      const asked = await statementFor(deps, caller, request.query)
+      const file = await statementCsv(deps, caller, asked, () => request.requireAuthority())
+      return reply
+        .header('content-disposition', `attachment; filename="statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(file))
+    },
+  )
+
+  app.get(
+    '/ops/v1/aged_debt',
+    opsOperation(STAFF, {
+      id: 'getAgedDebt',
+      summary: 'Who owes what, and for how long',
+      description: 'Open invoices by payer, the largest debt first: not due yet, and by days past the due date.',
+      query: AgedDebtQuery,
+      answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { businessId = null } = await businessIn(deps, query)
+      const { date, debts } = await agedDebt(deps, query.mode ?? 'live', businessId)
+      const businessOf = await businessesOf(deps.db)
+      return {
+        date,
+        debts: debts.map(({ buckets, ...debt }) => ({
+          ...businessOf(debt),
+          parcel_customer_id: debt.payerId,
+          invoices: debt.invoices,
+          open: koboText(debt.openKobo),
+          buckets: {
+            current: koboText(buckets.current),
+            '1_30': koboText(buckets['1_30']),
+            '31_60': koboText(buckets['31_60']),
+            '61_90': koboText(buckets['61_90']),
+            over_90: koboText(buckets.over_90),
+          },
+        })),
+      }
+    },
+  )
+
+  app.get(
+    '/ops/v1/journal.csv',
+    opsOperation(STAFF, {
+      id: 'getJournal',
+      summary: 'The journal as CSV',
+      description: 'Two rows per entry of the ledger, for import into an accounting program. docs/billing.md explains the columns.',
+      query: JournalQuery,
+      answers: { 200: fileAnswer('The journal', 'text/csv') },
+    }),
+    async (request, reply) => {
+      const { mode = 'live' } = request.query
+      const [from, to] = [dateIn('from', request.query.from), dateIn('to', request.query.to)]
+      const { businessId } = await businessIn(deps, request.query)
+      return reply
+        .header('content-disposition', `attachment; filename="journal-${from}-${to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(journalFile(deps, { businessId, mode, from, to }, () => request.requireAuthority())))
+    },
+  )
+}

@@ -1,0 +1,212 @@
+// /ops/v1/invoices: draft, issue, discard and credit invoices of all businesses.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invoiceCsv } from '../../../domain/billing/billing-csv.ts'
+import type { Invoice } from '../../../domain/billing/invoice.ts'
+import { isIssued } from '../../../domain/billing/invoice.ts'
+import type { Scope } from '../../../domain/businesses/business.ts'
+import { invalidField, Rejection } from '../../../domain/values/errors.ts'
+import { creditInvoice } from '../../../flows/billing/credit-invoice.ts'
+import { discardInvoice, draftInvoice } from '../../../flows/billing/draft-invoice.ts'
+import { issueDue } from '../../../flows/billing/issue-due.ts'
+import { issueInvoice } from '../../../flows/billing/issue-invoice.ts'
+import { paperDate } from '../../../flows/billing/paper-parties.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import * as charges from '../../../store/billing/charges.ts'
+import * as creditNotes from '../../../store/billing/credit-notes.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
+import * as shipments from '../../../store/shipments/shipments.ts'
+import { listPage } from '../../links.ts'
+import { fileAnswer, goodAnswer } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { FULL_INVOICE } from '../../v1/billing/examples.ts'
+import { presentCreditNote, presentInvoice } from '../../v1/billing/present.ts'
+import { problemsOf } from '../../validation.ts'
+import { omitNulls } from '../../wire-format.ts'
+import { ADMINS, opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { businessIn } from '../list-filters.ts'
+import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './examples.ts'
+import { businessesOf, presentCharge, presentOpsInvoice } from './present.ts'
+import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, OpsInvoiceAnswer, OpsInvoiceDetail } from './schemas.ts'
+
+const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
+const DETAIL_EXAMPLE = { invoice: OPS_INVOICE_EXAMPLE, paper: FULL_INVOICE, charges: [CHARGE_EXAMPLE] }
+
+type Chosen = { parcel_id?: string; shipment_id?: string }
+
+/** The packages whose charges are meant, and the quotes they were booked with. */
+const selectionOf = async (deps: Deps, scope: Scope, { parcel_id, shipment_id }: Chosen) => {
+  if (parcel_id === undefined && shipment_id === undefined) return {}
+  const found =
+    shipment_id === undefined
+      ? [{ scope, parcel: await packages.load(deps.db, scope, parcel_id!) }]
+      : (await shipmentPackages.ofShipment(deps.db, (await shipments.load(deps.db, shipment_id)).id)).filter(
+          (each) => each.scope.businessId === scope.businessId && each.scope.mode === scope.mode,
+        )
+  const parcels = found.map(({ parcel }) => parcel)
+  if (parcels.length === 0) throw invalidField('shipment_id', 'holds no package of this business')
+  return { packageIds: parcels.map(({ id }) => id), quoteIds: [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))] }
+}
+
+export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const detail = async (scope: Scope, invoice: Invoice) => {
+    const businessOf = await businessesOf(deps.db)
+    const notes = isIssued(invoice) ? await creditNotes.ofInvoice(deps.db, scope, invoice.id) : []
+    return {
+      invoice: presentOpsInvoice(businessOf, scope, invoice),
+      paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
+      charges: (await charges.ofInvoice(deps.db, scope, invoice.id)).map((charge) => presentCharge(businessOf, scope, charge)),
+    }
+  }
+  const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
+    problemsOf(request).throwIfAny()
+    return { scope, invoice, caller: await callerFor(deps.db, scope, authorOf(deps, request)) }
+  }
+
+  app.get(
+    '/ops/v1/invoices',
+    opsOperation(STAFF, {
+      id: 'listAllInvoices',
+      summary: 'List invoices of all businesses',
+      description: 'Newest first, drafts included.',
+      query: InvoicesQuery,
+      answers: { 200: goodAnswer('A page of invoices', Type.Array(OpsInvoiceAnswer), [OPS_INVOICE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', status, overdue, number } = request.query
+      const isOverdueOn = overdue ? await paperDate(deps.db, deps.clock()) : undefined
+      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ status, number, isOverdueOn }) }
+      const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
+      const businessOf = await businessesOf(deps.db)
+      return items.map(({ scope, invoice }) => presentOpsInvoice(businessOf, scope, invoice))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices',
+    opsOperation(ADMINS, {
+      id: 'draftInvoice',
+      summary: 'Draft an invoice',
+      description: 'Over what waits for an invoice: of the business or one customer, of one package or shipment.',
+      body: DraftBody,
+      answers: { 201: goodAnswer('The draft', OpsInvoiceDetail, { ...DETAIL_EXAMPLE, invoice: DRAFT_EXAMPLE, paper: null }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', business, customer_id = null } = request.body
+      const { businessId } = await businessIn(deps, { business })
+      const scope = { businessId: businessId!, mode }
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const { invoice } = await draftInvoice(deps, caller, customer_id, await selectionOf(deps, scope, request.body))
+      return reply.code(201).send(await detail(scope, invoice))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/issue_due',
+    opsOperation(ADMINS, {
+      id: 'issueDueInvoices',
+      summary: 'Issue what is due by the terms',
+      description: 'What the server does by itself every minute: per package, per shipment, weekly or monthly.',
+      answers: { 200: goodAnswer('How many were issued', Type.Object({ issued: Type.Integer() }), { issued: 12 }) },
+    }),
+    async () => ({ issued: await issueDue(deps) }),
+  )
+
+  app.get(
+    '/ops/v1/invoices/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyInvoice',
+      summary: 'Retrieve an invoice',
+      description: 'With its paper, credit notes and charges.',
+      params: InvoiceParams,
+      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    }),
+    async ({ params }) => {
+      const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, params.id)
+      return detail(scope, invoice)
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/:id/issue',
+    opsOperation(ADMINS, {
+      id: 'issueInvoice',
+      summary: 'Issue a draft',
+      description: 'With the next number. It never changes after that; credit that the payer has is used for it.',
+      params: InvoiceParams,
+      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, invoice, caller } = await found(request)
+      return detail(scope, await issueInvoice(deps, caller, invoice.id))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/:id/discard',
+    opsOperation(ADMINS, {
+      id: 'discardInvoice',
+      summary: 'Discard a draft',
+      description: 'Its charges wait for another invoice.',
+      params: InvoiceParams,
+      answers: {
+        200: goodAnswer('The draft', OpsInvoiceDetail, {
+          ...DETAIL_EXAMPLE,
+          invoice: { ...DRAFT_EXAMPLE, status: 'discarded' },
+          paper: null,
+        }),
+      },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, invoice, caller } = await found(request)
+      return detail(scope, await discardInvoice(deps, caller, invoice.id))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/:id/credit',
+    opsOperation(ADMINS, {
+      id: 'creditInvoice',
+      attachValidation: true,
+      summary: 'Credit an invoice',
+      description: 'All of it, or some lines, by a credit note. What was paid for them is credit of the payer.',
+      params: InvoiceParams,
+      body: CreditBody,
+      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, invoice, caller } = await found(request)
+      const { reason, charge_ids = null, charge_again: chargeAgain = false } = request.body
+      const credited = await creditInvoice(deps, caller, invoice.id, { chargeIds: charge_ids, reason, chargeAgain })
+      return detail(scope, credited.invoice)
+    },
+  )
+
+  app.get(
+    '/ops/v1/invoices/:id/invoice.csv',
+    opsOperation(STAFF, {
+      id: 'getAnyInvoiceCsv',
+      summary: 'The lines of an invoice as CSV',
+      description: 'A header, and one row per line.',
+      params: InvoiceParams,
+      answers: { 200: fileAnswer('The lines', 'text/csv') },
+    }),
+    async ({ params }, reply) => {
+      const { invoice } = await invoices.loadOfAnyBusiness(deps.db, params.id)
+      if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft has no paper yet; issue it first.')
+      return reply
+        .header('content-disposition', `attachment; filename="${invoice.number}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(invoiceCsv(invoice))
+    },
+  )
+}

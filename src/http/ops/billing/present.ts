@@ -1,0 +1,78 @@
+// Converts charges, invoices and payments of all businesses to the JSON of /ops/v1.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { grossOf } from '../../../domain/billing/charge.ts'
+import type { Invoice } from '../../../domain/billing/invoice.ts'
+import { openKobo, statusOf } from '../../../domain/billing/invoice.ts'
+import { koboText } from '../../../domain/billing/kobo.ts'
+import type { Payment } from '../../../domain/billing/payment.ts'
+import type { Business, Scope } from '../../../domain/businesses/business.ts'
+import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import { presentPayment } from '../../v1/billing/present.ts'
+import { instant, nullableInstant } from '../../wire-format.ts'
+import type { WireCharge, WireOpsInvoice } from './schemas.ts'
+
+export type BusinessOf = (scope: Pick<Scope, 'businessId'>) => { business_id: string; business_name: string; business_prefix: string }
+
+/** What staff call each business. */
+export const businessesOf = async (db: Query): Promise<BusinessOf> => {
+  const known = new Map((await businesses.list(db)).map((business): [string, Business] => [business.id, business]))
+  return ({ businessId }) => {
+    const { name, prefix } = known.get(businessId)!
+    return { business_id: businessId, business_name: name, business_prefix: prefix }
+  }
+}
+
+export const presentCharge = (businessOf: BusinessOf, scope: Scope, charge: Charge): WireCharge => ({
+  charge_id: charge.id,
+  ...businessOf(scope),
+  mode: scope.mode,
+  kind: charge.kind,
+  description: charge.description,
+  parcel_customer_id: charge.customerId,
+  payer_customer_id: charge.payerId,
+  parcel_quote_id: charge.quoteId,
+  parcel_id: charge.packageId,
+  first_day: charge.firstDay,
+  last_day: charge.lastDay,
+  quantity: charge.quantity,
+  unit_price: koboText(charge.unitKobo),
+  net: koboText(charge.netKobo),
+  tax_percent: charge.taxPercent,
+  tax: koboText(charge.taxKobo),
+  total: koboText(grossOf(charge)),
+  invoice_id: charge.invoiceId,
+  credit_note_id: charge.creditNoteId,
+  reversed_at: nullableInstant(charge.reversedAt),
+  reverse_reason: charge.reverseReason,
+  created_at: instant(charge.createdAt),
+})
+
+export const presentOpsInvoice = (businessOf: BusinessOf, scope: Scope, invoice: Invoice): WireOpsInvoice => ({
+  invoice_id: invoice.id,
+  ...businessOf(scope),
+  number: invoice.number,
+  status: statusOf(invoice),
+  mode: scope.mode,
+  parcel_customer_id: invoice.payerId,
+  buyer: invoice.paper?.buyer.name ?? null,
+  currency: PRICE_CURRENCY,
+  net: koboText(invoice.netKobo),
+  tax: koboText(invoice.taxKobo),
+  total: koboText(invoice.totalKobo),
+  paid: koboText(invoice.paidKobo),
+  credited: koboText(invoice.creditedKobo),
+  open: koboText(openKobo(invoice)),
+  issue_date: invoice.issueDate,
+  due_date: invoice.dueDate,
+  created_at: instant(invoice.createdAt),
+})
+
+export const presentOpsPayment = (businessOf: BusinessOf, scope: Scope, payment: Payment) => ({
+  ...businessOf(scope),
+  payment: presentPayment(payment, scope.mode),
+  note: payment.note,
+  taken_by: payment.takenBy,
+})

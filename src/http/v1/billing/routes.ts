@@ -1,0 +1,170 @@
+// /v1/invoices, /v1/payments, /v1/balance and /v1/statements: what the business owes and paid.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { invoiceCsv } from '../../../domain/billing/billing-csv.ts'
+import type { Invoice } from '../../../domain/billing/invoice.ts'
+import { isIssued } from '../../../domain/billing/invoice.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import { readStatement } from '../../../flows/billing/read-account.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import * as creditNotes from '../../../store/billing/credit-notes.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
+import * as payments from '../../../store/billing/payments.ts'
+import { listPage } from '../../links.ts'
+import { fileAnswer, goodAnswer, operation } from '../../operation.ts'
+import * as Type from '../../schemas/type.ts'
+import { omitNulls } from '../../wire-format.ts'
+import { balanceFor, statementCsv, statementFor } from './account-query.ts'
+import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, STATEMENT } from './examples.ts'
+import { presentBalance, presentCreditNote, presentInvoice, presentPayment, presentStatement } from './present.ts'
+import {
+  BalanceAnswer,
+  BalanceQuery,
+  FullInvoiceAnswer,
+  InvoiceAnswer,
+  InvoiceParams,
+  InvoicesQuery,
+  PaymentAnswer,
+  PaymentParams,
+  PaymentsQuery,
+  StatementAnswer,
+  StatementQuery,
+} from './schemas.ts'
+
+/** Drafts are the operator's own. */
+const loadIssued = async (deps: Deps, caller: Caller, id: string): Promise<Invoice> => {
+  const invoice = await invoices.load(deps.db, caller, id)
+  if (!isIssued(invoice)) throw new Rejection('NOT_FOUND', 'No such invoice.')
+  return invoice
+}
+
+const alwaysAllowed = async (): Promise<void> => {}
+
+export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/v1/invoices',
+    operation('Billing', {
+      id: 'listInvoices',
+      summary: 'List invoices',
+      description: 'Issued invoices of this business, newest first.',
+      query: InvoicesQuery,
+      answers: { 200: goodAnswer('A page of invoices', Type.Array(InvoiceAnswer), [INVOICE]) },
+    }),
+    async (request, reply) => {
+      const { businessId, mode } = request.caller
+      const filter = { mode, businessId, isIssued: true, ...omitNulls({ status: request.query.status }) }
+      const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
+      return items.map(({ invoice }) => presentInvoice(invoice, mode))
+    },
+  )
+
+  app.get(
+    '/v1/invoices/:id',
+    operation('Billing', {
+      id: 'getInvoice',
+      summary: 'Retrieve an invoice',
+      description: 'As it was issued, with what was paid since and the credit notes to it.',
+      params: InvoiceParams,
+      answers: { 200: goodAnswer('The invoice', FullInvoiceAnswer, FULL_INVOICE) },
+    }),
+    async ({ caller, params }) => {
+      const invoice = await loadIssued(deps, caller, params.id)
+      const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
+      return { ...presentInvoice(invoice, caller.mode), credit_notes: notes.map(presentCreditNote) }
+    },
+  )
+
+  app.get(
+    '/v1/invoices/:id/invoice.csv',
+    operation('Billing', {
+      id: 'getInvoiceCsv',
+      summary: 'The lines of an invoice as CSV',
+      description: 'A header, and one row per line.',
+      params: InvoiceParams,
+      answers: { 200: fileAnswer('The lines', 'text/csv') },
+    }),
+    async ({ caller, params }, reply) => {
+      const invoice = await loadIssued(deps, caller, params.id)
+      return reply
+        .header('content-disposition', `attachment; filename="${invoice.number}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(invoiceCsv(invoice))
+    },
+  )
+
+  app.get(
+    '/v1/payments',
+    operation('Billing', {
+      id: 'listPayments',
+      summary: 'List payments',
+      description: 'Payments of this business and its customers, newest first, reversed ones included.',
+      query: PaymentsQuery,
+      answers: { 200: goodAnswer('A page of payments', Type.Array(PaymentAnswer), [PAYMENT]) },
+    }),
+    async (request, reply) => {
+      const { businessId, mode } = request.caller
+      const { items } = await listPage(request, reply, (page) => payments.list(deps.db, { mode, businessId }, page))
+      return items.map(({ payment }) => presentPayment(payment, mode))
+    },
+  )
+
+  app.get(
+    '/v1/payments/:id',
+    operation('Billing', {
+      id: 'getPayment',
+      summary: 'Retrieve a payment',
+      description: 'With what of it pays invoices, and what is left as credit.',
+      params: PaymentParams,
+      answers: { 200: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
+    }),
+    async ({ caller, params }) => presentPayment(await payments.load(deps.db, caller, params.id), caller.mode),
+  )
+
+  app.get(
+    '/v1/balance',
+    operation('Billing', {
+      id: 'getBalance',
+      summary: 'What is owed',
+      description: 'Charges less credit notes and payments, now or at an earlier moment.',
+      query: BalanceQuery,
+      answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ caller, query }) => presentBalance(await balanceFor(deps, caller, query)),
+  )
+
+  app.get(
+    '/v1/statements',
+    operation('Billing', {
+      id: 'getStatement',
+      summary: 'A statement of account',
+      description:
+        'What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Up to 10,000 lines.',
+      query: StatementQuery,
+      answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ caller, query }) => presentStatement(await readStatement(deps, caller, await statementFor(deps, caller, query))),
+  )
+
+  app.get(
+    '/v1/statements.csv',
+    operation('Billing', {
+      id: 'getStatementCsv',
+      summary: 'A statement of account as CSV',
+      description: 'The same lines, however many, streamed.',
+      query: StatementQuery,
+      answers: { 200: fileAnswer('The statement', 'text/csv') },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ caller, query }, reply) => {
+      const asked = await statementFor(deps, caller, query)
+      const file = await statementCsv(deps, caller, asked, alwaysAllowed)
+      return reply
+        .header('content-disposition', `attachment; filename="statement-${asked.from}-${asked.to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(file))
+    },
+  )
+}

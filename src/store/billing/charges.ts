@@ -1,0 +1,148 @@
+// Charges: what is owed, and on which invoice it is.
+
+import type { Charge } from '../../domain/billing/charge.ts'
+import type { ChargeKind } from '../../domain/billing/charge-kind.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+
+const plain = columnsOf<Charge>()(
+  'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
+)
+type ChargeRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
+
+export type FoundCharge = { scope: Scope; charge: Charge }
+
+const foundFrom = (row: ChargeRow): FoundCharge => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  charge: plain.fromRow(row),
+})
+
+const columns = (charge: Charge): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(charge)
+  return columns
+}
+
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+/** Of two transactions that charge for the same source at once, the later one starts again and finds it charged. */
+export const insert = async (tx: Query, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
+  if (charges.length === 0) return
+  const scope = { business_id: caller.businessId, mode: caller.mode }
+  const rows = charges.map((charge) => ({ ...scope, ...plain.toRow(charge) }))
+  const inserted = await insertRows(tx, 'charges', rows, 'on conflict do nothing')
+  if (inserted < rows.length) throw new StaleWrite('somebody else charged for the same meanwhile')
+  await recordCreations(
+    tx,
+    caller,
+    caller,
+    charges.map((charge) => ({ type: 'charge', id: charge.id, version: charge.version, before: null, after: columns(charge) })),
+  )
+}
+
+/** Saves a charge that was read as `before`: of an invoice and an undone receipt that both want it, the later one starts again. */
+export const save = async (tx: Query, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
+  const version = before.version + 1
+  const [was, is] = [columns(before), columns(charge)]
+  await Promise.all([
+    updateVersioned(tx, 'charges', caller, before, changedColumns(was, is)),
+    recordChange(tx, caller, caller, { type: 'charge', id: charge.id, version, before: was, after: is }),
+  ])
+  return { ...charge, version }
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCharge> => {
+  const rows = isId('chg', id) ? await db.query<ChargeRow>('select * from charges where id = $1', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such charge.')
+  return foundFrom(rows[0])
+}
+
+const select = async (db: Pick<Query, 'query'>, where: string, params: readonly Value[]): Promise<Charge[]> =>
+  (await db.query<ChargeRow>(`select * from charges where ${where} order by created_at, id`, params)).map(plain.fromRow)
+
+export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
+  select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
+
+/** The one that stands for a source, if any does. */
+export const standing = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
+  (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
+
+export const standingOfPackage = (db: Query, scope: Scope, packageId: string, kind: ChargeKind): Promise<Charge[]> =>
+  select(db, `${IN_SCOPE} and package_id = $3 and kind = $4 and reversed_at is null`, [scope.businessId, scope.mode, packageId, kind])
+
+export type WaitingFilter = { payerId?: string | null; packageIds?: readonly string[]; quoteIds?: readonly string[]; before?: number }
+
+/** What waits for an invoice, oldest first. */
+export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: number): Promise<Charge[]> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  let where = `${IN_SCOPE} and invoice_id is null and reversed_at is null`
+  if (filter.payerId === null) where += ' and payer_id is null'
+  else if (filter.payerId !== undefined) where += ` and payer_id = $${params.push(filter.payerId)}`
+  if (filter.before !== undefined) where += ` and created_at < $${params.push(filter.before)}`
+  const named = [
+    ['package_id', filter.packageIds],
+    ['quote_id', filter.quoteIds],
+  ] as const
+  const among = named.flatMap(([column, ids]) =>
+    ids && ids.length > 0 ? [`${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`] : [],
+  )
+  if (among.length > 0) where += ` and (${among.join(' or ')})`
+  return select(
+    db,
+    `id in (select id from charges where ${where} order by created_at, id limit $${params.push(limit)}) and ${IN_SCOPE}`,
+    params,
+  )
+}
+
+/** What waits and either belongs to no package or has departed, each with the shipment it departed in. */
+export const waitingDeparted = async (db: Query, scope: Scope, limit: number): Promise<{ charge: Charge; shipmentId: string | null }[]> => {
+  const rows = await db.query<ChargeRow & { departed_in: string | null }>(
+    `select charges.*, packages.shipment_id as departed_in from charges
+     left join packages on packages.business_id = charges.business_id and packages.mode = charges.mode and packages.id = charges.package_id
+     where charges.business_id = $1 and charges.mode = $2 and charges.invoice_id is null and charges.reversed_at is null
+       and (charges.package_id is null or packages.departed_at is not null)
+     order by charges.created_at, charges.id limit $3`,
+    [scope.businessId, scope.mode, limit],
+  )
+  return rows.map((row) => ({ charge: plain.fromRow(row), shipmentId: row.departed_in }))
+}
+
+/** Every business and mode with charges that wait for an invoice. */
+export const waitingScopes = async (db: Query): Promise<Scope[]> =>
+  (
+    await db.query<{ business_id: string; mode: Mode }>(
+      'select distinct business_id, mode from charges where invoice_id is null and reversed_at is null order by business_id, mode',
+    )
+  ).map((row) => ({ businessId: row.business_id, mode: row.mode }))
+
+export type ChargeFilter = {
+  mode: Mode
+  businessId?: string
+  kind?: ChargeKind
+  packageId?: string
+  quoteId?: string
+  isWaiting?: boolean
+}
+
+export const list = async (db: Query, filter: ChargeFilter, page: PageRequest): Promise<Page<FoundCharge>> => {
+  const params: Value[] = [filter.mode]
+  let where = 'mode = $1'
+  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
+  if (filter.kind !== undefined) where += ` and kind = $${params.push(filter.kind)}`
+  if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
+  if (filter.quoteId !== undefined) where += ` and quote_id = $${params.push(filter.quoteId)}`
+  if (filter.isWaiting === true) where += ' and invoice_id is null and reversed_at is null'
+  const { items, ...neighbours } = await listPage<ChargeRow>(db, 'select * from charges', where, params, page)
+  return { items: items.map(foundFrom), ...neighbours }
+}
+
+export const all = (db: Pick<Query, 'query'>, scope: Scope): Promise<Charge[]> => select(db, IN_SCOPE, [scope.businessId, scope.mode])

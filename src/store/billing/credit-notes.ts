@@ -1,0 +1,41 @@
+// Credit notes: what corrects an issued invoice.
+
+import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query } from '../engine/db.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+const plain = columnsOf<Omit<CreditNote, 'paper'>>()(
+  'id, number, invoice_id, net_kobo, tax_kobo, total_kobo, reason, issue_date, created_by, created_at',
+)
+type CreditNoteRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode; paper: string }
+
+const fromRow = (row: CreditNoteRow): CreditNote => ({ ...plain.fromRow(row), paper: JSON.parse(row.paper) as Paper })
+
+export const insert = async (tx: Query, caller: Scope & Author, note: CreditNote): Promise<void> => {
+  const { id, ...columns } = plain.toRow(note)
+  const after = { ...columns, paper: JSON.stringify(note.paper) }
+  await Promise.all([
+    insertRows(tx, 'credit_notes', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
+    recordCreations(tx, caller, caller, [{ type: 'credit_note', id, version: 1, before: null, after }]),
+  ])
+}
+
+export const ofInvoice = async (db: Query, scope: Scope, invoiceId: string): Promise<CreditNote[]> =>
+  (
+    await db.query<CreditNoteRow>(
+      'select * from credit_notes where business_id = $1 and mode = $2 and invoice_id = $3 order by created_at, id',
+      [scope.businessId, scope.mode, invoiceId],
+    )
+  ).map(fromRow)
+
+export const all = async (db: Pick<Query, 'query'>, scope: Scope): Promise<CreditNote[]> =>
+  (
+    await db.query<CreditNoteRow>('select * from credit_notes where business_id = $1 and mode = $2 order by created_at, id', [
+      scope.businessId,
+      scope.mode,
+    ])
+  ).map(fromRow)

@@ -1,0 +1,139 @@
+// Invoices. What a paper says is stored as it was issued.
+
+import type { Invoice, InvoiceStatus, Paper } from '../../domain/billing/invoice.ts'
+import { readInvoiceNumber } from '../../domain/billing/invoice.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+
+const plain = columnsOf<Omit<Invoice, 'paper'>>()(
+  'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
+)
+type InvoiceRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode; paper: string | null }
+
+export type FoundInvoice = { scope: Scope; invoice: Invoice }
+
+const fromRow = (row: InvoiceRow): Invoice => ({
+  ...plain.fromRow(row),
+  paper: row.paper === null ? null : (JSON.parse(row.paper) as Paper),
+})
+
+const foundFrom = (row: InvoiceRow): FoundInvoice => ({ scope: { businessId: row.business_id, mode: row.mode }, invoice: fromRow(row) })
+
+const columns = (invoice: Invoice): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(invoice)
+  return { ...columns, paper: invoice.paper && JSON.stringify(invoice.paper) }
+}
+
+export const insert = async (tx: Query, caller: Scope & Author, invoice: Invoice): Promise<void> => {
+  const { id, version } = invoice
+  const after = columns(invoice)
+  await Promise.all([
+    insertRows(tx, 'invoices', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }]),
+    recordCreations(tx, caller, caller, [{ type: 'invoice', id, version, before: null, after }]),
+  ])
+}
+
+export const save = async (tx: Query, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> => {
+  const version = before.version + 1
+  const [was, is] = [columns(before), columns(invoice)]
+  await Promise.all([
+    updateVersioned(tx, 'invoices', caller, before, changedColumns(was, is)),
+    recordChange(tx, caller, caller, { type: 'invoice', id: invoice.id, version, before: was, after: is }),
+  ])
+  return { ...invoice, version }
+}
+
+const SELECT = 'select * from invoices'
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice> => {
+  const rows = isId('inv', id)
+    ? await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw await notFound(db, scope, 'inv', id)
+  return fromRow(rows[0])
+}
+
+/** By token or by the number on the paper. Numbers of test mode may be those of several businesses: such a paper is found by token. */
+export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<FoundInvoice> => {
+  const [column, value] = isId('inv', idOrNumber) ? ['id', idOrNumber] : ['number', readInvoiceNumber(idOrNumber)]
+  const rows = value === null ? [] : await db.query<InvoiceRow>(`${SELECT} where ${column} = $1 limit 2`, [value])
+  if (rows.length !== 1) throw new Rejection('NOT_FOUND', 'No such invoice.')
+  return foundFrom(rows[0]!)
+}
+
+/** What is owed by a payer, or by everybody where none is given. */
+export const open = async (db: Query, scope: Scope, payerId?: string | null): Promise<Invoice[]> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  let where = `${IN_SCOPE} and number is not null and total_kobo > paid_kobo + credited_kobo`
+  if (payerId === null) where += ' and payer_id is null'
+  else if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
+}
+
+const IN_STATUS: Record<InvoiceStatus, string> = {
+  draft: 'number is null and discarded_at is null',
+  discarded: 'discarded_at is not null',
+  void: 'number is not null and credited_kobo = total_kobo',
+  paid: 'number is not null and credited_kobo < total_kobo and paid_kobo + credited_kobo >= total_kobo',
+  part_paid: 'number is not null and paid_kobo > 0 and paid_kobo + credited_kobo < total_kobo',
+  issued: 'number is not null and paid_kobo = 0 and credited_kobo < total_kobo',
+}
+
+export type InvoiceFilter = {
+  mode: Mode
+  businessId?: string
+  status?: InvoiceStatus
+  isIssued?: boolean
+  isOverdueOn?: string
+  number?: string
+}
+
+export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<FoundInvoice>> => {
+  const params: Value[] = [filter.mode]
+  let where = 'mode = $1'
+  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
+  if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
+  if (filter.isIssued === true) where += ' and number is not null'
+  if (filter.number !== undefined) where += ` and number = $${params.push(filter.number)}`
+  if (filter.isOverdueOn !== undefined)
+    where += ` and number is not null and total_kobo > paid_kobo + credited_kobo and due_date < $${params.push(filter.isOverdueOn)}`
+  const { items, ...neighbours } = await listPage<InvoiceRow>(db, SELECT, where, params, page)
+  return { items: items.map(foundFrom), ...neighbours }
+}
+
+/** Everything open of a mode, for ageing: sums per business, payer and due date. */
+export const openByDueDate = async (
+  db: Query,
+  mode: Mode,
+  businessId: string | null,
+): Promise<{ businessId: string; payerId: string | null; dueDate: string; openKobo: number; invoices: number }[]> => {
+  const params: Value[] = businessId === null ? [mode] : [mode, businessId]
+  const rows = await db.query<{ business_id: string; payer_id: string | null; due_date: string; open_kobo: number; invoices: number }>(
+    `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices
+     from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'}
+       and number is not null and total_kobo > paid_kobo + credited_kobo
+     group by business_id, payer_id, due_date order by business_id, payer_id, due_date`,
+    params,
+  )
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    payerId: row.payer_id,
+    dueDate: row.due_date,
+    openKobo: row.open_kobo,
+    invoices: row.invoices,
+  }))
+}
+
+export const all = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Invoice[]> =>
+  (await db.query<InvoiceRow>(`${SELECT} where ${IN_SCOPE} order by created_at, id`, [scope.businessId, scope.mode])).map(fromRow)

@@ -1,0 +1,93 @@
+// The ledger: entries are added, never changed.
+
+import type { Account, Entry } from '../../domain/billing/ledger.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { insert } from '../engine/rows.ts'
+
+export type LedgerEntry = Entry & { id: string; recordedAt: number }
+
+const plain = columnsOf<LedgerEntry>()(
+  'id, payer_id, source_type, source_id, position, debit, credit, amount_kobo, occurred_at, recorded_at',
+)
+type EntryRow = ReturnType<typeof plain.toRow>
+
+const columns = (entry: LedgerEntry): Columns => {
+  const { id: _, ...columns } = plain.toRow(entry)
+  return columns
+}
+
+export const append = async (tx: Query, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> => {
+  if (entries.length === 0) return
+  const scope = { business_id: caller.businessId, mode: caller.mode }
+  await Promise.all([
+    insert(
+      tx,
+      'ledger_entries',
+      entries.map((entry) => ({ ...scope, ...plain.toRow(entry) })),
+    ),
+    recordCreations(
+      tx,
+      caller,
+      caller,
+      entries.map((entry) => ({ type: 'ledger_entry', id: entry.id, version: 1, before: null, after: columns(entry) })),
+    ),
+  ])
+}
+
+/** `payerId`: null is the business itself, undefined everybody. `before`: what happened earlier than that. */
+export type LedgerFilter = { payerId?: string | null; before?: number }
+
+const narrowed = ({ payerId, before }: LedgerFilter, params: Value[]): string => {
+  let where = 'business_id = $1 and mode = $2'
+  if (payerId === null) where += ' and payer_id is null'
+  else if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  if (before !== undefined) where += ` and occurred_at < $${params.push(before)}`
+  return where
+}
+
+/** What each account holds: what it was debited with, less what it was credited with. */
+export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {}): Promise<Map<Account, number>> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  const where = narrowed(filter, params)
+  const rows = await db.query<{ account: Account; kobo: number }>(
+    `select account, cast(sum(kobo) as bigint) as kobo from (
+       select debit as account, amount_kobo as kobo from ledger_entries where ${where}
+       union all select credit as account, -amount_kobo as kobo from ledger_entries where ${where}) as sides
+     group by account order by account`,
+    params,
+  )
+  return new Map(rows.map(({ account, kobo }) => [account, kobo]))
+}
+
+/** A place in the order of what happened. */
+export type LedgerPlace = { occurredAt: number; id: string }
+
+/** The next entries of a time range, oldest first. */
+export const range = async (
+  db: Query,
+  scope: Scope,
+  { payerId, after, before, limit }: LedgerFilter & { after: LedgerPlace; before: number; limit: number },
+): Promise<LedgerEntry[]> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  const where = narrowed({ before, ...(payerId === undefined ? {} : { payerId }) }, params)
+  const place = `($${params.push(after.occurredAt)}, $${params.push(after.id)})`
+  const rows = await db.query<EntryRow>(
+    `select * from ledger_entries where ${where} and (occurred_at, id) > ${place} order by occurred_at, id limit $${params.push(limit)}`,
+    params,
+  )
+  return rows.map(plain.fromRow)
+}
+
+/** All entries of a business, in the order of what caused them. */
+export const bySource = async (db: Pick<Query, 'query'>, scope: Scope): Promise<(Entry & { id: string })[]> =>
+  (
+    await db.query<EntryRow>(
+      'select * from ledger_entries where business_id = $1 and mode = $2 order by source_type, source_id, position',
+      [scope.businessId, scope.mode],
+    )
+  ).map(plain.fromRow)

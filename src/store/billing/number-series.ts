@@ -1,0 +1,44 @@
+// Numbers of papers: consecutive per series and year, without gaps.
+
+import type { Series } from '../../domain/billing/invoice.ts'
+import { numberText } from '../../domain/billing/invoice.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query } from '../engine/db.ts'
+
+/** Papers of live mode are the operator's, whoever they are for; in test mode every business counts for itself. */
+const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? businessId : '')
+
+/** The row stays locked until the transaction ends: whoever takes the next number waits, and a transaction that fails gives its own back. */
+export const takeNumber = async (tx: Query, scope: Scope, series: Series, date: string): Promise<string> => {
+  const year = date.slice(0, 4)
+  const rows = await tx.query<{ last: number }>(
+    `insert into number_series (mode, owner, series, year, last) values ($1, $2, $3, $4, 1)
+     on conflict (mode, owner, series, year) do update set last = number_series.last + 1 returning last`,
+    [scope.mode, ownerOf(scope), series, year],
+  )
+  return numberText(series, scope.mode, year, rows[0]!.last)
+}
+
+/** How many numbers were given, by `series year`. */
+export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Map<string, number>> =>
+  new Map(
+    (
+      await db.query<{ series: string; year: string; last: number }>(
+        'select series, year, last from number_series where mode = $1 and owner = $2 order by series, year',
+        [scope.mode, ownerOf(scope)],
+      )
+    ).map(({ series, year, last }) => [`${series} ${year}`, last]),
+  )
+
+const TABLE_OF: Record<Series, string> = { INV: 'invoices', CRN: 'credit_notes', RCT: 'payments' }
+
+/** Numbers that papers have, of one series. */
+export const numbersInUse = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope, series: Series): Promise<string[]> => {
+  const own = mode === 'test' ? ' and business_id = $2' : ''
+  return (
+    await db.query<{ number: string }>(
+      `select number from ${TABLE_OF[series]} where mode = $1${own} and number is not null order by number`,
+      mode === 'test' ? [mode, businessId] : [mode],
+    )
+  ).map(({ number }) => number)
+}

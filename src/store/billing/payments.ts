@@ -1,0 +1,151 @@
+// Payments, what they were allocated to, and refunds.
+
+import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { notFound } from '../engine/not-found.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+
+const plain = columnsOf<Payment>()(
+  'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, created_at',
+)
+type PaymentRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
+
+const allocation = columnsOf<Allocation>()('id, payment_id, invoice_id, amount_kobo, created_by, created_at')
+type AllocationRow = ReturnType<typeof allocation.toRow>
+
+const refund = columnsOf<Refund>()('id, payment_id, method, amount_kobo, reference, reason, created_by, created_at')
+type RefundRow = ReturnType<typeof refund.toRow>
+
+export type FoundPayment = { scope: Scope; payment: Payment }
+
+const foundFrom = (row: PaymentRow): FoundPayment => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  payment: plain.fromRow(row),
+})
+
+const columns = (payment: Payment): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(payment)
+  return columns
+}
+
+export const insert = async (tx: Query, caller: Scope & Author, payment: Payment): Promise<void> => {
+  const { id, version } = payment
+  const after = columns(payment)
+  await Promise.all([
+    insertRows(tx, 'payments', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }]),
+    recordCreations(tx, caller, caller, [{ type: 'payment', id, version, before: null, after }]),
+  ])
+}
+
+export const save = async (tx: Query, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
+  const version = before.version + 1
+  const [was, is] = [columns(before), columns(payment)]
+  await Promise.all([
+    updateVersioned(tx, 'payments', caller, before, changedColumns(was, is)),
+    recordChange(tx, caller, caller, { type: 'payment', id: payment.id, version, before: was, after: is }),
+  ])
+  return { ...payment, version }
+}
+
+export const insertAllocation = async (tx: Query, caller: Scope & Author, made: Allocation): Promise<void> => {
+  const { id, ...after } = allocation.toRow(made)
+  await Promise.all([
+    insertRows(tx, 'payment_allocations', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
+    recordCreations(tx, caller, caller, [{ type: 'payment_allocation', id, version: 1, before: null, after }]),
+  ])
+}
+
+export const insertRefund = async (tx: Query, caller: Scope & Author, made: Refund): Promise<void> => {
+  const { id, ...after } = refund.toRow(made)
+  await Promise.all([
+    insertRows(tx, 'refunds', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
+    recordCreations(tx, caller, caller, [{ type: 'refund', id, version: 1, before: null, after }]),
+  ])
+}
+
+const IN_SCOPE = 'business_id = $1 and mode = $2'
+
+export const load = async (db: Query, scope: Scope, id: string): Promise<Payment> => {
+  const rows = isId('pay', id)
+    ? await db.query<PaymentRow>(`select * from payments where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
+    : []
+  if (!rows[0]) throw await notFound(db, scope, 'pay', id)
+  return plain.fromRow(rows[0])
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPayment> => {
+  const rows = isId('pay', id) ? await db.query<PaymentRow>('select * from payments where id = $1', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such payment.')
+  return foundFrom(rows[0])
+}
+
+/** The payment that stands under a reference: of live mode over all businesses, because the operator has one bank account. */
+export const findByReference = async (db: Query, scope: Scope, method: PaymentMethod, reference: string): Promise<Payment | null> => {
+  const own = scope.mode === 'test' ? ' and business_id = $4' : ''
+  const rows = await db.query<PaymentRow>(
+    `select * from payments where mode = $1 and method = $2 and reference = $3 and reversed_at is null${own}`,
+    [scope.mode, method, reference, ...(scope.mode === 'test' ? [scope.businessId] : [])],
+  )
+  return rows[0] ? plain.fromRow(rows[0]) : null
+}
+
+/** Payments of which something is left as credit, oldest first. */
+export const withCredit = async (db: Query, scope: Scope, payerId: string | null): Promise<Payment[]> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  const of = payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`
+  const rows = await db.query<PaymentRow>(
+    `select * from payments where ${IN_SCOPE} and ${of} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo
+     order by created_at, id`,
+    params,
+  )
+  return rows.map(plain.fromRow)
+}
+
+const allocationsWhere = async (db: Query, scope: Scope, column: string, id: string): Promise<Allocation[]> =>
+  (
+    await db.query<AllocationRow>(`select * from payment_allocations where ${IN_SCOPE} and ${column} = $3 order by created_at, id`, [
+      scope.businessId,
+      scope.mode,
+      id,
+    ])
+  ).map(allocation.fromRow)
+
+/** Oldest first. */
+export const allocationsOf = (db: Query, scope: Scope, paymentId: string): Promise<Allocation[]> =>
+  allocationsWhere(db, scope, 'payment_id', paymentId)
+
+export const allocationsTo = (db: Query, scope: Scope, invoiceId: string): Promise<Allocation[]> =>
+  allocationsWhere(db, scope, 'invoice_id', invoiceId)
+
+export type PaymentFilter = { mode: Mode; businessId?: string; reference?: string }
+
+export const list = async (db: Query, filter: PaymentFilter, page: PageRequest): Promise<Page<FoundPayment>> => {
+  const params: Value[] = [filter.mode]
+  let where = 'mode = $1'
+  if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
+  if (filter.reference !== undefined) where += ` and reference = $${params.push(filter.reference)}`
+  const { items, ...neighbours } = await listPage<PaymentRow>(db, 'select * from payments', where, params, page)
+  return { items: items.map(foundFrom), ...neighbours }
+}
+
+/** Everything of a business, to recompute its ledger. */
+export const all = async (
+  db: Pick<Query, 'query'>,
+  { businessId, mode }: Scope,
+): Promise<{ payments: Payment[]; allocations: Allocation[]; refunds: Refund[] }> => {
+  const of = (table: string): [string, Value[]] => [`select * from ${table} where ${IN_SCOPE} order by created_at, id`, [businessId, mode]]
+  return {
+    payments: (await db.query<PaymentRow>(...of('payments'))).map(plain.fromRow),
+    allocations: (await db.query<AllocationRow>(...of('payment_allocations'))).map(allocation.fromRow),
+    refunds: (await db.query<RefundRow>(...of('refunds'))).map(refund.fromRow),
+  }
+}

@@ -1,0 +1,40 @@
+// Which storage was charged for: the last month of each business, and packages from before there were charges.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Query } from '../engine/db.ts'
+
+/** Whether the package was in the warehouse before there were charges. */
+export const isUncharged = async (db: Query, scope: Scope, packageId: string): Promise<boolean> => {
+  const rows = await db.query('select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id = $3', [
+    scope.businessId,
+    scope.mode,
+    packageId,
+  ])
+  return rows.length > 0
+}
+
+/** By `business mode`: the first day of the month before which everything is charged. */
+export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
+  new Map(
+    (await db.query<{ business_id: string; mode: string; month: string }>('select business_id, mode, month from storage_months')).map(
+      (row) => [`${row.business_id} ${row.mode}`, row.month],
+    ),
+  )
+
+export const setMonth = async (tx: Query, scope: Scope, month: string): Promise<void> => {
+  await tx.execute(
+    `insert into storage_months (business_id, mode, month) values ($1, $2, $3)
+     on conflict (business_id, mode) do update set month = excluded.month`,
+    [scope.businessId, scope.mode, month],
+  )
+}
+
+/** The next packages that lie in the warehouse past their free days, by id. */
+export const inWarehouse = async (db: Query, scope: Scope, freeUntil: string, after: string, limit: number): Promise<string[]> =>
+  (
+    await db.query<{ id: string }>(
+      `select id from packages where business_id = $1 and mode = $2 and status = 'warehouse' and last_free_day < $3 and id > $4
+       order by id limit $5`,
+      [scope.businessId, scope.mode, freeUntil, after, limit],
+    )
+  ).map(({ id }) => id)

@@ -1,0 +1,118 @@
+// What a business sees of money: charges by themselves, invoices, payments, balance and statements.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { play } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
+import { book } from '../../support/calls/receiving-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { exportAir, importAir } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+forEachEngine((engine) => {
+  describe('billing as a business sees it', () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+      waybill.time.freeze(Date.UTC(2027, 2, 3, 9))
+    })
+    after(async () => {
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      await waybill.close()
+    })
+
+    const done = async (tenant: Tenant, path: string, body: object = {}): Promise<Json> => {
+      const answer = await tenant.post(path, body)
+      assert.equal(answer.status, 201, answer.text)
+      return answer.json
+    }
+    const read = async (tenant: Tenant, path: string): Promise<Json> => {
+      const answer = await tenant.get(path)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json
+    }
+
+    it('charges export air at its booking, and import when its price is final', async () => {
+      const tenant = await waybill.newTenant()
+      const exported = await book(tenant, exportAir())
+      assert.equal((await read(tenant, '/v1/balance')).balance, exported.quote.selected_rate.rate)
+      const imported = await book(tenant, importAir())
+      assert.equal((await read(tenant, '/v1/balance')).balance, exported.quote.selected_rate.rate, 'an estimate is not charged')
+      await play(tenant, imported.ids[0]!, 'receive', { weight: 20 })
+      const final = (await getQuote(tenant, imported.quoteId)).selected_rate.rate
+      const expected = (Number(exported.quote.selected_rate.rate) + Number(final)).toFixed(2)
+      assert.equal((await read(tenant, '/v1/balance')).balance, expected)
+    })
+
+    it('charges storage once it ends', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, quoteId } = await book(tenant, importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] }))
+      await play(tenant, ids[0]!, 'receive', {})
+      await tenant.post('/v1/test_clock', { advance_seconds: 9 * DAY_SECONDS })
+      await play(tenant, ids[0]!, 'depart')
+      const invoice = await done(tenant, '/v1/test_helpers/invoices')
+      const freight = (await getQuote(tenant, quoteId)).selected_rate.rate
+      assert.deepEqual(
+        invoice.lines.map(({ kind, net, first_day, last_day }: Json) => ({ kind, net, first_day, last_day })),
+        [
+          { kind: 'freight', net: freight, first_day: null, last_day: null },
+          { kind: 'storage', net: '750.00', first_day: '2027-03-10', last_day: '2027-03-12' },
+        ],
+      )
+      assert.equal(invoice.lines[0].explanation, `/v1/parcel_quotes/${quoteId}/explain`)
+    })
+
+    it('issues, takes payments in part, keeps what is too much as credit, and uses it for the next invoice', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote } = await book(tenant, exportAir())
+      const total = quote.selected_rate.rate
+      const invoice = await done(tenant, '/v1/test_helpers/invoices')
+      assert.partialDeepStrictEqual(invoice, {
+        number: 'TEST-INV-2027-000001',
+        status: 'issued',
+        total,
+        open: total,
+        due_date: '2027-03-17',
+      })
+      await done(tenant, '/v1/test_helpers/payments', { invoice_id: invoice.invoice_id, amount: '1000' })
+      assert.partialDeepStrictEqual(await read(tenant, `/v1/invoices/${invoice.invoice_id}`), { status: 'part_paid', paid: '1000.00' })
+      const payment = await done(tenant, '/v1/test_helpers/payments', { amount: total, reference: 'FT-1' })
+      assert.partialDeepStrictEqual(payment, { status: 'recorded', credit: '1000.00', reference: 'FT-1' })
+      assert.partialDeepStrictEqual(await read(tenant, '/v1/balance'), { balance: '-1000.00', receivable: '0.00', credit: '1000.00' })
+      assertRejected(await tenant.post('/v1/test_helpers/payments', { amount: '5', reference: 'FT-1' }), 'PAYMENT_ALREADY_RECORDED')
+      await book(tenant, exportAir())
+      const next = await done(tenant, '/v1/test_helpers/invoices')
+      assert.partialDeepStrictEqual(next, { number: 'TEST-INV-2027-000002', status: 'part_paid', paid: '1000.00' })
+      const types = (await read(tenant, '/v1/events')).map(({ type }: Json) => type)
+      for (const type of ['invoice.issued', 'invoice.paid', 'payment.recorded']) assert.ok(types.includes(type), type)
+      const statement = await read(tenant, '/v1/statements?from=2027-03-01&to=2027-03-31')
+      assert.equal(statement.opening_balance, '0.00')
+      assert.equal(statement.closing_balance, (await read(tenant, '/v1/balance')).balance)
+      assert.equal(statement.lines.length, 4)
+      const csv = await tenant.get('/v1/statements.csv?from=2027-03-01&to=2027-03-31')
+      assert.equal(csv.text.trim().split('\n').length, 2 + 4)
+    })
+
+    it('shows the balance of a past moment', async () => {
+      const tenant = await waybill.newTenant()
+      await tenant.post('/v1/test_clock', { advance_seconds: 3600 })
+      await book(tenant, exportAir())
+      assert.equal((await read(tenant, '/v1/balance?at=1h')).balance, '0.00')
+    })
+
+    it('refuses dates that are none, and what another business owns', async () => {
+      const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      assertRejected(await tenant.get('/v1/statements?from=2027-03-01&to=2027-02-31'), 'VALIDATION_FAILED')
+      await book(other, exportAir())
+      const { invoice_id } = await done(other, '/v1/test_helpers/invoices')
+      assert.equal((await tenant.get(`/v1/invoices/${invoice_id}`)).status, 404)
+      assert.equal((await tenant.get(`/v1/invoices/${invoice_id}/invoice.csv`)).status, 404)
+      assertRejected(await tenant.post('/v1/test_helpers/invoices', {}), 'INVALID_TRANSITION')
+    })
+  })
+})

@@ -1,0 +1,65 @@
+// Calls every operation of billing under /ops/v1 once.
+
+import { bookPackages } from '../calls/package-calls.ts'
+import { importAir } from '../samples/requests.ts'
+import type { Waybill } from '../server/waybill.ts'
+import type { Call } from './v1-calls.ts'
+
+export const callBilling = async (call: Call, waybill: Waybill): Promise<void> => {
+  const tenant = await waybill.newTenant()
+  const { id: business } = tenant.business
+  const mode = 'test'
+  const [parcel] = await bookPackages(tenant, importAir())
+  await call('POST /ops/v1/price_list', '', { code: 'PACK', name: 'Repacking', kind: 'repacking', amount: '1500' })
+  await call('POST /ops/v1/price_list', '', { code: '!', name: '', kind: 'other', amount: 'x' })
+  await call('GET /ops/v1/price_list')
+  await call('POST /ops/v1/tax_rates', '', { kind: 'repacking', percent: '7.5' })
+  await call('POST /ops/v1/tax_rates', '', { kind: 'repacking', percent: '101' })
+  await call('GET /ops/v1/tax_rates')
+  const [first] = [
+    await call('POST /ops/v1/charges', '', { mode, business, code: 'PACK' }),
+    await call('POST /ops/v1/charges', '', { parcel_id: parcel!.parcel_id, code: 'PACK', quantity: 2 }),
+    await call('POST /ops/v1/charges', '', { mode, business, code: 'PACK' }),
+  ]
+  await call('POST /ops/v1/charges', '', { code: 'PACK' })
+  await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
+  await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
+  await call('GET /ops/v1/charges?mode=test')
+
+  const discarded = await call('POST /ops/v1/invoices', '', { mode, business, parcel_id: parcel!.parcel_id })
+  await call('POST /ops/v1/invoices/{id}/discard', discarded.invoice.invoice_id)
+  const { invoice } = await call('POST /ops/v1/invoices', '', { mode, business })
+  await call('POST /ops/v1/invoices', '', { mode, business })
+  await call('GET /ops/v1/invoices/{id}', invoice.invoice_id)
+  await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
+  await call('POST /ops/v1/invoices/{id}/issue', invoice.invoice_id)
+  await call('POST /ops/v1/invoices/issue_due')
+  await call('GET /ops/v1/invoices?mode=test')
+  await call('GET /ops/v1/invoices/{id}', invoice.invoice_id)
+  await call('GET /ops/v1/invoices/{id}/invoice.csv', invoice.invoice_id)
+
+  const cash = { mode, business, method: 'cash', amount: '2000' }
+  const { payment: taken } = await call('POST /ops/v1/payments', '', cash)
+  await call('POST /ops/v1/payments', '', { ...cash, amount: '9000', invoices: [invoice.invoice_id] })
+  await call('POST /ops/v1/payments', '', { ...cash, method: 'card' })
+  await call('GET /ops/v1/payments?mode=test')
+  const { payment_id: id } = taken.payment
+  await call('GET /ops/v1/payments/{id}', id)
+  await call('GET /ops/v1/aged_debt?mode=test')
+  await call('POST /ops/v1/invoices/{id}/credit', invoice.invoice_id, { reason: 'Never repacked', charge_again: true })
+  await call('POST /ops/v1/payments/{id}/refund', id, { amount: '500', method: 'cash', reason: 'Paid too much' })
+  const again = await call('POST /ops/v1/invoices', '', { mode, business })
+  const advance = await call('POST /ops/v1/payments', '', { ...cash, amount: '10' })
+  await call('POST /ops/v1/invoices/{id}/issue', again.invoice.invoice_id)
+  await call('POST /ops/v1/payments/{id}/reverse', advance.payment.payment.payment_id, { reason: 'Bounced' })
+  const spare = await call('POST /ops/v1/payments', '', { ...cash, amount: '9000' })
+  await call('POST /ops/v1/charges', '', { mode, business, code: 'PACK', amount: '10' })
+  await call('POST /ops/v1/payments/{id}/allocate', spare.payment.payment.payment_id, {})
+  await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
+
+  await call('GET /ops/v1/businesses/{id}/balance?mode=test', business)
+  await call('GET /ops/v1/businesses/{id}/statement?mode=test', business)
+  await call('GET /ops/v1/businesses/{id}/statement.csv?mode=test', business)
+  await call('GET /ops/v1/journal.csv?mode=test&from=2026-01-01&to=2026-12-31')
+  await call('GET /ops/v1/journal.csv?from=x&to=y')
+}
