@@ -7,8 +7,9 @@ import type { Config } from '../config.ts'
 import { EXIT_MS, STOP_SIGNALS, startServer, stopsOnce } from '../server.ts'
 import { ConfigError, NEEDS_A_PERSON } from '../settings.ts'
 
-/** A worker that dies again at once is not started again at once. */
+/** A worker that died is replaced after so long; after twice as long each time it died again before it was ready. */
 const RESTART_MS = 1_000
+const RESTART_MAX_MS = 60_000
 /** A worker that does not end by its own deadline is killed. */
 const KILL_MS = EXIT_MS + 300
 
@@ -38,17 +39,24 @@ export const supervise = async (count: number, { ready, report }: Told): Promise
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false
+  /** In a row, without any worker having become ready. */
+  let failedStarts = 0
 
   const start = (): Worker => {
     const worker = cluster.fork()
     running.add(worker)
-    worker.on('message', ({ ready: address }: Partial<ReadyMessage>) => address && serving.add(worker))
+    worker.on('message', ({ ready: address }: Partial<ReadyMessage>) => {
+      if (!address) return
+      serving.add(worker)
+      failedStarts = 0
+    })
     worker.once('exit', (code, signal) => {
       running.delete(worker)
-      serving.delete(worker)
+      if (!serving.delete(worker)) failedStarts++
       if (isStopping) return
-      report('a worker ended and is replaced', { pid: worker.process.pid, code, signal })
-      setTimeout(() => isStopping || start(), RESTART_MS)
+      const pauseMs = Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** failedStarts)
+      report('a worker ended and is replaced', { pid: worker.process.pid, code, signal, after_seconds: pauseMs / 1000 })
+      setTimeout(() => isStopping || start(), pauseMs)
     })
     return worker
   }

@@ -12,6 +12,7 @@ import type { Lookup, Sender, SenderOptions, SentRequest } from './delivery-requ
 import { SendStopped } from './delivery-request.ts'
 import { isPublicAddress } from './public-address.ts'
 import { rehearsedAnswer } from './rehearsed-answer.ts'
+import { createLookup } from './resolve-name.ts'
 import type { Route } from './target.ts'
 import { LOOPBACK_ADDRESSES, readTarget } from './target.ts'
 
@@ -22,16 +23,17 @@ const IDLE_CONNECTION_MS = 4_000
 const KEEP = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
 const LOOPBACK = { ...KEEP, allowIPAddressList: [...LOOPBACK_ADDRESSES] }
 
-export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lookup = dns.lookup }: SenderOptions): Sender => {
+export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, lookup }: SenderOptions): Sender => {
   const agents: Record<Route, { 'http:': http.Agent; 'https:': https.Agent }> = {
     public: { 'http:': new RequestFilteringHttpAgent(KEEP), 'https:': new RequestFilteringHttpsAgent(KEEP) },
     loopback: { 'http:': new RequestFilteringHttpAgent(LOOPBACK), 'https:': new RequestFilteringHttpsAgent(LOOPBACK) },
     trusted: { 'http:': new http.Agent(KEEP), 'https:': new https.Agent(KEEP) },
   }
   const lookups: Record<Route, Lookup> = {
-    public: onlyIf(isPublicAddress, lookup),
-    loopback: onlyIf((address) => LOOPBACK_ADDRESSES.includes(address), lookup),
-    trusted: lookup,
+    public: onlyIf(isPublicAddress, lookup ?? createLookup()),
+    // These may be names that only the system knows.
+    loopback: onlyIf((address) => LOOPBACK_ADDRESSES.includes(address), lookup ?? dns.lookup),
+    trusted: lookup ?? dns.lookup,
   }
 
   const post = (url: URL, route: Route, { headers, body }: SentRequest): ClientRequest =>

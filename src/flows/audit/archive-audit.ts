@@ -11,6 +11,7 @@ import { findSeal, hashRecords, hashSeal, sealedRecords, sealsAfter } from '../.
 import type { TrustedSeal } from '../../store/audit/store-origin.ts'
 import { find as findOrigin } from '../../store/audit/store-origin.ts'
 import type { Db, Snapshot } from '../../store/engine/db.ts'
+import { OutcomeUnknown } from '../../store/engine/db.ts'
 import { syncDirectoryOf } from '../../store/engine/sync-directory.ts'
 import type { Deps } from '../deps.ts'
 import { macProblem } from './verify-origin.ts'
@@ -89,7 +90,13 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       publicKey: header.publicKey,
       createdAt: author.at,
     }
-    await deps.db.transaction((tx) => archives.insert(tx, author, archive))
+    try {
+      await deps.db.transaction((tx) => archives.insert(tx, author, archive))
+    } catch (error) {
+      // Unless the store may have it after all: then the file is the only copy of what may be removed later.
+      if (!(error instanceof OutcomeUnknown)) await rm(file)
+      throw error
+    }
     let removed = 0
     // Also what stayed at an earlier archiving, being the last of its object then.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))

@@ -37,6 +37,24 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await endpoints.load(deps.db, caller, id), { failingSince: null, description: 'Edited' })
     })
 
+    it('is not disabled because the clock of the machine is set forward between two failures', async () => {
+      const receiver = await startReceiver(() => ({ status: 500 }))
+      const tenant = await waybill.newTenant()
+      const { webhook_endpoint_id: id } = await newEndpoint(tenant, receiver.url)
+      await newCustomer(tenant)
+      const deliverAt = async (aheadMs: number): Promise<void> => {
+        const deliverer = delivererFor({ ...waybill, deps: { ...waybill.deps, clock: () => waybill.deps.clock() + aheadMs } })
+        await deliverer.deliverAll()
+        await deliverer.close()
+      }
+      await deliverAt(0)
+      waybill.time.advance(60 * 60 * 1000)
+      await deliverAt(2 * DISABLE_AFTER_MS)
+      const { disabledAt } = await endpoints.load(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, id)
+      assert.deepEqual([receiver.received.length, disabledAt], [2, null])
+      await receiver.close()
+    })
+
     it('is not disabled for what was before, when another attempt fails at that instant', { skip: engine.name === 'sqlite' }, async () => {
       const receiver = await startReceiver(() => ({ status: 500 }))
       const tenant = await waybill.newTenant()

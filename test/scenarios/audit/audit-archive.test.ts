@@ -10,6 +10,7 @@ import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { Query } from '../../../src/store/engine/db.ts'
+import { OutcomeUnknown } from '../../../src/store/engine/db.ts'
 import { openDb } from '../../../src/store/open.ts'
 import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -71,7 +72,8 @@ describe('waybill audit archive', () => {
         records: await deps.db.query('select object_id from audit_records where object_id = $1', [id]),
       })
       const before = await look()
-      const failing = { ...deps, db: { ...deps.db, transaction: () => Promise.reject(new Error('pulled out')) } } as Deps
+      const failingBy = (error: Error) => ({ ...deps, db: { ...deps.db, transaction: () => Promise.reject(error) } }) as Deps
+      const failing = failingBy(new OutcomeUnknown('pulled out'))
       const synced = await syncedDirectories(() => assert.rejects(archiveAudit(failing, byTest(deps), only, later()), /pulled out/), {
         look,
       })
@@ -79,7 +81,10 @@ describe('waybill audit archive', () => {
         synced.map(({ seen }) => seen),
         [{ ...before, isThere: true }],
       )
+      assert.equal((await look()).isThere, true, 'the store may know of it')
       await rm(only)
+      await assert.rejects(archiveAudit(failingBy(new Error('refused')), byTest(deps), only, later()), /refused/)
+      assert.deepEqual(await look(), before, 'the store knows nothing of it: no file is left')
     })
 
     it('moves records out of the store, and the chain goes on', async () => {

@@ -1,0 +1,47 @@
+// Looks up the addresses of a webhook's host without the thread pool that files and password hashes share.
+
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import type { Lookup } from './delivery-request.ts'
+
+/** A name server that does not answer costs one delivery so long for each try, and nobody else anything. */
+const TIMEOUT_MS = 2_000
+const TRIES = 2
+
+/** Answers that say the name has no such address. Every other failure may pass. */
+const NO_ADDRESS = ['ENOTFOUND', 'ENODATA']
+
+type Done = (error: NodeJS.ErrnoException | null, found?: string | LookupAddress[], family?: number) => void
+
+/** `servers`: name servers other than those of the system, as `address:port`. */
+export const createLookup = (servers?: readonly string[]): Lookup => {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (servers) resolver.setServers(servers)
+
+  const addressesOf = async (name: string, wanted: LookupOptions['family']): Promise<LookupAddress[]> => {
+    const failures: NodeJS.ErrnoException[] = []
+    const ask = async (family: 4 | 6, found: Promise<string[]>): Promise<LookupAddress[]> => {
+      try {
+        return (await found).map((address) => ({ address, family }))
+      } catch (error) {
+        failures.push(error as NodeJS.ErrnoException)
+        return []
+      }
+    }
+    const [four, six] = await Promise.all([
+      wanted === 6 ? [] : ask(4, resolver.resolve4(name)),
+      wanted === 4 ? [] : ask(6, resolver.resolve6(name)),
+    ])
+    const found = [...four, ...six]
+    if (found.length > 0) return found
+    const isUnknown = failures.every(({ code }) => NO_ADDRESS.includes(code ?? ''))
+    throw Object.assign(new Error(`no address of ${name}`), { code: isUnknown ? 'ENOTFOUND' : 'EAI_AGAIN' })
+  }
+
+  return ((name: string, options: LookupOptions, done: Done) => {
+    addressesOf(name, options.family).then(
+      (found) => (options.all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
+      (error) => done(error),
+    )
+  }) as Lookup
+}
