@@ -6,11 +6,13 @@ import { commandLineAuthor, withLockedStore } from './with-store.ts'
 
 export const runSecretKeyLost = (out: Output): Promise<void> =>
   withLockedStore(async (deps) => {
-    const endpoints = await replaceLostKey(deps, commandLineAuthor(deps))
+    const { endpointIds, secondFactorIds } = await replaceLostKey(deps, commandLineAuthor(deps))
     const { keyId } = deps.db.secrets
-    const affected = ['Endpoints that need a new secret (rotate_secret):', ...endpoints]
-    out.print({ key_id: keyId, webhook_endpoint_ids: endpoints }, [
+    const affected = ['Endpoints that need a new secret (rotate_secret):', ...endpointIds]
+    const staff = ['Second factors that an admin has to reset:', ...secondFactorIds]
+    out.print({ key_id: keyId, webhook_endpoint_ids: endpointIds, second_factor_ids: secondFactorIds }, [
       `The secrets are now under ${keyId === null ? 'no key' : `key ${keyId}`}.`,
-      ...(endpoints.length === 0 ? ['No webhook endpoint is affected.'] : affected),
+      ...(endpointIds.length === 0 ? ['No webhook endpoint is affected.'] : affected),
+      ...(secondFactorIds.length === 0 ? [] : staff),
     ])
   })

@@ -49,15 +49,16 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
 /** Where a store was lost its copies may be left: they are no obstacle. */
 const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true })
 
-/** A store that was restored without its key must start all the same: nothing but the webhook secrets is lost. */
+/** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {
   const keyId = (await findOrigin(db))?.secretKeyId ?? null
   if (keyId === null || db.secrets.keyIds.includes(keyId)) return
   const deps = { db, ...systemDeps() }
-  const endpoints = await replaceLostKey(deps, commandLineAuthor(deps))
+  const { endpointIds, secondFactorIds } = await replaceLostKey(deps, commandLineAuthor(deps))
   warn([
     `the secrets of this backup are under key ${keyId}, which is not here; they are now under ${db.secrets.keyId === null ? 'no key' : `key ${db.secrets.keyId}`}.`,
-    ...(endpoints.length === 0 ? [] : [`Webhook endpoints that got a new secret, and need rotate_secret: ${endpoints.join(', ')}.`]),
+    ...(endpointIds.length === 0 ? [] : [`Webhook endpoints that got a new secret, and need rotate_secret: ${endpointIds.join(', ')}.`]),
+    ...(secondFactorIds.length === 0 ? [] : [`Second factors that an admin has to reset: ${secondFactorIds.join(', ')}.`]),
     'To keep the old secrets, set WAYBILL_SECRET_KEY to the old key and restore again into an empty store.',
   ])
 }

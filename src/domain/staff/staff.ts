@@ -32,6 +32,34 @@ export type AccessToken = {
   revokedAt: number | null
 }
 
+export type Invitation = {
+  id: string
+  email: string
+  role: Role
+  invitedBy: string
+  createdAt: number
+  expiresAt: number
+  acceptedAt: number | null
+  revokedAt: number | null
+}
+
+export type Passkey = {
+  id: string
+  staffId: string
+  credentialId: string
+  /** COSE, as base64url. */
+  publicKey: string
+  /** How browsers reach it, with commas between. */
+  transports: string
+  rpId: string
+  label: string
+  /** What its authenticator counts; a copy of it would count on its own. */
+  useCount: number
+  createdAt: number
+  lastUsedAt: number | null
+  revokedAt: number | null
+}
+
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
@@ -39,6 +67,7 @@ const DAY_MS = 24 * HOUR_MS
 export const SESSION_IDLE_MS = 2 * HOUR_MS
 export const SESSION_ABSOLUTE_MS = 14 * HOUR_MS
 export const SETUP_LINK_VALID_MS = DAY_MS
+export const INVITATION_VALID_MS = 3 * DAY_MS
 export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
 

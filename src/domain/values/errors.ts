@@ -12,6 +12,10 @@ export const ERRORS = {
     status: 401,
     meaning: 'The X-Api-Key header (under /ops/v1: the session or access token) is missing, unknown or revoked.',
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    meaning: 'The account has a second factor: a code of its authenticator app, or one of its recovery codes, is missing or not right.',
+  },
   FORBIDDEN: { status: 403, meaning: 'The scope of this key, or the role of this member of staff, does not include this operation.' },
   NOT_FOUND: { status: 404, meaning: 'No such route, or no such record for this business and mode.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },

@@ -38,6 +38,9 @@ export type IdPrefix =
   | 'led'
   | 'tax'
   | 'pri'
+  | 'inv'
+  | 'sfa'
+  | 'pky'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

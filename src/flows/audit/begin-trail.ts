@@ -1,6 +1,8 @@
 // Starts the audit trail: records how the store began, and its secrets under the current key. Every start and command runs it first.
 
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
+import { TOTP_SECRET_BYTES, totpSecret } from '../../domain/staff/second-factor.ts'
+import { isId } from '../../domain/values/ids.ts'
 import type { AuditedType, Author } from '../../store/audit/audit.ts'
 import { list as listArchives } from '../../store/audit/audit-archives.ts'
 import { BASELINE_ACTOR, recordUnrecorded, renewSecrets } from '../../store/audit/audit-baseline.ts'
@@ -76,22 +78,26 @@ const changeKey = async (deps: Beginner, tx: Query, origin: Origin): Promise<voi
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
+/** Whose secrets nobody could read any more. */
+export type LostSecrets = { endpointIds: string[]; secondFactorIds: string[] }
+
 /**
- * The key is lost, or the operator knows better: everything is taken as it is, and put under the key that is given. Webhook secrets that
- * nobody can read any more give way to new ones; answers whose endpoints these are. The records say that it was done, and by whom.
+ * The key is lost, or the operator knows better: everything is taken as it is, and put under the key that is given. Secrets that nobody
+ * can read any more give way to new ones, which second factors have to be reset for. The records say that it was done, and by whom.
  */
-export const replaceLostKey = (deps: Deps, author: Author): Promise<string[]> =>
+export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets> =>
   deps.db.exclusively(async (tx) => {
-    const endpointIds = new Set<string>()
+    const ids = new Set<string>()
     const lost = (id: string): string => {
-      endpointIds.add(id)
-      return secretFrom(deps.random(SECRET_BYTES))
+      ids.add(id)
+      return isId('sfa', id) ? totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES))) : secretFrom(deps.random(SECRET_BYTES))
     }
     const origin = await origins.find(tx)
     if (!origin) await begin(deps, tx, author)
     for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: false, lost })
     if (origin) await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted: await trustedNow(deps, tx) })
-    return [...endpointIds]
+    const [secondFactorIds, endpointIds] = [[...ids].filter((id) => isId('sfa', id)), [...ids].filter((id) => !isId('sfa', id))]
+    return { endpointIds, secondFactorIds }
   })
 
 /** Also while other servers run: of several that start at once, one does it. */

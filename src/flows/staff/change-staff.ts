@@ -5,6 +5,7 @@ import { checkName, checkPassword } from '../../domain/staff/staff.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
+import * as invitations from '../../store/staff/invitations.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +23,7 @@ const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | nul
   deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
 })
 
-/** Deactivating ends sessions and tokens for good; so does a new password, for whoever knew the old one may hold some. */
+/** Whoever is no longer an admin has invited nobody. Deactivating ends sessions and tokens for good; so does a new password, for whoever knew the old one may hold some. */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
   const problems = new Problems()
@@ -41,6 +42,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
       await sessions.endAll(tx, id)
       await accessTokens.revokeAll(tx, author, id, deps.clock())
     }
+    if (!isActiveAdmin(next)) await invitations.revokeAll(tx, author, { invitedBy: id }, deps.clock())
     return next
   })
 }

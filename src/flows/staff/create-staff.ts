@@ -11,7 +11,7 @@ import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
 export type NewStaff = { email: string; name: string; role: Role; password: string }
 
-const refuseEmail = (): void => {
+export const refuseEmail = (): void => {
   const problems = new Problems()
   problems.add('email', 'belongs to another account')
   problems.throwIfAny()

@@ -1,19 +1,29 @@
-// Signs in: verifies the password and opens a session in the store.
+// Signs in: verifies the password and the second factor, and opens a session in the store.
 
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Query } from '../../store/engine/db.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/key-hash.ts'
 import type { Deps } from '../deps.ts'
 import { verifyPassword } from './password-hash.ts'
+import { passSecondFactor } from './second-factor.ts'
 
 export type SignedIn = { staff: Staff; session: Session; secret: string }
 
 const USER_AGENT_MAX_CHARACTERS = 255
 
-export type SignInRequest = { email: string; password: string; userAgent: string | null; address: string; requestId: string }
+export type SignInRequest = {
+  email: string
+  password: string
+  /** Of the second factor, where the account has one. */
+  code?: string | undefined
+  userAgent: string | null
+  address: string
+  requestId: string
+}
 
 /**
  * One answer, after the same work, for an unknown address, a wrong password and an account that is not active. The log says which, and
@@ -28,18 +38,25 @@ export const signIn = async (deps: Deps, request: SignInRequest): Promise<Signed
     report(staff ? 'wrong password' : 'unknown account')
     throw refused()
   }
+  const pass = (tx: Query) => passSecondFactor(deps, tx, request.requestId, staff, request.code)
   try {
-    return { staff, ...(await openSession(deps, staff, request.userAgent)) }
+    return { staff, ...(await openSession(deps, staff, request.userAgent, pass)) }
   } catch (error) {
-    if (error instanceof Rejection) report('inactive or just changed')
+    const isAsked = error instanceof Rejection && error.code === 'SECOND_FACTOR_REQUIRED'
+    if (error instanceof Rejection && !(isAsked && !request.code)) report(isAsked ? 'wrong second factor' : 'inactive or just changed')
     throw error
   }
 }
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')
 
-/** For an account whose password is still the one that was checked, and which is active. */
-export const openSession = async (deps: Deps, staff: Staff, userAgent: string | null): Promise<Omit<SignedIn, 'staff'>> => {
+/** For an account whose password is still the one that was checked, and which is active. `requireMore` refuses by throwing. */
+export const openSession = async (
+  deps: Deps,
+  staff: Staff,
+  userAgent: string | null,
+  requireMore: (tx: Query) => Promise<void> = async () => {},
+): Promise<Omit<SignedIn, 'staff'>> => {
   const secret = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
   const now = deps.clock()
   const session: Session = {
@@ -51,6 +68,7 @@ export const openSession = async (deps: Deps, staff: Staff, userAgent: string | 
   }
   await deps.db.transaction(async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, staff))) throw refused()
+    await requireMore(tx)
     await sessions.prune(tx, now)
     await sessions.insert(tx, session, keyHash(secret))
   })

@@ -119,3 +119,11 @@ export const limitSignIns = (
   count(address, 'sign-in-address', network, now, reply, refusal)
   if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
 }
+
+/** Wrong second factors of an account in a minute, from all addresses together: whoever sends one knows its password. */
+const SECOND_FACTOR_FAILURES = 5
+
+export const createSecondFactorLimiter = (): Limiter => createLimiter(SECOND_FACTOR_FAILURES)
+
+export const limitSecondFactors = (limiter: Limiter, email: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'second-factor', email, now, reply, 'Too many wrong codes; wait a minute.')

@@ -51,10 +51,14 @@ import { unpricedRoutes } from './receiving/unpriced-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { shipmentRoutes } from './shipments/routes.ts'
 import { SHIPMENT_SCHEMAS } from './shipments/schemas.ts'
+import { invitationRoutes } from './staff/invitation-routes.ts'
+import { passkeyRoutes } from './staff/passkey-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { savedViewRoutes } from './staff/saved-view-routes.ts'
 import { OPS_SCHEMAS } from './staff/schemas.ts'
+import { secondFactorRoutes } from './staff/second-factor-routes.ts'
 import { sessionRoutes } from './staff/session-routes.ts'
+import { createSignInLimit } from './staff/sign-in-limit.ts'
 import { staffAccessRoutes } from './staff/staff-access-routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 
@@ -79,12 +83,15 @@ const SECRET_ANSWERS = [
   '/ops/v1/businesses/:id/keys',
   '/ops/v1/keys/:id/rotate',
   '/ops/v1/access_tokens',
+  '/ops/v1/staff_invitations',
+  '/ops/v1/second_factor/totp',
+  '/ops/v1/second_factor/totp/confirm',
   '/ops/v1/businesses/:id/webhook_endpoints',
   '/ops/v1/webhook_endpoints/:id/rotate_secret',
 ]
 
 /** What is remembered of a request is a digest of its body, from which a password could be guessed. Neither is done twice anyway. */
-const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password']
+const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password', '/ops/v1/second_factor/totp/remove', '/ops/v1/passkeys/options']
 
 export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS.includes(pattern) && !SECRET_BODIES.includes(pattern)
 
@@ -94,7 +101,11 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   readFromReplica(app, deps)
   answerOnce(app, deps, ({ staff, pattern }) => (staff && takesIdempotencyKey(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null))
   compressAnswers(app)
-  sessionRoutes(app, deps)
+  const limit = createSignInLimit(deps)
+  sessionRoutes(app, deps, limit)
+  invitationRoutes(app, deps, limit)
+  secondFactorRoutes(app, deps, limit)
+  passkeyRoutes(app, deps, limit)
   staffRoutes(app, deps)
   staffAccessRoutes(app, deps)
   savedViewRoutes(app, deps)

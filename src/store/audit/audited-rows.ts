@@ -54,9 +54,18 @@ const record = (tx: Query, author: Author, type: AuditedType, id: string, before
     after: { ...recordedOf(type, after), ...secretsChanged(type, changes, author.at), ...digestsOf(tx, type, OPERATOR, id, changes) },
   })
 
+/** The columns as they are written: those that the table encrypts, encrypted. */
+const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, columns: Columns): Columns => {
+  const stored = { ...columns }
+  for (const column of AUDITED_TABLES[type].encrypted ?? []) {
+    if (columns[column]) stored[column] = tx.secrets.encrypt({ ...OPERATOR, objectId: id, column }, columns[column] as string)
+  }
+  return stored
+}
+
 /** A new row of the operator's own, one that has no versions. `id` is the object's, where it is not the row's. */
 export const insertRecorded = async (tx: Query, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
-  await insertRows(tx, AUDITED_TABLES[type].table, [row])
+  await insertRows(tx, AUDITED_TABLES[type].table, [written(tx, type, id, row)])
   await record(tx, author, type, id, null, row, row)
 }
 
@@ -81,11 +90,12 @@ export const changeRecorded = async <R extends object>(
   const changes = row ? decide(row) : null
   if (!row || !changes) return null
   const before = row as Columns
-  const changing = Object.entries(changes).filter(([name, value]) => before[name] !== value)
+  const stored = written(tx, type, id, changes)
+  const changing = Object.entries(changes).filter(([name]) => before[name] !== stored[name])
   const after = { ...before, ...changes }
   if (changing.length === 0) return after as R
   const sets = changing.map(([name], index) => `${name} = $${values.length + index + 1}`).join(', ')
-  await tx.execute(`update ${table} set ${sets} where ${where}`, [...values, ...changing.map(([, value]): Value => value)])
+  await tx.execute(`update ${table} set ${sets} where ${where}`, [...values, ...changing.map(([name]): Value => stored[name]!)])
   await record(tx, author, type, id, before, after, Object.fromEntries(changing))
   return after as R
 }

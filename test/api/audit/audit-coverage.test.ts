@@ -23,6 +23,7 @@ const NOT_AUDITED: Record<string, string> = {
   idempotency_keys: 'answers kept for a day',
   request_log: 'what was asked and answered in the last days; what it changed is on record',
   test_clocks: 'a business’s own play with its test data',
+  passkey_challenges: 'questions that browsers have yet to answer, for minutes',
   staff_sessions: 'signing in changes nothing; sessions end by themselves',
   webhook_deliveries: 'what is on its way, and how it went',
   webhook_attempts: 'what is on its way, and how it went',

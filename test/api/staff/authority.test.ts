@@ -29,7 +29,13 @@ const HELD = 'x-held'
 const PASSWORD = 'pallets before noon'
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'
 /** What opens itself by something in its body, which is checked in its transaction. */
-const OPENED_BY_BODY = ['POST /ops/v1/session', 'POST /ops/v1/setup']
+const OPENED_BY_BODY = [
+  'POST /ops/v1/session',
+  'POST /ops/v1/session/passkey',
+  'POST /ops/v1/session/passkey/options',
+  'POST /ops/v1/setup',
+  'POST /ops/v1/invitation',
+]
 
 forOneEngine((engine) => {
   let waybill: Waybill

@@ -213,7 +213,7 @@ describe('waybill audit verify, against forgery', () => {
       // Nobody has the key any more.
       await using([KEY_A], async (own) => {
         const before = await own.db.query<{ id: string }>('select id from webhook_endpoints where deleted_at is null')
-        const replaced = await replaceLostKey(own, byTest(own))
+        const { endpointIds: replaced } = await replaceLostKey(own, byTest(own))
         assert.deepEqual(replaced.sort(), before.map(({ id }) => id).sort())
         assert.match((await loadEndpoint(own.db, scope, json.webhook_endpoint_id)).secret, /^whsec_/)
         assert.notEqual((await loadEndpoint(own.db, scope, json.webhook_endpoint_id)).secret, json.secret)

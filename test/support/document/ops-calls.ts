@@ -1,6 +1,7 @@
 // Calls every operation of /ops/v1 once, to compare the responses with the API document.
 
 import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
+import { newAuthenticator, totpCode } from '../calls/authenticator.ts'
 import { inSession, newStaff, tokenHeaders } from '../calls/staff-calls.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Waybill } from '../server/waybill.ts'
@@ -50,6 +51,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   const view = await again('POST /ops/v1/saved_views', '', { page: '/packages', name: 'Held', query: 'hold=hold' })
   await again('GET /ops/v1/saved_views')
   await again('DELETE /ops/v1/saved_views/{id}', view.saved_view_id)
+  await callWaysIn(anyone, again, waybill, dock.id)
 
   const business = await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
   await again('POST /ops/v1/businesses', '', { name: 'Sample Imports', prefix: 'STO' })
@@ -83,4 +85,34 @@ const callAudit = async (call: Call, objectId: string): Promise<void> => {
   const [record] = await call(`GET /ops/v1/audit?object_id=${objectId}`)
   await call(`GET /ops/v1/audit?request_id=${encodeURIComponent(record.request_id)}`)
   await call('GET /ops/v1/audit')
+}
+
+/** Invitations, second factors, passkeys. */
+const callWaysIn = async (anyone: Call, admin: Call, waybill: Waybill, staffId: string): Promise<void> => {
+  const { link } = await admin('POST /ops/v1/staff_invitations', '', { email: 'two@example.com', role: 'support' })
+  await anyone('POST /ops/v1/invitation', '', { token: link.split('#')[1], name: 'Two', password: 'pallets before noon' })
+  await anyone('POST /ops/v1/invitation', '', { token: 'x', name: 'Two', password: 'pallets before noon' })
+  const { invitation_id: id } = await admin('POST /ops/v1/staff_invitations', '', { email: 'three@example.com', role: 'support' })
+  await admin('GET /ops/v1/staff_invitations')
+  await admin('DELETE /ops/v1/staff_invitations/{id}', id)
+
+  const current_password = 'pallets before noon'
+  const { staff, headers } = await inSession(waybill, await newStaff(waybill, 'warehouse', current_password))
+  const own: Call = (route, of, body) => anyone(route, of, body, { headers })
+  const { secret } = await own('POST /ops/v1/second_factor/totp', '', { current_password })
+  await own('POST /ops/v1/second_factor/totp/confirm', '', { second_factor_code: '000000' })
+  await own('POST /ops/v1/second_factor/totp/confirm', '', { second_factor_code: totpCode(secret, waybill.deps.clock()) })
+  await anyone('POST /ops/v1/session', '', { email: staff.email, password: current_password })
+  const origin = waybill.url
+  const device = newAuthenticator()
+  const options = await own('POST /ops/v1/passkeys/options', '', { current_password })
+  const { passkey_id } = await own('POST /ops/v1/passkeys', '', { label: 'Phone', response: device.create(options, { origin }) })
+  const challenge = await anyone('POST /ops/v1/session/passkey/options')
+  await anyone('POST /ops/v1/session/passkey', '', { response: device.get(challenge, { origin }) })
+  await anyone('POST /ops/v1/session/passkey', '', { response: device.get(challenge, { origin }) })
+  await own('GET /ops/v1/second_factor')
+  await own('DELETE /ops/v1/passkeys/{id}', passkey_id)
+  await own('POST /ops/v1/second_factor/totp/remove', '', { current_password })
+  await admin('GET /ops/v1/staff/{id}/second_factor', staffId)
+  await admin('DELETE /ops/v1/staff/{id}/second_factor', staffId)
 }

@@ -1,5 +1,6 @@
 // Schemas of staff, sessions and access tokens under /ops/v1.
 
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, ROLES, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '../../../domain/staff/staff.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
@@ -60,7 +61,13 @@ export const SetupBody = Type.Object(
   },
 )
 export const SignInBody = Type.Object(
-  { email: Text(), password: Text() },
+  {
+    email: Text(),
+    password: Text(),
+    second_factor_code: Type.Optional(
+      Text({ description: 'Of the authenticator app, or a recovery code; where the account has a second factor' }),
+    ),
+  },
   { examples: [{ email: 'admin@example.com', password: 'correct horse battery' }] },
 )
 export const PasswordBody = Type.Object(
@@ -101,4 +108,68 @@ export const CreateTokenBody = Type.Object(
   { examples: [{ label: 'nightly report', role: 'support', expires_in_days: 90 }] },
 )
 
-export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken]
+const StaffInvitation = Named(
+  'StaffInvitation',
+  Type.Object({
+    invitation_id: Type.String(),
+    email: Type.String(),
+    role: Role(),
+    invited_by: Type.String({ description: 'Staff token' }),
+    created_at: DateTime(),
+    expires_at: DateTime(),
+    link: Type.Optional(Type.String({ description: 'The link itself: in the answer that creates it, and never again' })),
+  }),
+)
+export const InvitationAnswer = RefTo(StaffInvitation)
+export const RevokedInvitationAnswer = Type.Object({ invitation_id: Type.String(), revoked: Type.Boolean() })
+export const InviteBody = Type.Object({ email: Text(), role: Role() }, { examples: [{ email: 'dock@example.com', role: 'warehouse' }] })
+export const AcceptBody = Type.Object(
+  { token: Text({ description: 'From the link of the invitation, after the #' }), name: Text(), password: Password() },
+  { examples: [{ token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', name: 'Dock Two', password: 'pallets before noon' }] },
+)
+
+const StaffPasskey = Named(
+  'Passkey',
+  Type.Object({
+    passkey_id: Type.String(),
+    label: Type.String(),
+    host: Type.String({ description: 'The host that it was made for; it works nowhere else' }),
+    created_at: DateTime(),
+    last_used_at: NullableDateTime(),
+  }),
+)
+export const PasskeyAnswer = RefTo(StaffPasskey)
+export const RevokedPasskeyAnswer = Type.Object({ passkey_id: Type.String(), revoked: Type.Boolean() })
+const WebAuthn = <T extends object>(description: string) => Type.Unsafe<T>({ type: 'object', additionalProperties: true, description })
+export const PasskeyOptionsAnswer = WebAuthn<object>('Options of WebAuthn in its JSON')
+const BrowserAnswer = <T extends object>() =>
+  Type.Unsafe<T>({
+    ...Type.Object({ id: Text({ description: 'Of the credential' }) }),
+    additionalProperties: true,
+    description: 'What the browser answered, as JSON of WebAuthn',
+  })
+const BROWSER_ANSWER = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', clientExtensionResults: {}, response: {} }
+export const AddPasskeyBody = Type.Object(
+  { label: Text({ description: 'To recognise it by, such as “Phone”' }), response: BrowserAnswer<RegistrationResponseJSON>() },
+  { examples: [{ label: 'Phone', response: BROWSER_ANSWER }] },
+)
+export const PasskeySignInBody = Type.Object(
+  { response: BrowserAnswer<AuthenticationResponseJSON>() },
+  { examples: [{ response: BROWSER_ANSWER }] },
+)
+
+export const SecondFactorAnswer = Type.Object({
+  totp: Type.Boolean({ description: 'Whether sign-ins need a code of an authenticator app' }),
+  recovery_codes_left: Type.Integer(),
+  passkeys: Type.Array(PasskeyAnswer),
+})
+export const TotpAnswer = Type.Object({
+  secret: Type.String({ description: 'Base32, to be typed into an app that reads no QR code' }),
+  address: Type.String({ description: 'What the QR code says' }),
+  qr_svg: Type.String(),
+})
+export const RecoveryCodesAnswer = Type.Object({ recovery_codes: Type.Array(Type.String()) })
+export const CurrentPasswordBody = Type.Object({ current_password: Text() }, { examples: [{ current_password: 'correct horse battery' }] })
+export const CodeBody = Type.Object({ second_factor_code: Text() }, { examples: [{ second_factor_code: '123456' }] })
+
+export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken, StaffInvitation, StaffPasskey]

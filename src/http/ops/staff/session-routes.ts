@@ -1,14 +1,12 @@
 // /ops/v1/setup, /session, /sessions and /password: set-up, sign-in, sign-out, password.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { emailKey } from '../../../domain/values/contact-keys.ts'
+import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changePassword } from '../../../flows/staff/change-staff.ts'
 import { setUpStaff } from '../../../flows/staff/set-up-staff.ts'
 import { signIn } from '../../../flows/staff/sign-in.ts'
 import * as sessions from '../../../store/staff/sessions.ts'
-import { createSignInLimiters, limitSignIns } from '../../admission/rate-limit.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
@@ -28,21 +26,12 @@ import {
   SignInBody,
   StaffAnswer,
 } from './schemas.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
 
 const SessionParams = idParams('ses', 'Session token')
 const ENDED_EXAMPLE = { session_id: SESSION_EXAMPLE.session_id, ended: true }
 
-export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const limiters = createSignInLimiters()
-  const limit = (request: FastifyRequest, reply: FastifyReply, email: string | null): void => {
-    try {
-      limitSignIns(limiters, email && emailKey(email), request.ip, deps.monotonic(), reply)
-    } catch (error) {
-      deps.report('sign-in refused', { why: 'too many attempts', client: request.ip, request_id: request.id })
-      throw error
-    }
-  }
-
+export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
   app.post(
     '/ops/v1/setup',
     opsOperation(ANYONE, {
@@ -53,7 +42,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The admin’s account', StaffAnswer, STAFF_EXAMPLE) },
     }),
     async (request, reply) => {
-      limit(request, reply, null)
+      limit.attempt(request, reply, null)
       return reply.code(201).send(presentStaff(await setUpStaff(deps, request.id, request.body)))
     },
   )
@@ -64,20 +53,24 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'signIn',
       summary: 'Sign in',
       description:
-        'Sets the session cookie. One and the same 401 for an unknown account and a wrong password. With the cookie, every request but GET needs the header `X-Waybill-CSRF: 1`.',
+        'Sets the session cookie. One and the same 401 for an unknown account and a wrong password. Where the account has a second factor, 401 SECOND_FACTOR_REQUIRED asks for its code. With the cookie, every request but GET needs the header `X-Waybill-CSRF: 1`.',
       body: SignInBody,
       answers: { 201: goodAnswer('Signed in', SignedInAnswer, { staff: STAFF_EXAMPLE, session: SESSION_EXAMPLE }) },
-      errors: ['UNAUTHORIZED'],
+      errors: ['UNAUTHORIZED', 'SECOND_FACTOR_REQUIRED'],
     }),
     async (request, reply) => {
-      const { email, password } = request.body
-      limit(request, reply, email)
+      const { email, password, second_factor_code: code } = request.body
+      limit.attempt(request, reply, email)
       const { staff, session, secret } = await signIn(deps, {
         email,
         password,
+        code,
         userAgent: request.headers['user-agent'] ?? null,
         address: request.ip,
         requestId: request.id,
+      }).catch((error) => {
+        if (error instanceof Rejection && error.code === 'SECOND_FACTOR_REQUIRED' && code) limit.wrongFactor(email)
+        throw error
       })
       reply.header('set-cookie', sessionCookie(secret))
       return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
@@ -153,7 +146,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { staff, session } = request.staff
-      limit(request, reply, staff.email)
+      limit.attempt(request, reply, staff.email)
       const { current_password: current, new_password: next } = request.body
       await changePassword(deps, authorOf(deps, request), staff, session!.id, { current, next })
       return { changed: true }

@@ -1,0 +1,107 @@
+// Sets up, checks, removes and resets the second factor of a staff account.
+
+import type { SecondFactor } from '../../domain/staff/second-factor.ts'
+import {
+  isInUse,
+  isTotpCode,
+  periodOf,
+  plainCode,
+  RECOVERY_CODE_BYTES,
+  RECOVERY_CODES,
+  shownRecoveryCode,
+  TOTP_SECRET_BYTES,
+  totpAddress,
+  totpSecret,
+} from '../../domain/staff/second-factor.ts'
+import type { Staff } from '../../domain/staff/staff.ts'
+import { makeSecret } from '../../domain/values/codes.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import * as passkeys from '../../store/staff/passkeys.ts'
+import * as secondFactors from '../../store/staff/second-factors.ts'
+import * as sessions from '../../store/staff/sessions.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import { keyHash } from '../businesses/key-hash.ts'
+import type { Deps } from '../deps.ts'
+import { verifyPassword } from './password-hash.ts'
+
+const NONE = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
+/** Authenticator apps show it before the account. */
+const ISSUER = 'Waybill'
+
+/** Whoever finds a browser signed in must not be able to lock its owner out. */
+export const requirePassword = async (staff: Staff, password: string): Promise<void> => {
+  if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
+}
+
+/** Changes the factor of an account that has not changed since it was read. */
+const changing = <T>(deps: Deps, staff: Staff, change: (tx: Query, factor: SecondFactor | null) => Promise<T>): Promise<T> =>
+  deps.db.transaction(async (tx) => {
+    if (!(await staffStore.lockUnchanged(tx, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+    return change(tx, await secondFactors.ofStaff(tx, staff.id))
+  })
+
+export type TotpOffer = { secret: string; address: string }
+
+/** A secret that is not asked for before a code of it was shown; one that is in use stays until it is removed. */
+export const beginTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<TotpOffer> => {
+  await requirePassword(staff, password)
+  const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))
+  const operator = await operatorStore.find(deps.db)
+  await changing(deps, staff, async (tx, factor) => {
+    if (isInUse(factor)) throw new Rejection('INVALID_TRANSITION', 'The account has a second factor: remove it first.')
+    const blank = factor ?? { id: deps.newId('sfa'), staffId: staff.id, createdAt: deps.clock() }
+    await secondFactors.save(tx, author, { ...blank, ...NONE, secret })
+  })
+  return { secret, address: totpAddress(secret, operator?.name ?? ISSUER, staff.email) }
+}
+
+/** Answers the recovery codes, which nobody can read again. */
+export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: string): Promise<string[]> =>
+  changing(deps, staff, async (tx, factor) => {
+    if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Begin to set up a second factor first.')
+    const lastPeriod = periodOf({ secret: factor.secret, lastPeriod: null }, plainCode(code), deps.clock())
+    if (lastPeriod === null) throw invalidField('code', 'is not the code that the app shows now')
+    const codes = Array.from({ length: RECOVERY_CODES }, () => makeSecret(deps.random(RECOVERY_CODE_BYTES)))
+    await secondFactors.save(tx, author, { ...factor, confirmedAt: deps.clock(), recoveryCodes: codes.map(keyHash), lastPeriod })
+    return codes.map(shownRecoveryCode)
+  })
+
+export const removeTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<void> => {
+  await requirePassword(staff, password)
+  await changing(deps, staff, async (tx, factor) => {
+    if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')
+    await secondFactors.save(tx, author, { ...factor, ...NONE })
+  })
+}
+
+/** For a colleague who has lost phone and recovery codes: the password alone counts again. Sessions end, passkeys are revoked. */
+export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
+  deps.db.exclusively(async (tx) => {
+    const staff = await staffStore.load(tx, staffId)
+    const factor = await secondFactors.ofStaff(tx, staff.id)
+    if (factor) await secondFactors.save(tx, author, { ...factor, ...NONE })
+    for (const { id } of await passkeys.ofStaff(tx, staff.id)) await passkeys.revoke(tx, author, staff.id, id, deps.clock())
+    await sessions.endAll(tx, staff.id)
+  })
+
+const refused = (message: string): Rejection => new Rejection('SECOND_FACTOR_REQUIRED', message)
+
+/** Uses up the code: none works twice. In a transaction that holds the account. */
+export const passSecondFactor = async (deps: Deps, tx: Query, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
+  const factor = await secondFactors.ofStaff(tx, staff.id)
+  if (!isInUse(factor)) return
+  const plain = plainCode(code ?? '')
+  if (plain === '') throw refused('This account has a second factor: send a code of its authenticator app, or a recovery code, as `code`.')
+  const author = { actor: staff.id, requestId, at: deps.clock() }
+  if (isTotpCode(plain)) {
+    const lastPeriod = periodOf(factor, plain, deps.clock())
+    if (lastPeriod === null) throw refused('The code is not right, or was used before.')
+    return secondFactors.save(tx, author, { ...factor, lastPeriod })
+  }
+  const left = factor.recoveryCodes.filter((hash) => hash !== keyHash(plain))
+  if (left.length === factor.recoveryCodes.length) throw refused('The recovery code is not right, or was used before.')
+  await secondFactors.save(tx, author, { ...factor, recoveryCodes: left })
+}

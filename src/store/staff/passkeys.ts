@@ -1,0 +1,62 @@
+// Passkeys of staff accounts, and the challenges that browsers have yet to answer.
+
+import type { Passkey } from '../../domain/staff/staff.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query } from '../engine/db.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+const {
+  list: columns,
+  fromRow,
+  toRow,
+} = columnsOf<Passkey>()(
+  'id, staff_id, credential_id, public_key, transports, rp_id, label, use_count, created_at, last_used_at, revoked_at',
+)
+type PasskeyRow = ReturnType<typeof toRow>
+
+export const insert = (tx: Query, author: Author, passkey: Passkey): Promise<void> => insertRecorded(tx, author, 'passkey', toRow(passkey))
+
+/** Those in use, oldest first. */
+export const ofStaff = async (db: Query, staffId: string): Promise<Passkey[]> => {
+  const sql = `select ${columns} from passkeys where staff_id = $1 and revoked_at is null order by created_at, id`
+  return (await db.query<PasskeyRow>(sql, [staffId])).map(fromRow)
+}
+
+export const byCredential = async (db: Query, credentialId: string): Promise<Passkey | null> => {
+  const sql = `select ${columns} from passkeys where credential_id = $1 and revoked_at is null`
+  const [row] = await db.query<PasskeyRow>(sql, [credentialId])
+  return row ? fromRow(row) : null
+}
+
+/** False where it was used or revoked since it was read. */
+export const markUsed = async (tx: Query, { id, useCount }: Passkey, newCount: number, now: number): Promise<boolean> =>
+  (await tx.execute('update passkeys set use_count = $3, last_used_at = $4 where id = $1 and use_count = $2 and revoked_at is null', [
+    id,
+    useCount,
+    newCount,
+    now,
+  ])) === 1
+
+export const revoke = async (tx: Query, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
+  if (!isId('pky', id)) return false
+  const key = { id, staff_id: staffId }
+  const decide = (row: PasskeyRow) => (row.revoked_at === null ? { revoked_at: now } : null)
+  return (await changeRecorded<PasskeyRow>(tx, author, 'passkey', key, decide)) !== null
+}
+
+/** Also removes those that nobody answered. */
+export const putChallenge = async (tx: Query, challenge: string, staffId: string | null, now: number, expiresAt: number): Promise<void> => {
+  await tx.execute('delete from passkey_challenges where expires_at <= $1', [now])
+  await insertRows(tx, 'passkey_challenges', [{ challenge, staff_id: staffId, expires_at: expiresAt }])
+}
+
+/** Says whether it was open for this account, null for a sign-in; it is not any more. */
+export const takeChallenge = async (tx: Query, challenge: string, staffId: string | null, now: number): Promise<boolean> =>
+  (await tx.execute(`delete from passkey_challenges where challenge = $1 and coalesce(staff_id, '') = $2 and expires_at > $3`, [
+    challenge,
+    staffId ?? '',
+    now,
+  ])) === 1
