@@ -13,6 +13,7 @@ import { dropExpiredScans } from './queue/kept-scans.ts'
 import { dropExpired } from './queue/sender.ts'
 import { ScopeProvider } from './scope.tsx'
 import { KEPT_CALLER, SESSION_KEY } from './session.tsx'
+import { Invitation } from './shell/invitation.tsx'
 import { SetUp } from './shell/set-up.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
 import { isSigningOut, onSigningOut } from './sign-out.ts'
@@ -42,6 +43,7 @@ export const App = () => (
           <ConfirmProvider>
             <Switch>
               <Route path="/setup" component={SetUp} />
+              <Route path="/invitation" component={Invitation} />
               <Route>
                 <ScopeProvider>
                   <SignedIn />

@@ -36,7 +36,16 @@ import type {
 import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/ops/requests/schemas.ts'
 import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/ops/shipments/schemas.ts'
 import type { WireSavedView } from '../../src/http/ops/staff/saved-view-schemas.ts'
-import type { AccessTokenAnswer, AuthorAnswer, CallerAnswer, SessionAnswer } from '../../src/http/ops/staff/schemas.ts'
+import type {
+  AccessTokenAnswer,
+  AuthorAnswer,
+  CallerAnswer,
+  InvitationAnswer,
+  PasskeyAnswer,
+  SecondFactorAnswer,
+  SessionAnswer,
+  TotpAnswer,
+} from '../../src/http/ops/staff/schemas.ts'
 import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
 import type {
   CreateEndpointBody,
@@ -51,6 +60,10 @@ export type StaffMember = Caller['staff']
 export type Role = Caller['role']
 export type Session = Static<typeof SessionAnswer>
 export type AccessToken = Static<typeof AccessTokenAnswer>
+export type StaffInvitation = Static<typeof InvitationAnswer>
+export type StaffPasskey = Static<typeof PasskeyAnswer>
+export type SecondFactor = Static<typeof SecondFactorAnswer>
+export type TotpOffer = Static<typeof TotpAnswer>
 export type Author = Static<typeof AuthorAnswer>
 export type SavedView = WireSavedView
 export type AuditEntry = Static<typeof AuditEntryAnswer>

@@ -59,7 +59,7 @@ describeInBrowser('the operator', (stage) => {
     for (const name of ['Name', 'Email', 'Role', 'Status', 'Since'])
       assert.equal(await page.getByRole('columnheader', { name, exact: true }).isVisible(), true, name)
     assert.equal(await page.getByRole('banner').isVisible(), false)
-    assert.equal(await page.getByRole('button', { name: 'New account' }).isVisible(), false)
+    assert.equal(await page.getByRole('button', { name: 'Invite a colleague' }).isVisible(), false)
     const styleOf = (selector: string, property: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
     assert.equal(await styleOf('#content', 'padding'), '0px')

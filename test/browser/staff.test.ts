@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { signedIn, tokenHeaders, uniqueEmail } from '../support/calls/staff-calls.ts'
+import { totpCode } from '../support/calls/authenticator.ts'
+import { newStaff, signedIn, tokenHeaders, uniqueEmail } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import type { Stage } from './support/stage.ts'
 import { describeInBrowser } from './support/stage.ts'
@@ -20,33 +21,120 @@ describeInBrowser('staff', (stage) => {
     return page
   }
 
-  it('come in with the account an admin made, see what their role offers, and are out once it is closed', async () => {
+  it('are invited, choose their password, set up an app, are made an admin, and are out at once when removed', async () => {
     const email = uniqueEmail()
     const admin = await stage.newPage({ as: 'admin' })
-    await admin.goto('/console/staff')
-    await admin.getByRole('button', { name: 'New account' }).click()
+    await admin.visit('/console/staff')
+    await admin.getByRole('button', { name: 'Invite a colleague' }).click()
     const dialog = admin.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Dock Two')
     await dialog.getByLabel('Email').fill(email)
-    await dialog.getByRole('combobox', { name: 'Role' }).click()
-    await admin.getByRole('option', { name: 'Warehouse' }).click()
-    await dialog.getByLabel('First password').fill(PASSWORD)
+    await dialog.getByText('Reads everything but accounts, and changes nothing').waitFor()
+    await dialog.getByRole('radio', { name: 'Warehouse' }).check()
     await assertAccessible(admin)
-    await dialog.getByRole('button', { name: 'Create account' }).click()
-    await admin.getByText('Dock Two can sign in now.').waitFor()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const link = await admin.getByTestId('secret').textContent()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await admin.getByRole('row', { name: email }).waitFor()
 
-    const page = await signedInBy(email, PASSWORD)
+    const page = await stage.newPage()
+    await page.goto(link!.slice(link!.indexOf('/console')))
+    await page.getByLabel('Name').fill('Dock Two')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Create account and sign in' }).click()
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
     await page.getByText(`${email}, Warehouse`).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Staff' }).count(), 0)
+
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    await assertAccessible(page)
+    const secret = (await page.getByRole('dialog').locator('code').textContent())!
+    await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(totpCode(secret, stage.waybill.deps.clock()))
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+    const [recovery] = (await page.getByTestId('secret').textContent())!.split('\n')
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Recovery codes left: 10.').waitFor()
+
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Code', { exact: true }).fill('nothing')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('The recovery code is not right').waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('Code', { exact: true }).fill(recovery!)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Recovery codes left: 9.').waitFor()
+
+    await admin.visit('/console/staff')
+    await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Edit' }).click()
+    await admin.getByRole('dialog').getByRole('radio', { name: 'Admin' }).check()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await admin.getByRole('row', { name: 'Dock Two' }).getByText('Admin').waitFor()
+    await page.goto('/console/staff')
+    await page.getByRole('row', { name: 'Dock Two' }).waitFor()
 
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Deactivate' }).click()
     await assertAccessible(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await admin.getByRole('row', { name: 'Dock Two' }).getByText('Inactive').waitFor()
-
     await page.getByRole('link', { name: 'Businesses' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/businesses')
+  })
+
+  it('come in with a passkey, which is theirs to remove and an admin’s to reset', async () => {
+    const { email, id } = await newStaff(stage.waybill, 'warehouse', PASSWORD)
+    await stage.waybill.deps.db.execute('update staff set name = $2 where id = $1', [id, 'Dock Key'])
+    const page = await stage.newPage({ isSingleUse: true })
+    // Passkeys belong to a name, not to the number of an address.
+    await page.goto('/console/account')
+    await page.goto(page.url().replace('127.0.0.1', 'localhost'))
+    const session = await page.context().newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Label').fill('Phone')
+    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey is added.').waitFor()
+    await assertAccessible(page)
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Account', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+    }
+    await signOut()
+    await page.getByText(`${email}, Warehouse`).waitFor()
+
+    const admin = await stage.newPage({ as: 'admin' })
+    await admin.visit('/console/staff')
+    await admin.getByRole('row', { name: 'Dock Key' }).getByRole('button', { name: 'Access' }).click()
+    await admin.getByText('Passkeys: Phone').waitFor()
+    await admin.getByRole('button', { name: 'Reset second factor' }).click()
+    await admin.getByRole('dialog', { name: 'Reset the second factor of Dock Key?' }).getByRole('button', { name: 'Reset' }).click()
+    await admin.getByText('The second factor is reset.').waitFor()
+    await page.getByRole('link', { name: 'Businesses' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('This passkey does not open an account here.').waitFor()
   })
 
   it('have sessions and tokens that an admin can end', async () => {
@@ -55,8 +143,8 @@ describeInBrowser('staff', (stage) => {
     await stage.waybill.deps.db.execute('update staff set name = $2 where id = $1', [dock.staff.id, 'Dock Nine'])
     const admin = await stage.newPage({ as: 'admin' })
     await admin.goto('/console/staff')
-    await admin.getByRole('row', { name: 'Dock Nine' }).getByRole('button', { name: 'Sessions and tokens' }).click()
-    const dialog = admin.getByRole('dialog', { name: 'Sessions and tokens of Dock Nine' })
+    await admin.getByRole('row', { name: 'Dock Nine' }).getByRole('button', { name: 'Access' }).click()
+    const dialog = admin.getByRole('dialog', { name: 'Access of Dock Nine' })
     await dialog.getByText('sample').waitFor()
     await assertAccessible(admin)
     await dialog.getByRole('button', { name: 'End' }).click()

@@ -7,8 +7,9 @@ import { api } from '../api.ts'
 import { SubmitForm, typed } from '../components/form.tsx'
 import { useEnterAs } from '../session.tsx'
 import { t } from '../strings.ts'
+import { signIn } from './enter.ts'
 import { Entrance } from './entrance.tsx'
-import { InsecureNotice, signIn } from './sign-in.tsx'
+import { InsecureNotice } from './sign-in.tsx'
 
 const NoToken = () => (
   <Stack gap="xs">
@@ -27,7 +28,7 @@ export const SetUp = () => {
   const submit = async () => {
     await api.send('POST', '/ops/v1/setup', { token, email, name, password })
     try {
-      enterAs(await signIn(email, password))
+      enterAs(await signIn({ email, password }))
     } finally {
       // The token is spent, whatever signing in says: the address must not hold it any longer.
       navigate('/', { replace: true })

@@ -34,6 +34,13 @@ export const shell = {
   signOutDelayed:
     'You are signed out in this browser. The server has not been told yet: leave this page open, and it is as soon as it answers.',
   keptForOthers: 'Waiting in this browser to be sent: {count}. Each is sent when whoever received it signs in here again.',
+  secondFactorCode: 'Code',
+  secondFactorHint: 'The six digits that your authenticator app shows, or a recovery code',
+  passkey: 'Use a passkey',
+  passkeyDismissed: 'No passkey was used. Try again, or sign in with email and password.',
+  invitation: 'Create your account',
+  invitationLead: 'You were invited to this console. The link works once.',
+  invitationNoToken: 'This address has no invitation after the #. Copy the whole link that you were sent, or ask for a new one.',
   signInRefused: 'Email or password is not right.',
   insecure:
     'This page was opened over plain http. Browsers keep the session only over https, or on this very machine at localhost: signing in will not last here.',

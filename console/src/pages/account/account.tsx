@@ -1,4 +1,4 @@
-// The signed-in account: password, sessions, access tokens.
+// The signed-in account: sessions, second factor, access tokens, password.
 
 import { Box, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { notifyDone } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
 import { ROLE_NAMES, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
 
@@ -48,6 +49,7 @@ const Account = () => {
   return (
     <Page title={t('staff.account')} lead={t('staff.accountLead', { email: staff.email, role: t(ROLE_NAMES[role]) })}>
       <Sessions />
+      <SecondFactor />
       <Tokens />
       <Panel title={t('staff.changePassword')}>
         <ChangePassword />

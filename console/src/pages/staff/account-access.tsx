@@ -1,16 +1,53 @@
-// Sessions and access tokens of an account, which an admin can revoke.
+// Sessions, access tokens and second factor of an account, which an admin can end, revoke and reset.
 
-import { Modal, Stack, Title } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { useRead } from '../../components/use-read.ts'
 import { t } from '../../strings.ts'
-import type { StaffMember } from '../../wire.ts'
+import type { SecondFactor, StaffMember } from '../../wire.ts'
 import { SessionList } from '../account/sessions.tsx'
 import { TokenList } from '../account/tokens.tsx'
 
-export const AccountAccess = ({ member: { staff_id: id, name }, onClose }: { member: StaffMember; onClose: () => void }) => (
+const ResetFactor = ({ member: { staff_id: id, name } }: { member: StaffMember }) => {
+  const path = `/ops/v1/staff/${id}/second_factor`
+  const { data: factor } = useRead<SecondFactor>(path)
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const reset = async () => {
+    const question = { title: t('staff.resetTitle', { name }), text: t('staff.resetText'), action: t('staff.reset'), danger: true }
+    if (!(await confirm(question))) return
+    await api.send('DELETE', path).then(() => notifyDone(t('staff.resetDone')), notifyError)
+    await client.invalidateQueries()
+  }
+  if (!factor) return null
+  const isSet = factor.totp || factor.passkeys.length > 0
+  return (
+    <Group>
+      <Text size="sm">{factor.totp ? t('staff.totpOn', { count: factor.recovery_codes_left }) : t('staff.totpOff')}</Text>
+      {factor.passkeys.length > 0 && (
+        <Text size="sm">
+          {t('staff.passkeys')}: {factor.passkeys.map(({ label }) => label).join(', ')}
+        </Text>
+      )}
+      {isSet && (
+        <Button size="compact-xs" variant="subtle" color="red" onClick={reset}>
+          {t('staff.reset')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+export const AccountAccess = ({ member, member: { staff_id: id, name }, onClose }: { member: StaffMember; onClose: () => void }) => (
   <Modal opened onClose={onClose} title={t('staff.accessTitle', { name })} size="xl" closeButtonProps={{ 'aria-label': t('shell.close') }}>
     <Stack>
       <Title order={3}>{t('staff.theirSessions')}</Title>
       <SessionList path={`/ops/v1/staff/${id}/sessions`} />
+      <Title order={3}>{t('staff.secondFactor')}</Title>
+      <ResetFactor member={member} />
       <Title order={3}>{t('staff.tokens')}</Title>
       <TokenList path={`/ops/v1/staff/${id}/access_tokens`} />
     </Stack>

@@ -16,7 +16,8 @@ import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { StaffMember } from '../../wire.ts'
 import { AccountAccess } from './account-access.tsx'
-import { EditAccount, NewAccount } from './account-forms.tsx'
+import { EditAccount } from './edit-account.tsx'
+import { Invite, OpenInvitations } from './invitations.tsx'
 
 const PATH = '/ops/v1/staff'
 
@@ -24,7 +25,7 @@ const Staff = () => {
   const query = useRead<StaffMember[]>(PATH)
   const client = useQueryClient()
   const confirm = useConfirm()
-  const [isCreating, setIsCreating] = useState(false)
+  const [isInviting, setIsInviting] = useState(false)
   const [edited, setEdited] = useState<StaffMember | null>(null)
   const [inspected, setInspected] = useState<StaffMember | null>(null)
   const setStatus = async (member: StaffMember, status: StaffMember['status']) => {
@@ -38,9 +39,9 @@ const Staff = () => {
     await api.send('PATCH', `${PATH}/${member.staff_id}`, { status }).then(() => notifyDone(t('staff.changed')), notifyError)
     await client.invalidateQueries({ queryKey: [PATH] })
   }
-  const create = (
-    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
-      {t('staff.create')}
+  const invite = (
+    <Button onClick={() => setIsInviting(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+      {t('staff.invite')}
     </Button>
   )
   const actions = (member: StaffMember) => (
@@ -63,10 +64,11 @@ const Staff = () => {
     </Group>
   )
   return (
-    <Page title={t('staff.title')} lead={t('staff.lead')} actions={create}>
-      {isCreating && <NewAccount onClose={() => setIsCreating(false)} />}
+    <Page title={t('staff.title')} lead={t('staff.lead')} actions={invite}>
+      {isInviting && <Invite onClose={() => setIsInviting(false)} />}
       {edited && <EditAccount member={edited} onClose={() => setEdited(null)} />}
       {inspected && <AccountAccess member={inspected} onClose={() => setInspected(null)} />}
+      <OpenInvitations />
       <Panel flush>
         <QueryView query={query}>
           {(members) => (

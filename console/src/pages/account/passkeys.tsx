@@ -1,0 +1,72 @@
+// The passkeys of one's own account. The code that speaks to the browser's is loaded when one is added.
+
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Moment } from '../../components/records/moment.tsx'
+import { t } from '../../strings.ts'
+import type { StaffPasskey } from '../../wire.ts'
+import { CurrentPassword, SECOND_FACTOR } from './totp.tsx'
+
+const PATH = '/ops/v1/passkeys'
+
+const AddPasskey = ({ onClose }: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const [label, setLabel] = useState('')
+  const [password, setPassword] = useState('')
+  const add = async () => {
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+    const optionsJSON = await api.send<Options>('POST', `${PATH}/options`, { current_password: password })
+    await api.send('POST', PATH, { label, response: await startRegistration({ optionsJSON }) })
+    await client.invalidateQueries({ queryKey: [SECOND_FACTOR] })
+    notifyDone(t('staff.passkeyAdded'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('staff.passkeyAdd')} submitLabel={t('staff.passkeyAdd')} onSubmit={add} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput label={t('staff.label')} description={t('staff.passkeyLabelHint')} {...typed(label, setLabel, errorOf('label'))} />
+          <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) => {
+  const client = useQueryClient()
+  const [isAdding, setIsAdding] = useState(false)
+  const remove = async (id: string) => {
+    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('staff.passkeyRemoved')), notifyError)
+    await client.invalidateQueries({ queryKey: [SECOND_FACTOR] })
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
+      {passkeys.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('staff.passkeysEmpty')}
+        </Text>
+      )}
+      {passkeys.map(({ passkey_id: id, label, last_used_at: used }) => (
+        <Group key={id} gap="sm">
+          <Text size="sm">{label}</Text>
+          <Text size="sm" c="dimmed" component="span">
+            {t('staff.lastUsed')}: <Moment at={used} />
+          </Text>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => remove(id)}>
+            {t('staff.passkeyRemove')}
+          </Button>
+        </Group>
+      ))}
+      <Button variant="default" onClick={() => setIsAdding(true)}>
+        {t('staff.passkeyAdd')}
+      </Button>
+    </Stack>
+  )
+}

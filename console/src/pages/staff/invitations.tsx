@@ -1,0 +1,84 @@
+// Inviting a colleague, and the invitations that nobody has accepted yet.
+
+import { Button, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { useRead } from '../../components/use-read.ts'
+import { ROLE_NAMES } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Role, StaffInvitation } from '../../wire.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+const PATH = '/ops/v1/staff_invitations'
+
+export const Invite = ({ onClose }: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('warehouse')
+  const [issued, setIssued] = useState<StaffInvitation | null>(null)
+  const invite = async () => {
+    setIssued(await api.send<StaffInvitation>('POST', PATH, { email, role }))
+    await client.invalidateQueries({ queryKey: [PATH] })
+  }
+  if (issued) return <SecretDialog title={t('staff.inviteIssued', { email: issued.email })} secret={issued.link!} onClose={onClose} />
+  return (
+    <FormDialog title={t('staff.invite')} submitLabel={t('staff.inviteSubmit')} onSubmit={invite} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm">{t('staff.inviteLead')}</Text>
+          <TextInput
+            label={t('staff.email')}
+            type="email"
+            {...typed(email, setEmail, errorOf('email'))}
+            autoComplete="off"
+            data-autofocus
+          />
+          <RoleChoice role={role} onChange={setRole} error={errorOf('role')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Nothing where there are none. */
+export const OpenInvitations = () => {
+  const client = useQueryClient()
+  const { data: invitations = [] } = useRead<StaffInvitation[]>(PATH)
+  const revoke = async (id: string) => {
+    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('staff.invitationRevoked')), notifyError)
+    await client.invalidateQueries({ queryKey: [PATH] })
+  }
+  if (invitations.length === 0) return null
+  return (
+    <Panel title={t('staff.invitations')} flush>
+      <RowsTable
+        rows={invitations}
+        rowKey={(invitation) => invitation.invitation_id}
+        rowName={(invitation) => invitation.email}
+        columns={[
+          { key: 'email', title: t('staff.email'), render: (invitation) => invitation.email },
+          { key: 'role', title: t('staff.role'), render: (invitation) => t(ROLE_NAMES[invitation.role]) },
+          { key: 'expires', title: t('staff.expires'), render: (invitation) => <Moment at={invitation.expires_at} />, isLesser: true },
+          {
+            key: 'actions',
+            title: t('shell.actions'),
+            isTitleHidden: true,
+            align: 'right',
+            render: ({ invitation_id: id }) => (
+              <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
+                {t('staff.revoke')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
