@@ -38,7 +38,7 @@ export type IdPrefix =
   | 'led'
   | 'tax'
   | 'pri'
-  | 'inv'
+  | 'ivt'
   | 'sfa'
   | 'pky'
 

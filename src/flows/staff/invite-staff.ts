@@ -25,7 +25,7 @@ export const inviteStaff = async (
   const token = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
   const now = deps.clock()
   const invitation: Invitation = {
-    id: deps.newId('inv'),
+    id: deps.newId('ivt'),
     email: emailKey(request.email),
     role: request.role,
     invitedBy: author.actor,

@@ -40,7 +40,7 @@ export const accept = async (tx: Query, author: Author, id: string, now: number)
 }
 
 export const revoke = async (tx: Query, author: Author, id: string, now: number): Promise<boolean> => {
-  if (!isId('inv', id)) return false
+  if (!isId('ivt', id)) return false
   const decide = (row: InvitationRow) => (isOpen(row, now) ? { revoked_at: now } : null)
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
 }

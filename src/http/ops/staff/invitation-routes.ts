@@ -19,10 +19,10 @@ import { AcceptBody, InvitationAnswer, InviteBody, RevokedInvitationAnswer, Staf
 import type { SignInLimit } from './sign-in-limit.ts'
 
 const DAYS = INVITATION_VALID_MS / (24 * 60 * 60 * 1000)
-const Params = idParams('inv', 'Token of the invitation, not the secret')
+const Params = idParams('ivt', 'Token of the invitation, not the secret')
 
 const EXAMPLE = {
-  invitation_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  invitation_id: 'ivt_01kqn2x4t8e6nvd0t2d5c1yq7w',
   email: 'dock@example.com',
   role: 'warehouse' as const,
   invited_by: STAFF_EXAMPLE.staff_id,
