@@ -3,6 +3,7 @@
 export const CUSTOMERS = '/ops/v1/customers'
 export const DELIVERIES = '/ops/v1/webhook_deliveries'
 export const ENDPOINTS = '/ops/v1/webhook_endpoints'
+export const ESTIMATES = '/ops/v1/estimates'
 export const FX = '/ops/v1/fx_rates'
 export const OPERATOR = '/ops/v1/operator'
 export const OVERVIEW = '/ops/v1/overview'

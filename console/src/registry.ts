@@ -38,6 +38,8 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/shipments', title: 'shipments.title', nav: work('ship'), load: () => import('./pages/shipments/list.tsx') },
   { path: '/shipments/:id', title: 'shipments.one', load: () => import('./pages/shipments/detail.tsx') },
   { path: '/quotes', title: 'quotes.title', nav: work('quote'), load: () => import('./pages/quotes/list.tsx') },
+  // Before the quote of any id.
+  { path: '/quotes/new', title: 'counter.title', roles: HANDLERS, load: () => import('./pages/quotes/counter/counter.tsx') },
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
   { path: '/storage', title: 'storage.title', nav: work('storage'), load: () => import('./pages/storage/storage.tsx') },
   { path: '/customers', title: 'customers.title', nav: work('people'), load: () => import('./pages/customers/list.tsx') },

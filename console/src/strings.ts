@@ -2,6 +2,7 @@
 
 import { businesses } from './strings/businesses.ts'
 import { cards } from './strings/cards.ts'
+import { counter } from './strings/counter.ts'
 import { customers } from './strings/customers.ts'
 import { fx } from './strings/fx.ts'
 import { lists } from './strings/lists.ts'
@@ -31,6 +32,7 @@ const ENGLISH = {
   staff,
   packages,
   quotes,
+  counter,
   customers,
   records,
   lists,

@@ -53,7 +53,7 @@ import type {
   EndpointAnswer,
   EndpointWithSecretAnswer,
 } from '../../src/http/v1/events/schemas.ts'
-import type { ExplanationAnswer } from '../../src/http/v1/quotes/explain-schemas.ts'
+import type { EstimateAnswer, ExplanationAnswer } from '../../src/http/v1/quotes/explain-schemas.ts'
 
 export type Caller = Static<typeof CallerAnswer>
 export type StaffMember = Caller['staff']
@@ -92,6 +92,7 @@ export type Party = Quote['sender']
 export type CargoItem = NonNullable<Quote['package']['packages']>[number]
 export type Explanation = Static<typeof ExplanationAnswer>
 export type ExplainedPrice = Explanation['prices'][number]
+export type Estimate = Static<typeof EstimateAnswer>
 export type Breakdown = ExplainedPrice['breakdown']
 type ReceivedCargo = NonNullable<Explanation['received']>['packages'][number]
 export type Measures = ReceivedCargo['declared']

@@ -44,6 +44,7 @@ export const quotes = {
   noPackages: 'Packages are made when the quote is booked.',
   label: 'Carrier label',
   messages: 'Carriers without a rate',
+  book: 'Book quote',
   cancel: 'Cancel quote',
   cancelTitle: 'Cancel {reference}?',
   cancelHint: 'A cancelled quote stays on record and cannot be booked.',

@@ -5,6 +5,7 @@ export const records = {
   any: 'Any',
   clear: 'Clear {name}',
   clearFilters: 'Clear filters',
+  create: 'Create “{typed}”',
   noneFound: 'Nothing found',
   noMatchTitle: 'Nothing matches',
   noMatch: 'No entry of this mode and business matches these filters.',

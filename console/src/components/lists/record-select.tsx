@@ -27,7 +27,12 @@ type RecordSelectProps<T> = {
   /** Empty: none is picked. */
   value: string
   onPick: (value: string) => void
+  /** Offers to create what was typed. */
+  onCreate?: (typed: string) => void
 }
+
+/** No record has it as its token. */
+const CREATE = 'create'
 
 export const RecordSelect = <T,>({
   path,
@@ -36,6 +41,7 @@ export const RecordSelect = <T,>({
   except,
   value,
   onPick,
+  onCreate,
   isChip = false,
   ...input
 }: RecordSelectProps<T>) => {
@@ -54,14 +60,15 @@ export const RecordSelect = <T,>({
     placeholderData: keepPreviousData,
   })
   const offered = (found.data?.items ?? []).map(optionOf).filter((option) => option.value !== except && option.value !== value)
+  const created = onCreate && q !== '' ? [{ value: CREATE, label: t('records.create', { typed: q }) }] : []
   const { clearable, clearButtonProps } = chipProps(input.label, true)
   const clearing = { clearable, clearButtonProps }
   return (
     <Select
       {...(isChip ? { ...chipProps(input.label, value !== ''), title: input.placeholder } : { ...input, ...clearing })}
-      data={chosenOption ? [chosenOption, ...offered] : offered}
+      data={[...(chosenOption ? [chosenOption] : []), ...offered, ...created]}
       value={chosenOption ? value : null}
-      onChange={(next) => onPick(next ?? '')}
+      onChange={(next) => (next === CREATE ? onCreate?.(q) : onPick(next ?? ''))}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}

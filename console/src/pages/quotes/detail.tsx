@@ -14,11 +14,13 @@ import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { useRefresh } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Quote } from '../../wire.ts'
 import { CancelQuote } from './cancel.tsx'
+import { Book } from './counter/book.tsx'
 import { CargoPanel, PartiesPanel } from './parties.tsx'
 import { flowText, priceText, QuoteStatusBadge } from './quote-words.tsx'
 
@@ -101,6 +103,8 @@ const RateMessages = ({ messages }: { messages: NonNullable<Quote['rate_messages
 const QuotePage = ({ quote }: { quote: Quote }) => {
   const mayHandle = useMayHandle()
   const [isCancelling, setIsCancelling] = useState(false)
+  const [isBooking, setIsBooking] = useState(false)
+  const refresh = useRefresh()
   const { rate_messages: messages = [] } = quote
   const { data: explanation } = useExplanation(quote.parcel_quote_id)
   const { address_suffix: identifier, full_name: name } = explanation?.inputs.customer ?? {}
@@ -126,14 +130,20 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
         </Button>
       )}
       {mayHandle && quote.status === 'pending' && (
-        <Button variant="default" onClick={() => setIsCancelling(true)}>
-          {t('quotes.cancel')}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => setIsBooking(true)}>
+            {t('quotes.book')}
+          </Button>
+          <Button variant="default" onClick={() => setIsCancelling(true)}>
+            {t('quotes.cancel')}
+          </Button>
+        </>
       )}
     </>
   )
   return (
     <Page title={quote.reference} lead={lead} back={{ href: listAddress('/quotes'), label: t('quotes.title') }} actions={actions}>
+      {isBooking && quote.status === 'pending' && <Book quote={quote} onBooked={() => void refresh()} onBack={() => setIsBooking(false)} />}
       {isCancelling && <CancelQuote quote={quote} onClose={() => setIsCancelling(false)} />}
       <div className="columns">
         <div>

@@ -1,7 +1,8 @@
 // All quotes of the mode and business that the header names, newest first.
 
 import { Button, Text } from '@mantine/core'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
@@ -10,6 +11,7 @@ import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { Empty } from '../../components/states.tsx'
@@ -62,6 +64,7 @@ const COLUMNS: Column<Quote>[] = [
 
 const QuoteList = () => {
   const { mode, businessId } = useScope()
+  const mayHandle = useMayHandle()
   useListPlace('/quotes')
   const [, navigate] = useLocation()
   const [filters, setFilter] = useFilters(['q', 'status', 'customer_id'])
@@ -72,7 +75,17 @@ const QuoteList = () => {
     </Button>
   )
   return (
-    <Page title={t('quotes.title')} lead={t('quotes.lead')}>
+    <Page
+      title={t('quotes.title')}
+      lead={t('quotes.lead')}
+      actions={
+        mayHandle && (
+          <Button component={Link} href="/quotes/new" leftSection={<Icon name="plus" sizePx={16} />}>
+            {t('counter.title')}
+          </Button>
+        )
+      }
+    >
       <FilterBar page="/quotes" isFiltered={isFiltered}>
         <SearchInput
           label={t('quotes.search')}

@@ -19,7 +19,7 @@ export const QuoteStatusBadge = ({ status }: { status: QuoteStatus }) => (
   </Badge>
 )
 
-export const flowText = ({ direction, parcel_details: details }: Quote): string => t(FLOWS[direction][details.transport_mode!])
+export const flowText = ({ direction, parcel_details: details }: Quote): string => t(FLOWS[direction][details.transport_mode])
 
 export const priceText = ({ estimated_price: price, selected_rate: rate }: Quote): string =>
   price === null ? t('quotes.noPrice') : formatMoney(price, rate?.currency ?? 'NGN')

@@ -6,11 +6,15 @@ const PRINTING = 'printing-label'
 /** More are better printed from one file. */
 const PICTURES_MAX = 20
 
-const picture = async (parcelId: string, piece: number): Promise<HTMLImageElement> => {
+/** Where the label of a piece is. */
+export const packageLabel = (parcelId: string, piece: number): string =>
+  `/ops/v1/packages/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
+
+const picture = async (address: string): Promise<HTMLImageElement> => {
   const image = new Image()
   image.className = 'label-to-print'
   image.alt = ''
-  image.src = `/ops/v1/packages/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
+  image.src = address
   await image.decode()
   return image
 }
@@ -28,7 +32,12 @@ export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void>
     window.open(`/ops/v1/packages/${encodeURIComponent(parcelId)}/label.pdf?from=${from}&to=${to}`, '_blank', 'noopener')
     return
   }
-  const images = await Promise.all(Array.from({ length: to - from + 1 }, (_, index) => picture(parcelId, from + index)))
+  await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))
+}
+
+/** A sheet of the label printer for each. */
+export const printPictures = async (addresses: readonly string[]): Promise<void> => {
+  const images = await Promise.all(addresses.map(picture))
   clear()
   document.body.append(...images)
   document.body.classList.add(PRINTING)

@@ -1,0 +1,65 @@
+// A booking made at the counter: its labels are printed, and the next client comes.
+
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '../../../components/icons.tsx'
+import { notifyError } from '../../../components/notify.ts'
+import { Facts, Panel } from '../../../components/page.tsx'
+import { t } from '../../../strings.ts'
+import type { Quote } from '../../../wire.ts'
+import { packageLabel, printPictures } from '../../receive/print-label.ts'
+import { priceText } from '../quote-words.tsx'
+
+/** The carrier's own label where it sold one, else ours for every package; from this server, under whatever name it was reached. */
+const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
+  url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
+
+export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) => {
+  const { parcel_details: details, tracking_code: trackingCode } = quote
+  const next = useRef<HTMLButtonElement>(null)
+  const isPrinted = useRef(false)
+  const print = () => void printPictures(labelsOf(quote)).catch(notifyError)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for this booking.
+  useEffect(() => {
+    next.current?.focus()
+    if (!isPrinted.current) print()
+    isPrinted.current = true
+  }, [])
+  return (
+    <Panel title={t('counter.booked', { reference: quote.reference })}>
+      <Stack>
+        <Facts
+          facts={[
+            [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
+            ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),
+            [
+              t('quotes.packages'),
+              <Group key="packages" gap="xs">
+                {(details.parcels ?? []).map(({ parcel_id: id, parcel_number: number }) => (
+                  <Anchor key={id} component={Link} href={`/packages/${id}`} size="sm">
+                    {number}
+                  </Anchor>
+                ))}
+              </Group>,
+            ],
+          ]}
+        />
+        <Text size="sm" c="dimmed">
+          {t('counter.printing')}
+        </Text>
+        <Group>
+          <Button ref={next} onClick={onNext}>
+            {t('counter.next')}
+          </Button>
+          <Button variant="default" leftSection={<Icon name="print" sizePx={16} />} onClick={print}>
+            {t('counter.printAgain')}
+          </Button>
+          <Button component={Link} href={`/quotes/${quote.parcel_quote_id}`} variant="default">
+            {t('counter.open')}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,126 @@
+// A quote for the client at the counter, by keyboard: customer, cargo, the price as it is typed, the booking, the label.
+
+import { NativeSelect, SimpleGrid } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../../api.ts'
+import { SubmitForm } from '../../../components/form.tsx'
+import { listAddress } from '../../../components/lists/list-place.ts'
+import { RecordSelect } from '../../../components/lists/record-select.tsx'
+import { notifyError } from '../../../components/notify.ts'
+import { Page, Panel } from '../../../components/page.tsx'
+import { CUSTOMERS, QUOTES } from '../../../paths.ts'
+import { useScope } from '../../../scope.tsx'
+import { t } from '../../../strings.ts'
+import type { Customer, Quote } from '../../../wire.ts'
+import { useBusinesses } from '../../businesses/names.ts'
+import { customerOption } from '../../customers/customer-option.ts'
+import { Book } from './book.tsx'
+import { Booked } from './booked.tsx'
+import { CargoFields } from './cargo-fields.tsx'
+import type { Fields, Flow } from './fields.ts'
+import { blankFields, FLOWS, inFlow, isImport, needsSender, parcelOf, withCustomer } from './fields.ts'
+import { NewCustomer } from './new-customer.tsx'
+import { PartyFields } from './party-fields.tsx'
+import { PriceAsTyped } from './price-as-typed.tsx'
+
+type FormProps = { fields: Fields; onChange: (fields: Fields) => void; onQuoted: (quote: Quote) => void }
+
+const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
+  const { mode } = useScope()
+  const client = useQueryClient()
+  const businesses = useBusinesses()
+  const [newName, setNewName] = useState<string | null>(null)
+  const { businessId, customerId } = fields
+  const options = businesses.map(({ business_id: value, prefix, name }) => ({ value, label: `${prefix} · ${name}` }))
+  const change = (changed: Partial<Fields>) => onChange({ ...fields, ...changed })
+  const pick = async (id: string) => {
+    if (id === '') return change({ customerId: '' })
+    const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
+    await client.fetchQuery(read).then((customer) => onChange(withCustomer(fields, customer)), notifyError)
+  }
+  const form = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
+  useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
+  const quote = async () => onQuoted(await api.send<Quote>('POST', QUOTES, { business_id: businessId, mode, parcel: parcelOf(fields) }))
+  return (
+    <div className="columns" ref={form}>
+      <Panel>
+        <SubmitForm submitLabel={t('counter.quote')} onSubmit={quote}>
+          {(errorOf) => (
+            <>
+              <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
+                <NativeSelect
+                  label={t('records.business')}
+                  data={[{ value: '', label: t('counter.chooseBusiness') }, ...options]}
+                  value={businessId}
+                  error={errorOf('business_id')}
+                  onChange={({ currentTarget: { value } }) => change({ businessId: value, customerId: '' })}
+                />
+                <NativeSelect
+                  label={t('quotes.flow')}
+                  data={FLOWS.map((value) => ({ value, label: t(`counter.${value}`) }))}
+                  value={fields.flow}
+                  onChange={({ currentTarget: { value } }) => onChange(inFlow(fields, value as Flow))}
+                />
+                <RecordSelect
+                  label={t('records.customer')}
+                  placeholder={t(isImport(fields.flow) ? 'counter.customerHint' : 'counter.customerOptional')}
+                  error={errorOf('parcel.parcel_customer_token')}
+                  path={CUSTOMERS}
+                  params={{ mode, business: businessId, status: 'active' }}
+                  optionOf={customerOption}
+                  value={customerId}
+                  onPick={(id) => void pick(id)}
+                  {...(businessId === '' ? {} : { onCreate: setNewName })}
+                />
+              </SimpleGrid>
+              {needsSender(fields) && (
+                <PartyFields side="sender" party={fields.sender} errorOf={errorOf} onChange={(sender) => change({ sender })} />
+              )}
+              <PartyFields side="recipient" party={fields.recipient} errorOf={errorOf} onChange={(recipient) => change({ recipient })} />
+              <CargoFields fields={fields} errorOf={errorOf} onChange={change} />
+            </>
+          )}
+        </SubmitForm>
+        {newName !== null && (
+          <NewCustomer
+            businessId={businessId}
+            mode={mode}
+            name={newName}
+            onMade={(customer) => {
+              client.setQueryData([CUSTOMERS, customer.parcel_customer_id], customer)
+              onChange(withCustomer(fields, customer))
+            }}
+            onClose={() => setNewName(null)}
+          />
+        )}
+      </Panel>
+      <PriceAsTyped fields={fields} mode={mode} />
+    </div>
+  )
+}
+
+const Counter = () => {
+  const { businessId } = useScope()
+  const [fields, setFields] = useState(() => blankFields(businessId ?? ''))
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const next = () => {
+    setQuote(null)
+    setFields(blankFields(fields.businessId, fields.flow))
+  }
+  /** What was typed stays, for another try. */
+  const cancel = async (id: string) => {
+    await api.send('POST', `${QUOTES}/${id}/cancel`, {}).catch(notifyError)
+    setQuote(null)
+  }
+  return (
+    <Page title={t('counter.title')} lead={t('counter.lead')} back={{ href: listAddress('/quotes'), label: t('quotes.title') }}>
+      {quote === null && <CounterForm fields={fields} onChange={setFields} onQuoted={setQuote} />}
+      {quote?.status === 'pending' && <Book quote={quote} onBooked={setQuote} onBack={() => void cancel(quote.parcel_quote_id)} />}
+      {quote?.status === 'booked' && <Booked quote={quote} onNext={next} />}
+    </Page>
+  )
+}
+
+export default Counter

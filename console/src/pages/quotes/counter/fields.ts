@@ -1,0 +1,135 @@
+// What the counter's form holds, and the request that it makes of it. Everything is text until the server reads it.
+
+import type { Customer } from '../../../wire.ts'
+
+export const FLOWS = ['export-air', 'import-air', 'import-ocean', 'export-ocean'] as const
+export type Flow = (typeof FLOWS)[number]
+export const CONTAINER_SIZES = ["20'", "40'", "40' HC", "40' REEF", "20' REEF", 'LCL', 'Ro-Ro', 'Breakbulk'] as const
+
+export const PARTY_FIELDS = ['name', 'phone', 'email', 'street', 'city', 'state', 'postal_code', 'country'] as const
+export type PartyField = (typeof PARTY_FIELDS)[number]
+export type PartyFields = Record<PartyField, string>
+
+const LINE_FIELDS = ['container_size', 'quantity', 'weight', 'length', 'width', 'height', 'volume', 'commodity', 'package_type'] as const
+export type LineField = (typeof LINE_FIELDS)[number]
+/** `key`: which line it is, however many are taken out before it. */
+export type CargoLine = Record<LineField, string> & { key: number }
+
+export type Fields = {
+  businessId: string
+  flow: Flow
+  customerId: string
+  sender: PartyFields
+  recipient: PartyFields
+  description: string
+  lines: CargoLine[]
+}
+
+const HOME_COUNTRY = 'NG'
+const blankParty = (country: string): PartyFields => ({
+  ...(Object.fromEntries(PARTY_FIELDS.map((field) => [field, ''])) as PartyFields),
+  country,
+})
+
+export const isOcean = (flow: Flow): boolean => flow.endsWith('ocean')
+export const isImport = (flow: Flow): boolean => flow.startsWith('import')
+/** A carrier takes one piece per label. */
+export const takesLines = (flow: Flow): boolean => flow !== 'export-air'
+/** An import comes from where the customer's profile says. */
+export const needsSender = ({ flow, customerId }: Fields): boolean => !isImport(flow) || customerId === ''
+
+export const blankLine = (key: number): CargoLine => ({
+  ...(Object.fromEntries(LINE_FIELDS.map((field) => [field, ''])) as Record<LineField, string>),
+  container_size: 'LCL',
+  key,
+})
+
+const partiesFor = (flow: Flow) => ({
+  sender: blankParty(isImport(flow) ? '' : HOME_COUNTRY),
+  recipient: blankParty(isImport(flow) ? HOME_COUNTRY : ''),
+})
+
+export const blankFields = (businessId: string, flow: Flow = 'export-air'): Fields => ({
+  businessId,
+  flow,
+  customerId: '',
+  ...partiesFor(flow),
+  description: '',
+  lines: [blankLine(0)],
+})
+
+/** Where it goes is no longer where it went; what was weighed stays. */
+export const inFlow = (fields: Fields, flow: Flow): Fields => ({
+  ...fields,
+  flow,
+  ...(isImport(flow) === isImport(fields.flow) ? {} : { customerId: '', ...partiesFor(flow) }),
+  lines: takesLines(flow) ? fields.lines : fields.lines.slice(0, 1),
+})
+
+/** The customer sends an export, and has an import handed over. */
+export const withCustomer = (fields: Fields, customer: Customer): Fields => {
+  const { full_name: name, mobile, email } = customer
+  const contact = { name, phone: mobile ?? '', email: email ?? '' }
+  if (isImport(fields.flow))
+    return { ...fields, customerId: customer.parcel_customer_id, recipient: { ...fields.recipient, name, phone: contact.phone } }
+  const sender = {
+    ...contact,
+    street: customer.origin_address ?? '',
+    city: customer.origin_city ?? '',
+    state: customer.origin_state ?? '',
+    postal_code: customer.origin_zip_code ?? '',
+    country: customer.origin_country ?? HOME_COUNTRY,
+  }
+  return { ...fields, customerId: customer.parcel_customer_id, sender }
+}
+
+/** The server says what is wrong with text that is no number. */
+const numberIn = (text: string): number | string | undefined => {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed
+}
+
+const measuresOf = ({ weight, length, width, height }: CargoLine) => ({
+  weight: numberIn(weight),
+  length: numberIn(length),
+  width: numberIn(width),
+  height: numberIn(height),
+})
+
+const nested = ({ name, phone, email, ...address }: PartyFields) => ({ name, phone, email, address })
+
+const cargoOf = ({ flow, lines, description }: Fields): object => {
+  if (flow === 'export-air') return { package: { ...measuresOf(lines[0]!), item_description: description } }
+  const packages = lines.map((line) =>
+    isOcean(flow)
+      ? {
+          ...measuresOf(line),
+          container_size: line.container_size,
+          quantity: numberIn(line.quantity),
+          volume: numberIn(line.volume),
+          commodity: line.commodity,
+        }
+      : { ...measuresOf(line), package_type: line.package_type },
+  )
+  return { packages, description }
+}
+
+/** As a business would send it. */
+export const parcelOf = (fields: Fields): object => {
+  const [direction, transportMode] = fields.flow.split('-')
+  return {
+    direction,
+    transport_mode: transportMode,
+    ...(fields.customerId === '' ? {} : { parcel_customer_token: fields.customerId }),
+    ...(needsSender(fields) ? { sender: nested(fields.sender) } : {}),
+    recipient: nested(fields.recipient),
+    ...cargoOf(fields),
+  }
+}
+
+/** The name of a field on the wire, by which errors are found. */
+export const partyPath = (side: 'sender' | 'recipient', field: PartyField): string =>
+  `parcel.${side}.${['name', 'phone', 'email'].includes(field) ? field : `address.${field}`}`
+export const linePath = (flow: Flow, index: number, field: LineField): string =>
+  flow === 'export-air' ? `parcel.package.${field}` : `parcel.packages[${index}].${field}`

@@ -1,0 +1,55 @@
+// Creates a customer of the business at the counter, or finds the one that has the same mobile or email.
+
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { FormDialog, typed } from '../../../components/form.tsx'
+import { CUSTOMERS } from '../../../paths.ts'
+import type { Mode } from '../../../scope.tsx'
+import { t } from '../../../strings.ts'
+import type { Customer } from '../../../wire.ts'
+import { FIELD_NAMES } from '../../customers/edit.tsx'
+import type { ProfileField } from '../../customers/profile.ts'
+import { PROFILE_FIELDS } from '../../customers/profile.ts'
+
+type NewCustomerProps = { businessId: string; mode: Mode; name: string; onMade: (customer: Customer) => void; onClose: () => void }
+
+/** The last word is the family's name. */
+const namesIn = (name: string): Partial<Record<ProfileField, string>> => {
+  const words = name.trim().split(/\s+/)
+  return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
+}
+
+export const NewCustomer = ({ businessId, mode, name, onMade, onClose }: NewCustomerProps) => {
+  const [values, setValues] = useState<Partial<Record<ProfileField, string>>>(namesIn(name))
+  const make = async () => {
+    onMade(await api.send<Customer>('POST', CUSTOMERS, { business_id: businessId, mode, parcel_customer: values }))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('counter.newCustomer')} submitLabel={t('counter.createCustomer')} onSubmit={make} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            {PROFILE_FIELDS.map((field) => (
+              <TextInput
+                key={field}
+                label={t(FIELD_NAMES[field])}
+                autoComplete="off"
+                {...typed(
+                  values[field] ?? '',
+                  (text) => setValues((before) => ({ ...before, [field]: text })),
+                  errorOf(`parcel_customer.${field}`),
+                )}
+                {...(field === 'first_name' ? { 'data-autofocus': true } : {})}
+              />
+            ))}
+          </SimpleGrid>
+          <Text size="xs" c="dimmed">
+            {t('counter.newCustomerHint')}
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  )
+}

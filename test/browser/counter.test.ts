@@ -1,0 +1,144 @@
+// Quotes by hand in a real browser: by keyboard alone from the customer's name to the label.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newCustomer, pickup } from '../support/calls/package-calls.ts'
+import type { Json } from '../support/calls/quote-calls.ts'
+import { newQuote } from '../support/calls/quote-calls.ts'
+import { exportAir } from '../support/samples/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
+
+/** More than there are on the page. */
+const STOPS_MAX = 60
+
+/** The part of the form and the label of the input that has the focus. */
+const AT = `(() => {
+  const at = document.activeElement
+  const part = at?.closest('fieldset')?.querySelector('legend')?.textContent
+  const label = at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent
+  return part ? part + ': ' + label : label
+})()`
+
+const tabTo = async (page: Page, place: string): Promise<void> => {
+  const seen: string[] = []
+  for (let stops = 0; stops < STOPS_MAX; stops++) {
+    const at = (await page.evaluate(AT)) as string
+    if (at === place) return
+    seen.push(at)
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`the keyboard does not lead to ${place}: ${seen.join(' | ')}`)
+}
+
+const typeInto = async (page: Page, texts: Record<string, string>): Promise<void> => {
+  for (const [place, text] of Object.entries(texts)) {
+    await tabTo(page, place)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(text)
+  }
+}
+
+describeInBrowser('the counter', (stage) => {
+  const open = async (businessId: string) => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto(`/console/quotes/new?mode=test&business=${businessId}`)
+    await page.getByRole('combobox', { name: 'Flow' }).waitFor()
+    await page.evaluate('window.printed = 0; window.print = () => { window.printed++ }')
+    return page
+  }
+  const priceIn = (page: Page) => page.getByTestId('price-as-typed')
+
+  it('leads by keyboard from a new customer to a booked export by air and its label', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const page = await open(tenant.business.id)
+    await tabTo(page, 'Customer')
+    await page.keyboard.type('Ada Crafts')
+    await page.getByRole('option', { name: 'Create “Ada Crafts”' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('First name').waitFor()
+    await typeInto(page, { Mobile: '+2348000000077', Street: '5 Allen Avenue', City: 'Ikeja', State: 'Lagos', Country: 'NG' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('group', { name: 'Sender' }).getByLabel('Name').inputValue(), 'Ada Crafts')
+    assert.equal(await page.getByRole('group', { name: 'Sender' }).getByLabel('Street').inputValue(), '5 Allen Avenue')
+
+    await typeInto(page, {
+      'Recipient: Name': 'Sample Gallery',
+      'Recipient: Phone': '+442000000000',
+      'Recipient: Street': '1 Example Street',
+      'Recipient: City': 'London',
+      'Recipient: Country': 'GB',
+      'Cargo: Weight, kg': '2.4',
+      'Cargo: Description': 'Carved bowls',
+    })
+    await priceIn(page).waitFor()
+    assert.match((await page.getByTestId('price-total').textContent())!, /₦/)
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('radiogroup', { name: 'Choose a rate' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /is booked$/ }).waitFor()
+    await page.locator('.printing-label .label-to-print').waitFor({ state: 'attached' })
+    assert.equal(await page.evaluate('window.printed'), 1)
+    await assertAccessible(page)
+
+    const [booked]: Json[] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
+    assert.deepEqual([booked.source, booked.selected_rate.service, booked.sender.name], ['console', 'Priority', 'Ada Crafts'])
+    await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Flow' }).waitFor()
+    assert.equal(await page.getByRole('group', { name: 'Recipient' }).getByLabel('Name').inputValue(), '')
+  })
+
+  it('finds a customer while the name is typed, prices every cargo line, and prints a label for each package', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', ...pickup })
+    const page = await open(tenant.business.id)
+    await page.getByRole('combobox', { name: 'Flow' }).selectOption('Import, ocean')
+    await tabTo(page, 'Customer')
+    await page.keyboard.type('trader')
+    await page.getByRole('option', { name: customer.address_suffix }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Sender' }).waitFor({ state: 'detached' })
+    await typeInto(page, { 'Cargo: CBM': '2' })
+    await priceIn(page).waitFor()
+    const one = await priceIn(page).textContent()
+    await page.getByRole('button', { name: 'Add a line' }).click()
+    const second = page.getByRole('group', { name: 'Cargo line 2' })
+    await second.getByLabel('Container').selectOption("20'")
+    await second.getByLabel('Quantity').fill('1')
+    await priceIn(page).filter({ hasNotText: one! }).waitFor()
+    await fitsPhone(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Quote', exact: true }).click()
+    await page.getByRole('button', { name: 'Book', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.label-to-print').nth(1).waitFor({ state: 'attached' })
+    const [booked]: Json[] = (await tenant.get('/v1/parcel_quotes?status=booked')).json
+    const [cancelled]: Json[] = (await tenant.get('/v1/parcel_quotes?cancelled=true')).json
+    assert.deepEqual([cancelled.closed_reason, cancelled.source], ['cancelled_by_operator', 'console'])
+    assert.equal(booked.cargo_volume, "1 x LCL, 1 x 20'")
+    assert.equal(booked.parcel_customer_id, customer.parcel_customer_id)
+  })
+
+  it('says at its field what is missing, and books a quote that the business made', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const page = await open(tenant.business.id)
+    await page.getByRole('button', { name: 'Quote', exact: true }).click()
+    await page.getByRole('group', { name: 'Recipient' }).getByText('is required').first().waitFor()
+    const quote = await newQuote(tenant, exportAir())
+    await page.goto(`/console/quotes/${quote.parcel_quote_id}`)
+    await page.getByRole('button', { name: 'Book quote' }).click()
+    await page.getByRole('radiogroup', { name: 'Choose a rate' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('pending → booked').waitFor({ state: 'attached' })
+    assert.equal((await tenant.get(`/v1/parcel_quotes/${quote.parcel_quote_id}`)).json.status, 'booked')
+  })
+})
