@@ -20,6 +20,8 @@ const NOT_AUDITED: Record<string, string> = {
   package_names: 'what the packages are searched by; their names are on their records',
   price_revisions: 'a counter; each change of prices that it counts is on record',
   customer_numbers: 'a counter; which number a customer got is on its record',
+  inbound_numbers: 'the courier numbers of announced parcels, by which they are found; they are on the parcels’ records',
+  saved_views: 'how a person likes to see a list',
   idempotency_keys: 'answers kept for a day',
   request_log: 'what was asked and answered in the last days; what it changed is on record',
   test_clocks: 'a business’s own play with its test data',

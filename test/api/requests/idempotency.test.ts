@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
 import * as idempotency from '../../../src/store/requests/idempotency.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
-import { bookPackage, play } from '../../support/calls/package-calls.ts'
+import { bookPackage, newCustomer, play } from '../../support/calls/package-calls.ts'
 import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
 import { signedIn, uniqueEmail } from '../../support/calls/staff-calls.ts'
@@ -13,12 +13,17 @@ import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { importAir, importOcean } from '../../support/samples/requests.ts'
+import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { CallOptions, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const MANY_BYTES = 255
 const HOOK = 'https://hooks.example.com/waybill'
+
+const announcement = async (tenant: Tenant): Promise<object> => {
+  const { address_suffix } = await newCustomer(tenant)
+  return { inbound_parcel: { customer_id: address_suffix, courier_numbers: ['YT8812345678901'] } }
+}
 
 /** Every POST that is documented, with a request that it accepts. */
 const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?: object }>> = {
@@ -40,6 +45,20 @@ const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?
     body: { action: 'hold' },
   }),
   '/v1/parcel-customers': async () => ({ path: '/v1/parcel-customers', body: { parcel_customer: {} } }),
+  '/v1/inbound_parcels': async (tenant) => ({ path: '/v1/inbound_parcels', body: await announcement(tenant) }),
+  '/v1/inbound_parcels/import': async (tenant) => {
+    const { address_suffix } = await newCustomer(tenant)
+    return { path: '/v1/inbound_parcels/import', body: { csv: `customer_id,courier_numbers\n${address_suffix},YT8812345678903\n` } }
+  },
+  '/v1/inbound_parcels/{id}/cancel': async (tenant) => {
+    const { json } = await tenant.post('/v1/inbound_parcels', await announcement(tenant))
+    return { path: `/v1/inbound_parcels/${json.inbound_parcel_id}/cancel` }
+  },
+  '/v1/test_helpers/invoices': async (tenant) => {
+    await bookedQuote(tenant, exportAir())
+    return { path: '/v1/test_helpers/invoices' }
+  },
+  '/v1/test_helpers/payments': async () => ({ path: '/v1/test_helpers/payments', body: { amount: '100.00' } }),
   '/v1/test_clock': async () => ({ path: '/v1/test_clock', body: { advance_seconds: 60 } }),
   '/v1/test_helpers/packages/{id}/receive': async (tenant) => ({
     path: `/v1/test_helpers/packages/${(await bookPackage(tenant, importAir())).parcel_id}/receive`,

@@ -10,7 +10,13 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** A page past the end is empty, however far; a page that is too long is cut; and a rule reads the terms of a business, to tell all their mistakes at once. */
-const BOUNDED_ELSEWHERE = [' query page has no bounds', ' query per_page has no bounds', ' body.free_days has no bounds']
+const BOUNDED_ELSEWHERE = [
+  ' query page has no bounds',
+  ' query per_page has no bounds',
+  ' body.free_days has no bounds',
+  ' body.due_days has no bounds',
+  '.items[].unit_value has no bounds',
+]
 
 const has = (schema: Json, ...keywords: string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined)
 

@@ -1,6 +1,6 @@
 // Schemas of announced parcels under /ops/v1: the fields of /v1, with business and customer.
 
-import { Enum, Named, RefTo } from '../../schemas/fields.ts'
+import { Enum, Named, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 import { INBOUND, importFields, inboundFields } from '../../v1/inbound/schemas.ts'
 import { BUSINESS_EXAMPLE } from '../examples.ts'
@@ -29,7 +29,7 @@ export const OPS_INBOUND_EXAMPLE: WireOpsInbound = {
 
 export const OpsImportBody = Type.Object(
   {
-    business_id: Type.String({ description: 'Business token or prefix' }),
+    business_id: Text({ description: 'Business token or prefix' }),
     mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })),
     ...importFields,
   },
