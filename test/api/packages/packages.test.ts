@@ -75,6 +75,7 @@ forEachEngine((engine) => {
         package_type: null,
         container_size: 'LCL',
         commodity: null,
+        inbound_parcel_id: null,
       }
       const withoutNames = found.map(({ parcel_id: _id, parcel_number: _number, ...rest }: Json) => rest)
       assert.deepEqual(withoutNames, [
