@@ -1,5 +1,6 @@
 // All texts of the console by key, and the function that formats them. A language is one catalogue.
 
+import { inbound, unidentified, unpriced } from './strings/arrivals.ts'
 import { businesses } from './strings/businesses.ts'
 import { cards } from './strings/cards.ts'
 import { counter } from './strings/counter.ts'
@@ -18,7 +19,6 @@ import { shell } from './strings/shell.ts'
 import { shipments } from './strings/shipments.ts'
 import { staff } from './strings/staff.ts'
 import { storage } from './strings/storage.ts'
-import { unidentified } from './strings/unidentified.ts'
 import { webhooks } from './strings/webhooks.ts'
 
 const ENGLISH = {
@@ -26,6 +26,8 @@ const ENGLISH = {
   scan,
   receive,
   unidentified,
+  inbound,
+  unpriced,
   overview,
   businesses,
   operator,

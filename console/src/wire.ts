@@ -26,6 +26,7 @@ import type { FxAnswer, SetFxAnswer } from '../../src/http/ops/pricing/fx-schema
 import type { ShadowAnswer } from '../../src/http/ops/pricing/shadow-schemas.ts'
 import type { OpsQuoteAnswer } from '../../src/http/ops/quotes/schemas.ts'
 import type {
+  ClosedAnswer,
   PhotoAnswer,
   PreviewAnswer,
   ReceiptAnswer,
@@ -53,6 +54,7 @@ import type {
   EndpointAnswer,
   EndpointWithSecretAnswer,
 } from '../../src/http/v1/events/schemas.ts'
+import type { ImportAnswer } from '../../src/http/v1/inbound/schemas.ts'
 import type { EstimateAnswer, ExplanationAnswer } from '../../src/http/v1/quotes/explain-schemas.ts'
 
 export type Caller = Static<typeof CallerAnswer>
@@ -115,6 +117,9 @@ export type Photo = Static<typeof PhotoAnswer>
 export type UnidentifiedParcel = Static<typeof UnidentifiedAnswer>
 export type ScanAnswer = Static<typeof ScannedAnswer>
 export type ScannedCustomer = ScanAnswer['candidates'][number]
+export type InboundParcel = NonNullable<ScanAnswer['inbound_parcels']>[number]
+export type InboundImport = Static<typeof ImportAnswer>
+export type PricedPackage = Static<typeof ClosedAnswer>
 
 export type Shipment = Static<typeof ShipmentAnswer>
 export type ShipmentStatus = Shipment['status']

@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { heard } from '../queue/connection.ts'
 import type { Mode } from '../scope.tsx'
 import { t } from '../strings.ts'
-import type { OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
+import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 
 export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> => heard(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
@@ -26,13 +26,21 @@ export const packageChoice = (parcel: OpsPackage, { onPackage }: ScanActions): C
 })
 
 /** Not every customer gave a name. */
-export const customerTitle = ({ address_suffix: id, full_name: name }: ScannedCustomer): string => (name === '' ? id : `${id} · ${name}`)
+export const customerTitle = ({ address_suffix: id, full_name: name }: Pick<ScannedCustomer, 'address_suffix' | 'full_name'>): string =>
+  name === '' ? id : `${id} · ${name}`
 
 const customerChoice = (customer: ScannedCustomer, { onCustomer }: ScanActions): Choice => ({
   key: customer.parcel_customer_id,
   title: customerTitle(customer),
   detail: customer.business.name,
   pick: () => onCustomer(customer),
+})
+
+export const inboundChoice = (inbound: InboundParcel, onInbound: (inbound: InboundParcel) => void): Choice => ({
+  key: inbound.inbound_parcel_id,
+  title: customerTitle(inbound.customer),
+  detail: `${t(`inbound.${inbound.status}`)} · ${inbound.business.name}`,
+  pick: () => onInbound(inbound),
 })
 
 /** The customer, or a choice where an ID is in use in several businesses. */

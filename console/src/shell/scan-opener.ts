@@ -46,6 +46,10 @@ export const useScanOpener = (): ScanHandler => {
         const { kind, packages, quote, shipment, unidentified_parcel: unidentified } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)
         if (kind === 'unknown') return unknownOutcome(code, answer, actions)
+        if (kind === 'inbound') {
+          if (receive) receive('code', code)
+          else navigate(`/inbound?courier_number=${encodeURIComponent(code)}`)
+        }
         if (kind === 'package') actions.onPackage(packages[0]!)
         if (quote) navigate(`/quotes/${quote.parcel_quote_id}`)
         if (shipment) navigate(`/shipments/${shipment.shipment_id}`)

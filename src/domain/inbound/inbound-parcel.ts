@@ -88,7 +88,7 @@ export const receiveBox = (before: InboundParcel, { number, packageId, parcelNum
   if (!known) throw invalidField('courier_number', 'is not a number of this inbound parcel')
   const first = known.boxes[0]
   if (first && !isConfirmed)
-    throw invalidField('code', `was received as ${first.parcelNumber}; for another box under this number, ${CONFIRM}`)
+    throw invalidField('code', `was received as ${first.parcelNumber}: send confirm: true if this is another box under the same number`)
   if (before.status === 'expired' && !isConfirmed) throw invalidField('code', `was announced, and the announcement has expired: ${CONFIRM}`)
   const box = { packageId, parcelNumber, receivedAt: now }
   const numbers = before.numbers.map((each) => (each === known ? { ...each, boxes: [...each.boxes, box] } : each))

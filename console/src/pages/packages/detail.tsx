@@ -27,6 +27,7 @@ import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
+import { UnpricedPanel } from './unpriced.tsx'
 
 const DEFAULT_CURRENCY = 'NGN'
 
@@ -84,6 +85,7 @@ const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
     [t('packages.pieces'), piecesText(parcel)],
     ...(price?.amount ? [[t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] as [string, ReactNode]] : []),
+    ...(parcel.price_waiver === null ? [] : [[t('unpriced.waived'), parcel.price_waiver.reason] as [string, ReactNode]]),
     ...clientFacts(parcel),
     ...(comment === null ? [] : [[t('packages.comment'), comment] as [string, ReactNode]]),
   ]
@@ -112,6 +114,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
             <Steps parcel={parcel} entries={timeline.data?.entries ?? []} />
             <Facts facts={factsOf(parcel)} />
           </Panel>
+          {parcel.missing_for_price !== null && <UnpricedPanel parcel={parcel} missing={parcel.missing_for_price} />}
           <MeasuresPanel parcel={parcel} />
           {parcel.parcel_quote_id !== null && <PriceExplained quoteId={parcel.parcel_quote_id} />}
         </div>

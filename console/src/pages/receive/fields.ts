@@ -10,10 +10,22 @@ export type Fields = {
   height: string
   note: string
   labelText: string
+  /** How a parcel without a booking travels on. */
+  travel: '' | 'air' | 'ocean'
   isLast: boolean
 }
 
-export const BLANK: Fields = { weight: '', pieces: '', length: '', width: '', height: '', note: '', labelText: '', isLast: false }
+export const BLANK: Fields = {
+  weight: '',
+  pieces: '',
+  length: '',
+  width: '',
+  height: '',
+  note: '',
+  labelText: '',
+  travel: '',
+  isLast: false,
+}
 
 export const NUMBERS = ['weight', 'pieces', 'length', 'width', 'height'] as const
 export type NumberField = (typeof NUMBERS)[number]

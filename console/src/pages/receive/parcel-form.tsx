@@ -1,6 +1,6 @@
 // The receiving form: Enter saves from every field, Esc closes it.
 
-import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { useScanning } from '../../shell/scan-context.tsx'
@@ -11,7 +11,7 @@ import { PhotoField } from './photo-field.tsx'
 import { PricePreview } from './price-preview.tsx'
 import type { Problem } from './problem.ts'
 import type { Target } from './target.ts'
-import { awaitedPieces } from './target.ts'
+import { awaitedPieces, isUnbooked } from './target.ts'
 import type { Receiving } from './use-receiving.ts'
 
 const SIDES = ['length', 'width', 'height'] as const
@@ -86,6 +86,20 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
                 error={errors.label_text}
                 onChange={(event) => change({ labelText: event.currentTarget.value })}
               />
+            )}
+            {isUnbooked(target) && (
+              <Input.Wrapper label={t('receive.travel')} labelElement="div">
+                <SegmentedControl
+                  aria-label={t('receive.travel')}
+                  value={fields.travel}
+                  onChange={(value) => change({ travel: value as Fields['travel'] })}
+                  data={[
+                    { value: '', label: t('receive.undecided') },
+                    { value: 'air', label: t('receive.air') },
+                    { value: 'ocean', label: t('receive.ocean') },
+                  ]}
+                />
+              </Input.Wrapper>
             )}
             <fieldset className="fieldset">
               <legend>{t('receive.size')}</legend>

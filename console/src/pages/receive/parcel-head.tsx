@@ -2,8 +2,9 @@
 
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { Facts } from '../../components/page.tsx'
+import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import type { OpsPackage } from '../../wire.ts'
+import type { InboundParcel, OpsPackage } from '../../wire.ts'
 import type { Target } from './target.ts'
 import { titleOf } from './target.ts'
 
@@ -12,8 +13,23 @@ const travelText = ({ transport_mode: mode }: OpsPackage): string => {
   return t(mode === 'air' ? 'receive.air' : 'receive.ocean')
 }
 
+const itemText = ({ description, quantity, has_battery: battery, has_liquid: liquid }: InboundParcel['items'][number]): string =>
+  [`${quantity} × ${description}`, ...(battery ? [t('inbound.battery')] : []), ...(liquid ? [t('inbound.liquid')] : [])].join(', ')
+
+const announcedFacts = ({ business, courier, items, transport_mode: wish, note, packages }: InboundParcel): [string, string][] => [
+  [t('receive.business'), business.name],
+  ...(courier === null ? [] : [[t('inbound.courier'), courier] as [string, string]]),
+  ...(items.length === 0 ? [] : [[t('inbound.items'), items.map(itemText).join('; ')] as [string, string]]),
+  [t('inbound.wish'), wish === null ? t('receive.undecided') : t(`receive.${wish}`)],
+  ...(note === null ? [] : [[t('inbound.note'), note] as [string, string]]),
+  ...(packages.length === 0
+    ? []
+    : [[t('inbound.packages'), packages.map(({ parcel_number: number }) => number).join(', ')] as [string, string]]),
+]
+
 const factsOf = (target: Target): [string, string][] => {
   if (target.kind === 'customer') return [[t('receive.business'), target.customer.business.name]]
+  if (target.kind === 'inbound') return announcedFacts(target.inbound)
   if (target.kind !== 'package') return []
   const { customer, business, origin_country: origin, destination_country: destination, quote_reference: reference } = target.parcel
   return [
@@ -28,14 +44,21 @@ const factsOf = (target: Target): [string, string][] => {
 const leadOf = (target: Target): string | null => {
   if (target.kind === 'code') return t('receive.notLookedUp')
   if (target.kind === 'customer') return t('receive.unannounced')
+  if (target.kind === 'inbound') return t('receive.announced', { code: target.code })
   if (target.kind === 'package') return target.isFromMemory ? t('receive.fromMemory') : null
   return t('receive.unidentified')
+}
+
+const modeOf = (target: Target): Mode | null => {
+  if (target.kind === 'package') return target.parcel.mode
+  if (target.kind === 'inbound') return target.inbound.mode
+  return target.kind === 'customer' ? target.customer.mode : null
 }
 
 export const ParcelHead = ({ target }: { target: Target }) => {
   const lead = leadOf(target)
   const facts = factsOf(target)
-  const isTest = (target.kind === 'package' ? target.parcel.mode : target.kind === 'customer' && target.customer.mode) === 'test'
+  const isTest = modeOf(target) === 'test'
   return (
     <>
       <Group gap="xs">

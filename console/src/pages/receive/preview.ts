@@ -9,6 +9,7 @@ import type { Preview, PriceChange } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { measuredOf } from './fields.ts'
 import type { Target } from './target.ts'
+import { isUnbooked } from './target.ts'
 
 const FAR_OFF_TIMES = 3
 /** From here on the server asks everybody, and one question is enough. */
@@ -36,7 +37,7 @@ const weightDoubt = ({ weight, pieces }: Record<string, unknown>, target: Target
 const sizeDoubt = ({ length, volume }: Record<string, unknown>, target: Target): string[] => {
   if (length !== undefined || volume !== undefined) return []
   const isKnown = target.kind === 'package' && (target.parcel.length !== undefined || target.parcel.volume !== undefined)
-  const isAsked = target.kind === 'customer' || (target.kind === 'package' && !target.parcel.carrier_tracked)
+  const isAsked = isUnbooked(target) || (target.kind === 'package' && !target.parcel.carrier_tracked)
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
@@ -51,7 +52,7 @@ export const doubtsAbout = (target: Target, fields: Fields): string[] => {
 }
 
 export const priceDoubt = (price: PriceChange | null): string[] => {
-  if (price === null) return []
+  if (price === null || Number(price.before) === 0) return []
   const [before, after] = [Number(price.before), Number(price.after)]
   if (Math.abs(after - before) <= before * PRICE_MOVES_BY) return []
   const { currency } = price

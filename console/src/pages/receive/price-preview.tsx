@@ -13,7 +13,7 @@ import type { Fields } from './fields.ts'
 import { mistakesIn } from './fields.ts'
 import { previewOf } from './preview.ts'
 import type { Target } from './target.ts'
-import { requestOf } from './target.ts'
+import { isUnbooked, requestOf } from './target.ts'
 
 const TYPING_PAUSE_MS = 200
 
@@ -54,6 +54,14 @@ const PriceRows = ({ price }: { price: PriceChange }) => (
   </>
 )
 
+const OwnPrice = ({ price }: { price: PriceChange }) => (
+  <Row name={t('receive.ownPrice')}>
+    <Text component="span" fw={700} size="lg" data-testid="own-price">
+      {formatMoney(price.after, price.currency)}
+    </Text>
+  </Row>
+)
+
 const noteOn = (price: PriceChange | null, hasQuote: boolean): string => {
   if (price) return price.final ? t('receive.final') : t('receive.notFinal', { reference: price.reference })
   return t(hasQuote ? 'receive.keptPrice' : 'receive.noQuote')
@@ -64,19 +72,20 @@ export const PricePreview = ({ target, fields }: { target: Target; fields: Field
   const isConnected = useIsConnected()
   const { body } = requestOf(target, { ...fields, note: '' }, mode)
   const [settled] = useDebouncedValue(JSON.stringify(body), TYPING_PAUSE_MS)
-  const isReady = isConnected && target.kind === 'package' && Object.keys(mistakesIn(fields)).length === 0
+  const isPriced = target.kind === 'package' || isUnbooked(target)
+  const isReady = isConnected && isPriced && Object.keys(mistakesIn(fields)).length === 0
   const { data } = useQuery({ ...previewOf(target.code, settled), enabled: isReady, placeholderData: keepPreviousData })
   if (!isConnected || (target.kind === 'package' && target.isFromMemory)) return <Text size="sm">{t('receive.noPreview')}</Text>
-  if (target.kind !== 'package' || !data) return null
+  if (!isPriced || !data) return null
   return (
     <div className="preview" aria-live="polite">
       <dl>
-        <Row name={t('receive.declared')}>{sizesText(data.declared)}</Row>
+        {target.kind === 'package' && <Row name={t('receive.declared')}>{sizesText(data.declared)}</Row>}
         <Row name={t('receive.measured')}>{sizesText(data.measured)}</Row>
-        {data.price && <PriceRows price={data.price} />}
+        {data.price && (target.kind === 'package' ? <PriceRows price={data.price} /> : <OwnPrice price={data.price} />)}
       </dl>
       <Text size="xs" c="dimmed">
-        {noteOn(data.price, target.parcel.quote_reference !== null)}
+        {noteOn(data.price, target.kind === 'package' && target.parcel.quote_reference !== null)}
       </Text>
     </div>
   )

@@ -4,7 +4,7 @@ import { RECEIPTS } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage, ScannedCustomer } from '../../wire.ts'
+import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { measuredOf } from './fields.ts'
 
@@ -12,6 +12,7 @@ export type Target =
   /** `isFromMemory`: as it was when there was a connection. */
   | { kind: 'package'; code: string; parcel: OpsPackage; isFromMemory: boolean }
   | { kind: 'customer'; code: string; customer: ScannedCustomer }
+  | { kind: 'inbound'; code: string; inbound: InboundParcel }
   | { kind: 'unidentified'; code: string }
   | { kind: 'code'; code: string }
 
@@ -21,8 +22,14 @@ export const awaitedPieces = ({ status, quantity, pieces_arrived: arrived }: Ops
 export const titleOf = (target: Target): string => {
   if (target.kind === 'package') return target.parcel.parcel_number
   if (target.kind === 'customer') return customerTitle(target.customer)
+  if (target.kind === 'inbound') return customerTitle(target.inbound.customer)
   return target.code === '' ? t('receive.unidentified') : target.code
 }
+
+const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode: travel })
+
+/** Whether staff say how it travels on: nobody has booked it. */
+export const isUnbooked = (target: Target): boolean => target.kind === 'customer' || target.kind === 'inbound'
 
 const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string, unknown> => {
   switch (target.kind) {
@@ -33,11 +40,19 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
         customer_id: target.customer.parcel_customer_id,
         business_id: target.customer.business.business_id,
         mode: target.customer.mode,
+        ...travelOf(fields),
       }
+    case 'inbound':
+      return { inbound_parcel_id: target.inbound.inbound_parcel_id, courier_number: target.code, ...travelOf(fields) }
     case 'code':
       return { code: target.code, mode }
     case 'unidentified':
-      return { mode, ...(fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }) }
+      return {
+        mode,
+        ...(fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }),
+        // What nothing matches is likely a courier's number: a later announcement finds the parcel by it.
+        ...(target.code === '' ? {} : { courier_number: target.code }),
+      }
     default:
       return target satisfies never
   }

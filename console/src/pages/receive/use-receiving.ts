@@ -41,6 +41,7 @@ const startOf = (target: Target): Fields => ({
   ...BLANK,
   pieces: target.kind === 'package' && problemOf(target.parcel) === null ? String(awaitedPieces(target.parcel)) : '',
   labelText: target.kind === 'unidentified' ? target.code : '',
+  travel: target.kind === 'inbound' ? (target.inbound.transport_mode ?? '') : '',
 })
 
 const doneText = (title: string, { receipt, package: parcel }: Received): string =>

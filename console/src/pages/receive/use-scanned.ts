@@ -10,9 +10,9 @@ import { useScope } from '../../scope.tsx'
 import type { ScanHandler, ScanOutcome } from '../../shell/scan-context.tsx'
 import { useScanning } from '../../shell/scan-context.tsx'
 import type { ScanActions } from '../../shell/scan-look-up.ts'
-import { customerOutcome, lookUp, packageChoice, unknownOutcome } from '../../shell/scan-look-up.ts'
+import { customerOutcome, inboundChoice, lookUp, packageChoice, unknownOutcome } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage, ScanAnswer } from '../../wire.ts'
+import type { InboundParcel, OpsPackage, ScanAnswer } from '../../wire.ts'
 import { findRemembered } from './awaited.ts'
 import type { Target } from './target.ts'
 import { awaitedPieces } from './target.ts'
@@ -37,6 +37,16 @@ const quoteOutcome = (code: string, packages: readonly OpsPackage[], actions: Sc
   return null
 }
 
+/** A number that may mean several announcements is for a person to decide. */
+const inboundOutcome = (code: string, found: readonly InboundParcel[], onInbound: (inbound: InboundParcel) => void): ScanOutcome => {
+  const [only, ...others] = found
+  if (only && others.length === 0) {
+    onInbound(only)
+    return null
+  }
+  return { message: t('receive.severalInbound', { code }), choices: found.map((inbound) => inboundChoice(inbound, onInbound)) }
+}
+
 export const useScanned = (load: Load): ScanHandler => {
   const { mode } = useScope()
   const [, navigate] = useLocation()
@@ -55,8 +65,9 @@ export const useScanned = (load: Load): ScanHandler => {
         choices: [{ key: href, title: t('receive.openIt'), pick: () => navigate(href) }],
       })
       const outcomeOf = (answer: ScanAnswer): ScanOutcome => {
-        const { kind, packages, shipment, unidentified_parcel: unidentified } = answer
+        const { kind, packages, shipment, unidentified_parcel: unidentified, inbound_parcels: inbound = [] } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)
+        if (kind === 'inbound') return inboundOutcome(code, inbound, (meant) => load({ kind: 'inbound', code, inbound: meant }))
         if (kind === 'unknown') return unknownOutcome(code, answer, actions)
         if (shipment) return elsewhere(t('receive.isShipment', { code }), `/shipments/${shipment.shipment_id}`)
         if (unidentified) return elsewhere(t('receive.isUnidentified'), `/unidentified/${unidentified.unidentified_parcel_id}`)

@@ -10,18 +10,22 @@ import { Panel } from '../../components/page.tsx'
 import { ErrorState, errorText } from '../../components/states.tsx'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { UnidentifiedParcel } from '../../wire.ts'
 import type { Owner } from './owners.ts'
-import { useOwners } from './owners.ts'
+import { ofInbound, useOwners } from './owners.ts'
 
 /** How the server asks for a second look. */
 const wantsConfirmation = (error: unknown): boolean =>
   error instanceof ApiError && error.details.some(({ message }) => message.includes('confirm'))
 
-export const Assign = ({ parcelId }: { parcelId: string }) => {
+export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
+  const { unidentified_parcel_id: parcelId, courier_number: number, proposals } = parcel
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [isEntered, setIsEntered] = useState(false)
-  const { owners, isSettled, error } = useOwners(text)
+  const { owners: found, isSettled, error } = useOwners(text)
+  const proposed = number === null ? [] : proposals.map((inbound) => ofInbound(inbound, number))
+  const owners = text.trim() === '' ? proposed : found
   const assign = useMutation({
     mutationFn: ({ owner, isConfirmed }: { owner: Owner; isConfirmed: boolean }) =>
       api.send('POST', `${UNIDENTIFIED}/${parcelId}/assign`, { ...owner.body, ...(isConfirmed ? { confirm: true } : {}) }),
@@ -35,9 +39,9 @@ export const Assign = ({ parcelId }: { parcelId: string }) => {
   useEffect(() => {
     if (!isEntered || !isSettled) return
     setIsEntered(false)
-    const exact = owners.filter((owner) => owner.isExact)
+    const exact = found.filter((owner) => owner.isExact)
     if (exact.length === 1) mutate({ owner: exact[0]!, isConfirmed: false })
-  }, [isEntered, isSettled, owners, mutate])
+  }, [isEntered, isSettled, found, mutate])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsEntered(true)
@@ -71,6 +75,11 @@ export const Assign = ({ parcelId }: { parcelId: string }) => {
       {isSettled && owners.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           {t('unidentified.noMatch')}
+        </Text>
+      )}
+      {text.trim() === '' && proposed.length > 0 && (
+        <Text size="sm" role="status">
+          {t('unidentified.proposed')}
         </Text>
       )}
       <Stack gap={0} component="ul" className="owners">

@@ -8,6 +8,7 @@ import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
+import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
 import type { UnidentifiedParcel } from '../../wire.ts'
 import { labelOf, sizeText, WhatBecame } from './words.tsx'
@@ -49,6 +50,12 @@ const UnidentifiedList = () => {
             title: t('unidentified.arrived'),
             render: (row) => <Moment at={row.received_at} />,
             csv: (row) => row.received_at,
+          },
+          {
+            key: 'proposal',
+            title: t('unidentified.proposal'),
+            render: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
+            csv: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
           },
           { key: 'size', title: t('unidentified.size'), render: sizeText, csv: sizeText, isLesser: true },
           {

@@ -7,7 +7,7 @@ import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import { customerTitle, lookUp } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage, ScanAnswer, ScannedCustomer } from '../../wire.ts'
+import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../../wire.ts'
 
 const TYPING_PAUSE_MS = 200
 const CUSTOMERS_SHOWN = 8
@@ -39,11 +39,22 @@ const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Ow
   body: { customer_id: customer.parcel_customer_id, business_id: customer.business.business_id, mode },
 })
 
+/** `number`: the courier's, as it was read. */
+export const ofInbound = (inbound: InboundParcel, number: string): Owner => ({
+  key: inbound.inbound_parcel_id,
+  title: customerTitle(inbound.customer),
+  detail: `${t('unidentified.asInbound')} · ${number} · ${inbound.business.name}`,
+  isExact: true,
+  body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: number },
+})
+
 const isAwaited = ({ status, pieces_complete: isComplete }: OpsPackage): boolean =>
   status === 'booked' || (status === 'warehouse' && !isComplete)
 
-const ownersIn = ({ packages, candidates, suggestions }: ScanAnswer, named: readonly ScannedCustomer[], mode: Mode): Owner[] => {
+const ownersIn = (answer: ScanAnswer, named: readonly ScannedCustomer[], mode: Mode, sought: string): Owner[] => {
+  const { packages, candidates, suggestions, inbound_parcels: inbound = [] } = answer
   const owners = [
+    ...inbound.map((each) => ofInbound(each, sought)),
     ...packages.filter(isAwaited).map(ofPackage),
     ...candidates.map((customer) => ofCustomer(customer, true, mode)),
     ...suggestions.parcel_numbers.map(ofNumber),
@@ -62,7 +73,7 @@ export const useOwners = (text: string) => {
     queryFn: async () => {
       const params = { mode, q: sought, status: 'active', per_page: CUSTOMERS_SHOWN }
       const [answer, named] = await Promise.all([lookUp(sought, mode), api.list<ScannedCustomer>('/ops/v1/customers', params)])
-      return ownersIn(answer, named.items, mode)
+      return ownersIn(answer, named.items, mode, sought)
     },
   })
   /** Typing has paused, and the answer is to what stands there now. */

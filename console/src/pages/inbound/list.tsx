@@ -1,0 +1,91 @@
+// What customers of all businesses expect from couriers, newest first.
+
+import { Button, SegmentedControl } from '@mantine/core'
+import { Link } from 'wouter'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { useFilters } from '../../components/lists/filters.ts'
+import { SearchInput } from '../../components/lists/search-input.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Page } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
+import { Empty } from '../../components/states.tsx'
+import { INBOUND } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { customerTitle } from '../../shell/scan-look-up.ts'
+import { t } from '../../strings.ts'
+import type { InboundParcel } from '../../wire.ts'
+
+const STATES = ['', 'expected', 'received', 'cancelled', 'expired'] as const
+
+const numbersText = ({ courier_numbers: numbers }: InboundParcel): string => numbers.join(', ')
+const itemsText = ({ items }: InboundParcel): string => items.map(({ quantity, description }) => `${quantity} × ${description}`).join(', ')
+const wishText = ({ transport_mode: wish }: InboundParcel): string => (wish === null ? '' : t(`receive.${wish}`))
+const receivedText = ({ packages }: InboundParcel): string => packages.map(({ parcel_number: number }) => number).join(', ')
+
+const InboundList = () => {
+  const [{ status = '', courier_number: number }, setFilter] = useFilters(['status', 'courier_number'])
+  const { mode, businessId } = useScope()
+  const mayHandle = useMayHandle()
+  const importing = mayHandle && (
+    <Button component={Link} href="/inbound/import" variant="default">
+      {t('inbound.import')}
+    </Button>
+  )
+  return (
+    <Page title={t('inbound.title')} lead={t('inbound.lead')} actions={importing}>
+      <DataTable<InboundParcel>
+        path={INBOUND}
+        params={{ mode, business: businessId ?? '', status, courier_number: number }}
+        rowKey={(row) => row.inbound_parcel_id}
+        rowName={numbersText}
+        csvName="announced"
+        filters={
+          <>
+            <SearchInput
+              label={t('inbound.numbers')}
+              placeholder={t('inbound.numbers')}
+              value={number}
+              onSearch={(text) => setFilter('courier_number', text)}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label={t('inbound.status')}
+              value={STATES.find((state) => state === status) ?? ''}
+              onChange={(value) => setFilter('status', value)}
+              data={STATES.map((value) => ({ value, label: t(value === '' ? 'inbound.all' : `inbound.${value}`) }))}
+            />
+          </>
+        }
+        empty={<Empty icon="download" title={t('inbound.empty')} text={t('inbound.emptyText')} />}
+        columns={[
+          { key: 'numbers', title: t('inbound.numbers'), render: numbersText, csv: numbersText },
+          { key: 'status', title: t('inbound.status'), render: (row) => t(`inbound.${row.status}`), csv: (row) => row.status },
+          {
+            key: 'customer',
+            title: t('inbound.customer'),
+            render: (row) => customerTitle(row.customer),
+            csv: (row) => customerTitle(row.customer),
+          },
+          {
+            key: 'business',
+            title: t('inbound.business'),
+            render: (row) => row.business.name,
+            csv: (row) => row.business.name,
+            isLesser: true,
+          },
+          { key: 'items', title: t('inbound.items'), render: itemsText, csv: itemsText, isLesser: true },
+          { key: 'wish', title: t('inbound.wish'), render: wishText, csv: wishText, isLesser: true },
+          { key: 'packages', title: t('inbound.packages'), render: receivedText, csv: receivedText, isLesser: true },
+          {
+            key: 'announced',
+            title: t('inbound.announced'),
+            render: (row) => <Moment at={row.created_at} />,
+            csv: (row) => row.created_at,
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default InboundList

@@ -1,0 +1,117 @@
+// Announced parcels and prices of what came without a booking, in a real browser.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { newCustomer } from '../support/calls/package-calls.ts'
+import type { Json } from '../support/calls/quote-calls.ts'
+import { live } from '../support/calls/receiving-calls.ts'
+import type { Tenant } from '../support/server/waybill.ts'
+import { assertAccessible } from './support/axe.ts'
+import { atField, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+const NUMBER = 'YT8812345678901'
+
+const announce = async (tenant: Tenant, customerId: string, number: string, more: object = {}): Promise<Json> => {
+  const body = { inbound_parcel: { customer_id: customerId, courier_numbers: [number], transport_mode: 'air', ...more } }
+  const answer = await tenant.post('/v1/inbound_parcels', body, live(tenant))
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json
+}
+
+describeInBrowser('announced parcels', (stage) => {
+  it('go from a courier’s number to a priced parcel by keyboard', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+    const inbound = await announce(tenant, suffix, NUMBER, { items: [{ description: 'Phone cases', quantity: 20, has_battery: true }] })
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.visit('/console/receive')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    await atField(page, SCAN_BOX)
+    await scan(page, 'yt 8812-3456-78901')
+    await atField(page, WEIGHT)
+    await page.getByText('20 × Phone cases, battery').waitFor()
+    await page.keyboard.type('2.5')
+    await page.getByTestId('own-price').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByText('would be stored for nothing').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Received P/).waitFor()
+    const { json } = await tenant.get(`/v1/inbound_parcels/${inbound.inbound_parcel_id}`, live(tenant))
+    assert.equal(json.status, 'received')
+    const parcel = (await tenant.get(`/v1/packages/${json.packages[0].parcel_id}`, live(tenant))).json
+    assert.ok(parcel.parcel_quote_id)
+  })
+
+  it('are proposed for a torn label that was taken in before they were announced', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.visit('/console/receive')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    await atField(page, SCAN_BOX)
+    await scan(page, 'JT5012345678901')
+    await page.getByRole('option', { name: 'Receive as unidentified' }).click()
+    await atField(page, WEIGHT)
+    await scan(page, '3')
+    await page.getByText('Taken in as unidentified: JT5012345678901.').waitFor()
+    await announce(tenant, suffix, 'JT5012345678901')
+    await page.visit('/console/unidentified')
+    await page.getByRole('link', { name: /JT5012345678901/ }).click()
+    await page.getByText('Its courier number was announced:').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: `Assign to ${suffix}` }).click()
+    await page.getByText(`Assigned to ${suffix}.`).waitFor()
+  })
+
+  it('are imported from a file once its mistakes are put right', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+    const page = await stage.newPage({ as: 'warehouse' })
+    // Afresh: the page knows the businesses of when it was opened.
+    await page.goto('/console/inbound')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('combobox', { name: 'For the customers of' }).fill(tenant.business.prefix)
+    await page.getByRole('option', { name: new RegExp(`^${tenant.business.prefix} `) }).click()
+    const check = async (csv: string): Promise<void> => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choose a file' }).click()
+      await (await chooser).setFiles({ name: 'announced.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await page.getByRole('button', { name: 'Check the file' }).click()
+    }
+    await check(`customer_id,courier_numbers,quantity\n${suffix},ZT990011223344,none\n`)
+    await page.getByRole('cell', { name: 'must be a whole number from 1 to 10000' }).waitFor()
+    await assertAccessible(page)
+    await check(`customer_id,courier_numbers,description\n${suffix},ZT990011223344,Shoes\n`)
+    await page.getByRole('button', { name: 'Import 1 rows' }).click()
+    await page.getByText('1 parcels announced.').waitFor()
+    await page.getByRole('cell', { name: 'ZT990011223344' }).waitFor()
+  })
+
+  it('and parcels without a price wait in a queue until staff supply what is missing', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+    const page = await stage.newPage({ as: 'admin' })
+    await page.visit('/console/receive')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    await atField(page, SCAN_BOX)
+    await scan(page, suffix)
+    await atField(page, WEIGHT)
+    await scan(page, '3')
+    await page.getByText('would be stored for nothing').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Received P/).waitFor()
+    const [parcel]: Json[] = (await tenant.get('/v1/packages', live(tenant))).json
+    await page.visit('/console/unpriced')
+    await page.getByRole('link', { name: parcel!.parcel_number }).click()
+    await page.getByText('Missing: How it travels').waitFor()
+    await page.getByRole('button', { name: 'Let it go without a price' }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('radiogroup', { name: 'How it travels on' }).getByText('Air').click()
+    await page.getByRole('button', { name: 'Supply and price' }).click()
+    await page.getByText(new RegExp(`${parcel!.parcel_number} costs`)).waitFor()
+    const { json } = await tenant.get(`/v1/packages/${parcel!.parcel_id}`, live(tenant))
+    assert.ok(json.parcel_quote_id)
+  })
+})
