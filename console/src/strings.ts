@@ -14,7 +14,7 @@ import { quotes } from './strings/quotes.ts'
 import { receive } from './strings/receive.ts'
 import { records } from './strings/records.ts'
 import { requests } from './strings/requests.ts'
-import { scan } from './strings/scan.ts'
+import { scan, search } from './strings/scan.ts'
 import { shell } from './strings/shell.ts'
 import { shipments } from './strings/shipments.ts'
 import { staff } from './strings/staff.ts'
@@ -24,6 +24,7 @@ import { webhooks } from './strings/webhooks.ts'
 const ENGLISH = {
   shell,
   scan,
+  search,
   receive,
   unidentified,
   inbound,

@@ -13,6 +13,7 @@ import type {
 import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/ops/customers/schemas.ts'
 import type { OperatorAnswer } from '../../src/http/ops/operator/schemas.ts'
 import type { OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
+import type { SearchAnswer } from '../../src/http/ops/overview/search-schemas.ts'
 import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/ops/packages/schemas.ts'
 import type {
   CardAnswer,
@@ -80,6 +81,7 @@ export type DemoExtent = Static<typeof DemoAnswer>
 
 export type Operator = Static<typeof OperatorAnswer>
 export type Overview = Static<typeof OverviewAnswer>
+export type SearchFound = Static<typeof SearchAnswer>
 export type CarrierHealth = Overview['carriers'][number]
 export type Leaving = Overview['leaving_soon'][number]
 

@@ -8,6 +8,7 @@ import { attachAll, newShipment, storedPackages } from '../support/calls/shipmen
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
+import { until } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const BUSINESSES = 30
@@ -102,7 +103,7 @@ describeInBrowser('lists', (stage) => {
     const top = (await header.boundingBox())!.y
     await rows.first().getByRole('link').focus()
     await page.keyboard.press('End')
-    await page.waitForFunction(`document.activeElement.closest('tr') === document.querySelector('tbody tr:last-child')`)
+    await until(page, `String(document.activeElement.closest('tr') === document.querySelector('tbody tr:last-child'))`, 'true')
     assert.ok((await header.boundingBox())!.y <= top)
     assert.ok(await header.isVisible())
     await page.keyboard.press('Home')

@@ -24,7 +24,8 @@ describeInBrowser('the scan box', (stage) => {
       [cartons.quote.reference, 'Tab', `/console/quotes/${cartons.quoteId}`],
       [suffix.toLowerCase(), 'Enter', `/console/customers/${customerId}`],
     ]) {
-      await atField(page, SCAN_BOX)
+      // Wherever the focus is: a scanner's keys go into the box.
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.type(code)
       await page.keyboard.press(end)
       await page.waitForURL(`**${address}`)
@@ -69,7 +70,7 @@ describeInBrowser('the scan box', (stage) => {
     await newCustomer(cartons.tenant, { address_suffix: 'TORN4242' }, live(cartons.tenant))
     const page = await stage.newPage({ as: 'warehouse', viewport: PHONE })
     await page.visit('/console/')
-    await atField(page, SCAN_BOX)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await scan(page, 'TORN LABEL 77')
     await page.getByText('No match for TORN LABEL 77.').waitFor()
     await page.getByRole('option', { name: 'Receive as unidentified' }).click()

@@ -56,7 +56,7 @@ const scanInto = async (page: Page, parcels: readonly Json[]): Promise<void> => 
 }
 
 const weigh = async (page: Page, { parcel_number: number, declared_weight: declaredKg }: Json): Promise<void> => {
-  await page.getByLabel('Scan or type a code').fill(number)
+  await page.getByLabel('Search or scan a code').fill(number)
   await page.keyboard.press('Enter')
   await page.getByLabel('Weight, kg').fill(String(Math.ceil(declaredKg * 1.1)))
 }

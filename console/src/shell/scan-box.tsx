@@ -1,9 +1,9 @@
-// The scan box on every page: Enter or a scanner's Tab ends a code, arrow keys choose among several matches.
+// The search and scan box on every page: results come as one types; Enter or a scanner's Tab ends a code; arrow keys choose.
 
 import './scan-box.css'
-import { Text, TextInput } from '@mantine/core'
+import { Text, TextInput, VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { typed } from '../components/form.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -13,6 +13,7 @@ import type { Choice, ScanOutcome } from './scan-context.tsx'
 import { useScanning } from './scan-context.tsx'
 import { useScanKeys } from './scan-keys.ts'
 import { useScanOpener } from './scan-opener.ts'
+import { useSearchResults } from './search-results.ts'
 
 /** From here on whoever scans is told that the server has not answered. */
 const SLOW_MS = 4_000
@@ -30,23 +31,35 @@ const isRepeat = (code: string): boolean => {
   return isSame
 }
 
+const SearchStatus = ({ count, text }: { count: number; text: string }) =>
+  count === 0 ? t('search.none', { text: text.trim() }) : <VisuallyHidden>{t('search.found', { count })}</VisuallyHidden>
+
 export const ScanBox = () => {
   const [code, setCode] = useState('')
   const [outcome, setOutcome] = useState<ScanOutcome>(null)
-  const [picked, setPicked] = useState(0)
+  /** Null: nobody has moved it from where it begins. */
+  const [moved, setMoved] = useState<number | null>(null)
+  const [hasFocus, setHasFocus] = useState(false)
+  /** On pages that take scans, Ctrl-K makes the box a search until it is left. */
+  const [isSearch, setIsSearch] = useState(false)
   const { input, handler, focus, take } = useScanning()
   const open = useScanOpener()
   const [location] = useLocation()
-  const choices = outcome?.choices ?? []
+  const found = useSearchResults(code, hasFocus && (isSearch || handler.current === null))
+  const choices = outcome?.choices ?? found.choices
+  // What would store something is never chosen beforehand.
+  const picked = moved ?? choices.findIndex(({ isStoring }) => !isStoring)
 
-  // On load, and again where another page has come up and wants no other field filled first.
   useEffect(() => {
-    setOutcome(null)
-    if (location && !document.querySelector('[role="dialog"], #content input:focus')) focus()
-  }, [location, focus])
+    // Unless the page that is opened wants another field filled first.
+    if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
+  }, [focus])
+  useEffect(() => {
+    if (location) setOutcome(null)
+  }, [location])
 
   take.current = async (taken) => {
-    setPicked(0)
+    setMoved(null)
     setOutcome(null)
     const slow = window.setTimeout(() => setOutcome({ message: t('shell.slow'), isTrouble: true }), SLOW_MS)
     try {
@@ -62,49 +75,77 @@ export const ScanBox = () => {
     if (isRepeat(taken.toUpperCase())) setOutcome((before) => before ?? { message: t('scan.repeated', { code: taken }) })
     else take.current(taken)
   }
-  const pick = ({ pick }: Choice) => {
+  const pick = ({ pick: follow }: Choice) => {
     setOutcome(null)
-    pick()
+    setCode('')
+    setMoved(null)
+    setIsSearch(false)
+    follow()
   }
-  const readsScannerTab = useScanKeys(input)
+  const startSearch = useCallback(() => setIsSearch(true), [])
+  const isScanned = useScanKeys(input, startSearch)
+  const type = (text: string) => {
+    setCode(text)
+    setMoved(null)
+    setOutcome(null)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTab = event.key === 'Tab' && !event.shiftKey && code !== '' && readsScannerTab(code)
+    const isTab = event.key === 'Tab' && !event.shiftKey && code !== '' && isScanned(code)
     if (event.key === 'Enter' || isTab) {
       event.preventDefault()
       const choice = choices[picked]
-      if (code.trim() === '' && choice) return pick(choice)
-      return submit()
+      // A scanner means its code; a person who typed means what the list shows.
+      const isMeant = code.trim() === '' || moved !== null || (found.isCurrent && outcome === null && !isScanned(code))
+      return choice && isMeant && !isTab ? pick(choice) : submit()
     }
-    if (event.key === 'Escape' && outcome) {
+    if (event.key === 'Escape' && (outcome || code !== '')) {
       event.stopPropagation()
-      return setOutcome(null)
+      return type('')
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || choices.length === 0) return
     event.preventDefault()
-    setPicked((picked + step + choices.length) % choices.length)
+    setMoved((picked + step + choices.length) % choices.length)
   }
   return (
     <search className="scan">
       <TextInput
         ref={input}
-        {...typed(code, setCode)}
+        {...typed(code, type)}
         onKeyDown={onKeyDown}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => {
+          setHasFocus(false)
+          setIsSearch(false)
+        }}
         aria-label={t('shell.scan')}
         placeholder={t('shell.scan')}
         title={t('shell.scanHint')}
         leftSection={<Icon name="scan" />}
-        rightSection={<kbd className="scan-key">/</kbd>}
+        rightSection={<kbd className="scan-key">Ctrl K</kbd>}
+        rightSectionWidth={64}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         {...(choices.length > 0
-          ? { role: 'combobox', 'aria-expanded': true, 'aria-controls': 'scan-choices', 'aria-activedescendant': `scan-choice-${picked}` }
+          ? {
+              role: 'combobox',
+              'aria-expanded': true,
+              'aria-controls': 'scan-choices',
+              ...(picked < 0 ? {} : { 'aria-activedescendant': `scan-choice-${picked}` }),
+            }
           : {})}
       />
-      <div className="scan-outcome" hidden={outcome === null}>
-        <Text size="sm" px="sm" py="xs" fw={550} {...(outcome?.isTrouble ? { c: 'var(--mantine-color-error)' } : {})} role="status">
-          {outcome?.message}
+      <div className="scan-outcome" hidden={outcome === null && choices.length === 0 && !found.isCurrent}>
+        <Text
+          size="sm"
+          px="sm"
+          py={outcome || choices.length === 0 ? 'xs' : 0}
+          fw={550}
+          {...(outcome?.isTrouble ? { c: 'var(--mantine-color-error)' } : {})}
+          role="status"
+        >
+          {outcome ? outcome.message : found.isCurrent && <SearchStatus count={choices.length} text={code} />}
         </Text>
         <ScanChoices choices={choices} picked={picked} onPick={pick} />
       </div>

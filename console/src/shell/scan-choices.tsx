@@ -1,34 +1,54 @@
-// The matches of a code, below the scan box.
+// The matches of a code or a search, below the box, under the headings of their groups.
 
 import { Text } from '@mantine/core'
 import type { Choice } from './scan-context.tsx'
 
 type ScanChoicesProps = { choices: readonly Choice[]; picked: number; onPick: (choice: Choice) => void }
 
-export const ScanChoices = ({ choices, picked, onPick }: ScanChoicesProps) =>
-  choices.length > 0 && (
+const Option = ({ choice, place, isPicked, onPick }: { choice: Choice; place: number; isPicked: boolean; onPick: () => void }) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the scan box's own, which keeps the focus.
+  <div
+    id={`scan-choice-${place}`}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isPicked}
+    className="scan-choice"
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onPick}
+  >
+    <Text size="sm" fw={550}>
+      {choice.title}
+    </Text>
+    {choice.detail && (
+      <Text size="xs" c="dimmed">
+        {choice.detail}
+      </Text>
+    )}
+  </div>
+)
+
+export const ScanChoices = ({ choices, picked, onPick }: ScanChoicesProps) => {
+  if (choices.length === 0) return null
+  const option = (choice: Choice) => {
+    const place = choices.indexOf(choice)
+    return <Option key={choice.key} choice={choice} place={place} isPicked={place === picked} onPick={() => onPick(choice)} />
+  }
+  const groups = [...Map.groupBy(choices, ({ group }) => group)]
+  return (
     <div id="scan-choices" role="listbox" tabIndex={-1}>
-      {choices.map((choice, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the scan box's own, which keeps the focus.
-        <div
-          key={choice.key}
-          id={`scan-choice-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === picked}
-          className="scan-choice"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(choice)}
-        >
-          <Text size="sm" fw={550}>
-            {choice.title}
-          </Text>
-          {choice.detail && (
-            <Text size="xs" c="dimmed">
-              {choice.detail}
+      {groups.map(([group, members]) =>
+        group === undefined ? (
+          members.map(option)
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be in a listbox.
+          <div key={group} role="group" aria-label={group}>
+            <Text size="xs" fw={600} c="dimmed" className="scan-group" aria-hidden="true">
+              {group}
             </Text>
-          )}
-        </div>
-      ))}
+            {members.map(option)}
+          </div>
+        ),
+      )}
     </div>
   )
+}

@@ -4,7 +4,16 @@ import type { ReactNode, RefObject } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 
 /** One of several things that a code may have meant. */
-export type Choice = { key: string; title: string; detail?: string; pick: () => void }
+export type Choice = {
+  key: string
+  title: string
+  detail?: string
+  /** The heading that it stands under. */
+  group?: string
+  /** Leads to storing something: it is never chosen beforehand. */
+  isStoring?: true
+  pick: () => void
+}
 /** What the box has to say about a code. Choices are offered below it; without any the box is free for the next. */
 export type ScanOutcome = { message: string; isTrouble?: boolean; choices?: readonly Choice[] } | null
 export type ScanHandler = (code: string) => Promise<ScanOutcome>
@@ -23,7 +32,11 @@ export const useScanning = (): Scanning => useContext(ScanContext)!
 
 /** While the calling page is in view, codes go to `handler`. */
 export const useScanHandler = (handler: ScanHandler): void => {
-  const { handler: current } = useScanning()
+  const { handler: current, focus } = useScanning()
+  // The page is made for scanning, unless another of its fields is to be filled first.
+  useEffect(() => {
+    if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
+  }, [focus])
   useEffect(() => {
     current.current = handler
     return () => {

@@ -1,4 +1,4 @@
-// Global keys of the scan box: `/` focuses it, and so does a scanner without focus.
+// Global keys of the search box: Ctrl-K and `/` focus it, and so does a scanner without focus.
 
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
@@ -11,10 +11,18 @@ const isTakenBy = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
 /** Answers whether the text in the box came from a scanner, so that a Tab behind it ends the code. */
-export const useScanKeys = (input: RefObject<HTMLInputElement | null>): ((text: string) => boolean) => {
+export const useScanKeys = (input: RefObject<HTMLInputElement | null>, onSearch: () => void): ((text: string) => boolean) => {
   const startedAt = useRef(0)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (document.querySelector('[role="dialog"]')) return
+        onSearch()
+        input.current?.focus()
+        input.current?.select()
+        return
+      }
       if (event.target === input.current) {
         if (input.current?.value === '') startedAt.current = performance.now()
         return
@@ -27,6 +35,6 @@ export const useScanKeys = (input: RefObject<HTMLInputElement | null>): ((text: 
     }
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [input])
+  }, [input, onSearch])
   return (text) => performance.now() - startedAt.current < text.length * SCANNER_MS_PER_KEY
 }

@@ -67,7 +67,15 @@ export const unknownOutcome = (code: string, { mistyped, suggestions }: ScanAnsw
       })),
       ...suggestions.customers.map((customer) => customerChoice(customer, actions)),
       ...(onUnidentified
-        ? [{ key: 'unidentified', title: t('scan.asUnidentified'), detail: t('scan.asUnidentifiedHint'), pick: () => onUnidentified(code) }]
+        ? [
+            {
+              key: 'unidentified',
+              title: t('scan.asUnidentified'),
+              detail: t('scan.asUnidentifiedHint'),
+              isStoring: true as const,
+              pick: () => onUnidentified(code),
+            },
+          ]
         : []),
     ],
   }

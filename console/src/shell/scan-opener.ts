@@ -18,7 +18,9 @@ const failureOutcome = (error: unknown, code: string, onReceive: ((code: string)
   return {
     message: isOffline ? t('scan.offline', { code }) : errorText(error),
     isTrouble: true,
-    ...(isOffline && onReceive ? { choices: [{ key: 'receive', title: t('scan.receive', { code }), pick: () => onReceive(code) }] } : {}),
+    ...(isOffline && onReceive
+      ? { choices: [{ key: 'receive', title: t('scan.receive', { code }), isStoring: true as const, pick: () => onReceive(code) }] }
+      : {}),
   }
 }
 

@@ -6,6 +6,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, ErrorState, Forbidden, Loading } from '../components/states.tsx'
+import { useHeadingFocus } from '../heading-focus.ts'
 import type { RegisteredPage } from '../registry.ts'
 import { PAGES } from '../registry.ts'
 import { SessionContext, useSession, useSessionQuery } from '../session.tsx'
@@ -45,6 +46,7 @@ const PageOf = ({ page: { roles, title, Component } }: { page: RegisteredPage })
 /** The boundary is as long-lived as the address: leaving a page that failed leaves its failure. */
 const Pages = () => {
   const [location] = useLocation()
+  useHeadingFocus(location)
   useEffect(() => {
     if (location) window.scrollTo(0, 0)
   }, [location])

@@ -1,4 +1,4 @@
-// Texts of the scan box and of the connection state.
+// Texts of the scan box, of the search in it, and of the connection state.
 
 export const scan = {
   repeated: '{code} was read twice, and taken once.',
@@ -14,4 +14,18 @@ export const scan = {
   waiting: '{count} waiting',
   refused: '{count} refused',
   queueHint: 'What was scanned is kept in this browser and goes out by itself',
+} as const
+
+export const search = {
+  packages: 'Packages',
+  customers: 'Customers',
+  quotes: 'Quotes',
+  shipments: 'Shipments',
+  pages: 'Pages',
+  actions: 'Actions',
+  toTest: 'Switch to test mode',
+  toLive: 'Switch to live mode',
+  account: 'Your account, sessions and tokens',
+  none: 'Nothing found for “{text}”. Enter looks it up as a code.',
+  found: '{count} found',
 } as const

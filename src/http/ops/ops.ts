@@ -27,6 +27,7 @@ import { OPS_INBOUND_SCHEMAS } from './inbound/schemas.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { OPERATOR_RECORD_SCHEMAS } from './operator/schemas.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { searchRoutes } from './overview/search-routes.ts'
 import { packageCareRoutes } from './packages/care-routes.ts'
 import { packageCorrectionRoutes } from './packages/correction-routes.ts'
 import { packageLabelRoutes } from './packages/label-routes.ts'
@@ -129,6 +130,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   packageLabelRoutes(app, deps)
   shipmentRoutes(app, deps)
   overviewRoutes(app, deps)
+  searchRoutes(app, deps)
   packageListRoutes(app, deps)
   packageCareRoutes(app, deps)
   storageRoutes(app, deps)

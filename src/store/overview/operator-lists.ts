@@ -24,12 +24,15 @@ import { byArrival, HAS_ARRIVED, isByArrival } from './package-orders.ts'
 export type FoundQuote = { scope: Scope; quote: Quote }
 export type FoundCustomer = { scope: Scope; customer: Customer }
 
-type FoundRow = Columns & { business_id: string; mode: Mode; id: string; version: number; created_at: number }
+export type FoundRow = Columns & { business_id: string; mode: Mode; id: string; version: number; created_at: number }
 
 const scopeOf = (row: FoundRow): Scope => ({ businessId: row.business_id, mode: row.mode })
 const toPackage = (row: FoundRow): FoundPackage => ({ scope: scopeOf(row), parcel: packages.fromColumns(row.id, row.version, row) })
 const toQuote = (row: FoundRow): FoundQuote => ({ scope: scopeOf(row), quote: quotes.fromColumns(row.id, row.version, row) })
-const toCustomer = (row: FoundRow): FoundCustomer => ({ scope: scopeOf(row), customer: customers.fromColumns(row.id, row.version, row) })
+export const toCustomer = (row: FoundRow): FoundCustomer => ({
+  scope: scopeOf(row),
+  customer: customers.fromColumns(row.id, row.version, row),
+})
 
 type Table = 'packages' | 'quotes' | 'customers'
 

@@ -8,7 +8,7 @@ import { book, live } from '../../support/calls/receiving-calls.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 
-export const SCAN_BOX = 'Scan or type a code'
+export const SCAN_BOX = 'Search or scan a code'
 export const WEIGHT = 'Weight, kg'
 const RECEIPTS_MAX = 100
 const WAIT_MAX_MS = 30_000

@@ -21,6 +21,7 @@ export const callCustomers = async (call: Call, waybill: Waybill): Promise<void>
   await call('POST /ops/v1/packages/{id}/cancel', second, { comment: 'Lost' })
   await call('GET /ops/v1/packages?mode=test')
   await call('GET /ops/v1/packages.csv?mode=test')
+  await call('GET /ops/v1/search?mode=test&q=sample')
   for (const noun of ['packages', 'quotes', 'customers', 'shipments']) await call(`GET /ops/v1/${noun}/totals?mode=test`)
   await call('GET /ops/v1/packages/{id}', first)
   await call('GET /ops/v1/packages/{id}', 'x')

@@ -20,7 +20,8 @@ const SOME = `limit ${MATCHES_MAX + 1}`
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (
     await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
-      and to_regclass('ix_packages_number_search') is not null and to_regclass('ix_customers_search') is not null`)
+      and to_regclass('ix_packages_number_search') is not null and to_regclass('ix_customers_search') is not null
+      and to_regclass('ix_package_names_folded') is not null and to_regclass('ix_customers_folded') is not null`)
   ).length > 0
 
 /** As the migrations make them. Elsewhere than in a migration, a database without the extension is none to complain about. */
@@ -30,6 +31,8 @@ begin
   create index if not exists ix_package_names_search on package_names using gin (search_text gin_trgm_ops) with (fastupdate = off);
   create index if not exists ix_packages_number_search on packages using gin (parcel_number gin_trgm_ops) with (fastupdate = off);
   create index if not exists ix_customers_search on customers using gin (search_text gin_trgm_ops) with (fastupdate = off);
+  create index if not exists ix_package_names_folded on package_names using gin (fold_text(search_text) gin_trgm_ops) with (fastupdate = off);
+  create index if not exists ix_customers_folded on customers using gin (fold_text(search_text) gin_trgm_ops) with (fastupdate = off);
 exception when insufficient_privilege or feature_not_supported or undefined_file then
   raise notice 'pg_trgm is not available: %', sqlerrm;
 end

@@ -1,0 +1,104 @@
+// What the search box finds while somebody types: records of the server, and pages and actions of the console, in groups.
+
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { foldedWords, wordsMatch } from '../../../src/domain/values/folded-text.ts'
+import { api } from '../api.ts'
+import { packageStatusName } from '../components/records/package-status.tsx'
+import { PAGES } from '../registry.ts'
+import { useScope } from '../scope.tsx'
+import { useSession } from '../session.tsx'
+import { t } from '../strings.ts'
+import type { SearchFound } from '../wire.ts'
+import type { Choice } from './scan-context.tsx'
+
+const PATH = '/ops/v1/search'
+const TYPING_PAUSE_MS = 120
+const CHARACTERS_MIN = 2
+const PAGES_MAX = 4
+
+type Go = (path: string) => void
+
+const recordChoices = ({ packages, customers, quotes, shipments }: SearchFound, go: Go): Choice[] => [
+  ...customers.map((each) => ({
+    key: each.parcel_customer_id,
+    group: t('search.customers'),
+    title: each.full_name || t('customers.nameless'),
+    detail: [each.address_suffix, each.mobile, each.email, each.business.name].filter(Boolean).join(' · '),
+    pick: () => go(`/customers/${each.parcel_customer_id}`),
+  })),
+  ...packages.map((each) => ({
+    key: each.parcel_id,
+    group: t('search.packages'),
+    title: each.parcel_number,
+    detail: [
+      each.customer.name,
+      packageStatusName(each.status),
+      ...(each.hold_instruction === 'hold' ? [t('packages.onHold')] : []),
+      each.business.name,
+    ].join(' · '),
+    pick: () => go(`/packages/${each.parcel_id}`),
+  })),
+  ...quotes.map((each) => ({
+    key: each.parcel_quote_id,
+    group: t('search.quotes'),
+    title: each.reference,
+    detail: each.status,
+    pick: () => go(`/quotes/${each.parcel_quote_id}`),
+  })),
+  ...shipments.map((each) => ({
+    key: each.shipment_id,
+    group: t('search.shipments'),
+    title: each.number ?? '—',
+    detail: each.carrier ?? '',
+    pick: () => go(`/shipments/${each.shipment_id}`),
+  })),
+]
+
+/** A code names its record at once: its group comes before those that only hold it. */
+const codeFirst = (choices: readonly Choice[], text: string): Choice[] => {
+  const code = text.trim().toUpperCase()
+  const named = choices.find(({ title }) => title === code)
+  return named ? choices.toSorted((one, other) => Number(other.group === named.group) - Number(one.group === named.group)) : [...choices]
+}
+
+const usePageChoices = (text: string): Choice[] => {
+  const { role } = useSession()
+  const { mode, setMode } = useScope()
+  const [, go] = useLocation()
+  const words = foldedWords(text)
+  if (words.length === 0) return []
+  const pages = PAGES.filter(({ nav, roles }) => nav && roles.includes(role)).map(({ path, title }) => ({
+    key: path,
+    group: t('search.pages'),
+    title: t(title),
+    pick: () => go(path),
+  }))
+  const other = mode === 'live' ? 'test' : 'live'
+  const actions = [
+    { key: 'mode', group: t('search.actions'), title: t(other === 'test' ? 'search.toTest' : 'search.toLive'), pick: () => setMode(other) },
+    { key: 'account', group: t('search.actions'), title: t('search.account'), pick: () => go('/account') },
+  ]
+  return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
+}
+
+/** `isCurrent`: they are those of the text as it is now. */
+export const useSearchResults = (typed: string, isAsked: boolean): { choices: Choice[]; isCurrent: boolean } => {
+  const [, go] = useLocation()
+  const { mode, businessId: business } = useScope()
+  const text = typed.trim()
+  const [q] = useDebouncedValue(text, TYPING_PAUSE_MS)
+  const isEnabled = isAsked && text.length >= CHARACTERS_MIN
+  const query = useQuery({
+    queryKey: [PATH, { q, mode, business }],
+    enabled: isEnabled && q.length >= CHARACTERS_MIN,
+    queryFn: ({ signal }) => api.get<SearchFound>(PATH, { q, mode, business }, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const pages = usePageChoices(isAsked ? text : '')
+  if (!isEnabled) return { choices: [], isCurrent: false }
+  const records = query.data ? codeFirst(recordChoices(query.data, go), text) : []
+  return { choices: [...records, ...pages], isCurrent: q === text && query.isSuccess && !query.isPlaceholderData }
+}

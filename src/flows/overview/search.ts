@@ -1,0 +1,66 @@
+// One search over everything that staff look for: codes, names, customer IDs, emails, phones, references and shipments.
+
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Shipment } from '../../domain/shipments/shipment.ts'
+import { phoneKey } from '../../domain/values/contact-keys.ts'
+import type { Db } from '../../store/engine/db.ts'
+import type { FoundCustomer } from '../../store/overview/operator-lists.ts'
+import { listPackages } from '../../store/overview/operator-lists.ts'
+import type { SearchScope } from '../../store/overview/people-search.ts'
+import { customersByMobile, searchCustomers, searchNamedPackages } from '../../store/overview/people-search.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import type { Scanned } from '../receiving/scan-code.ts'
+import { scanCode } from '../receiving/scan-code.ts'
+
+/** Of each kind; more is what lists are for. */
+const FOUND_MAX = 6
+/** Less would have to be looked for in every row. */
+const TEXT_MIN_CHARACTERS = 3
+const PHONE_MIN_DIGITS = 6
+
+export type SearchFound = { packages: FoundPackage[]; customers: FoundCustomer[]; quotes: Quote[]; shipments: Shipment[] }
+
+const isPhone = (q: string): boolean => /^[+\d\s()./-]+$/.test(q) && q.replace(/\D/g, '').length >= PHONE_MIN_DIGITS
+
+const firstOf = <T>(found: readonly T[], idOf: (each: T) => string): T[] =>
+  [...new Map(found.map((each) => [idOf(each), each])).values()].slice(0, FOUND_MAX)
+
+const packagesIn = (scanned: Scanned): FoundPackage[] => {
+  if (scanned.kind === 'package') return [scanned.found]
+  return scanned.kind === 'quote' || scanned.kind === 'unknown' ? scanned.packages : []
+}
+
+const customersIn = (scanned: Scanned): FoundCustomer[] =>
+  scanned.kind === 'customer' ? scanned.customers.map(({ scope, customer }) => ({ scope, customer })) : []
+
+export const search = async (db: Db, scope: SearchScope, text: string, now: number): Promise<SearchFound> => {
+  const q = text.trim()
+  const isIndexed = [...q].length >= TEXT_MIN_CHARACTERS
+  const page = { page: 1, perPage: FOUND_MAX, cursor: null }
+  const [scanned, named, numbered, customers, ofMobile, referred, shipped] = await Promise.all([
+    scanCode(db, q, scope.mode, now),
+    searchNamedPackages(db, scope, q, FOUND_MAX),
+    isIndexed ? listPackages(db, { ...scope, q }, page) : null,
+    searchCustomers(db, scope, q, FOUND_MAX),
+    isPhone(q) ? customersByMobile(db, scope, phoneKey(q), FOUND_MAX) : [],
+    scannedCodes.quotesByClientReference(db, scope.mode, q),
+    shipments.list(db, { ...scope, q }, page),
+  ])
+  const ownQuote = scanned.kind === 'quote' ? [scanned.quote] : []
+  const ofReference = await Promise.all(referred.slice(0, FOUND_MAX).map((place) => quotes.load(db, place.scope, place.id)))
+  const isInScope = (found: { scope: { businessId: string } }): boolean =>
+    scope.businessId === undefined || found.scope.businessId === scope.businessId
+  return {
+    // A code means its package in whichever mode and business it is, as for the scanner.
+    packages: firstOf([...packagesIn(scanned), ...named, ...(numbered?.items ?? [])], ({ parcel }) => parcel.id),
+    customers: firstOf([...customersIn(scanned).filter(isInScope), ...ofMobile, ...customers], ({ customer }) => customer.id),
+    quotes: firstOf([...ownQuote, ...ofReference], ({ id }) => id),
+    shipments: firstOf(
+      [...(scanned.kind === 'shipment' ? await shipments.ofIds(db, [scanned.shipment.id]) : []), ...shipped.items],
+      ({ id }) => id,
+    ),
+  }
+}

@@ -1,0 +1,106 @@
+// Finds customers and packages by words of a name, email, mobile or customer ID: case, diacritics and word order make no difference.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import { foldedWords, wordsMatch } from '../../domain/values/folded-text.ts'
+import type { Db, Value } from '../engine/db.ts'
+import { containing } from '../engine/rows.ts'
+import type { FoundPackage } from '../packages/packages.ts'
+import * as packages from '../packages/packages.ts'
+import type { FoundCustomer, FoundRow } from './operator-lists.ts'
+import { toCustomer } from './operator-lists.ts'
+
+export type SearchScope = { mode: Mode; businessId?: string }
+
+/** Shorter words are in no index; they only narrow what longer ones find. */
+const INDEXED_MIN_CHARACTERS = 3
+/** So many candidates are compared with the words: some milliseconds' work. */
+const CANDIDATES_MAX = 2_000
+/** So many names have their packages looked up. */
+const NAMES_MAX = 20
+
+const TABLES = { customers: 'customers_folded', package_names: 'package_names_folded' } as const
+
+const trigramsOf = (words: readonly string[]): string =>
+  words
+    .flatMap((word) => {
+      const characters = [...word]
+      return characters
+        .slice(INDEXED_MIN_CHARACTERS - 1)
+        .map((_, start) => characters.slice(start, start + INDEXED_MIN_CHARACTERS).join(''))
+    })
+    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+    .join(' AND ')
+
+/** Rows that may hold the words, by the index of folded text. Each engine has its own. */
+const candidates = async <R extends object>(
+  db: Db,
+  table: keyof typeof TABLES,
+  scope: SearchScope,
+  words: readonly string[],
+): Promise<R[]> => {
+  const indexed = words.filter((word) => [...word].length >= INDEXED_MIN_CHARACTERS)
+  if (indexed.length === 0) return []
+  const params: Value[] = [scope.mode]
+  const take = (value: Value): string => `$${params.push(value)}`
+  const ofBusiness = scope.businessId === undefined ? '' : ` and known.business_id = ${take(scope.businessId)}`
+  const inScope = `known.mode = $1${ofBusiness}`
+  if (db.engine === 'sqlite') {
+    const index = TABLES[table]
+    const hits = `select rowid as hit from ${index} where ${index} match ${take(trigramsOf(indexed))} limit ${CANDIDATES_MAX}`
+    return db.query<R>(`select known.* from (${hits}) cross join ${table} as known on known.rowid = hit where ${inScope}`, params)
+  }
+  const holding = indexed.map((word) => `fold_text(known.search_text) like ${take(containing(word))} escape '\\'`).join(' and ')
+  return db.query<R>(`select known.* from ${table} as known where ${holding} and ${inScope} limit ${CANDIDATES_MAX}`, params)
+}
+
+/** Those that hold every word, best first. */
+const ranked = <R extends { search_text: string }>(rows: readonly R[], words: readonly string[]): R[] =>
+  rows
+    .map((row) => ({ row, rank: wordsMatch(row.search_text, words) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ row }) => row)
+
+export const searchCustomers = async (db: Db, scope: SearchScope, q: string, limit: number): Promise<FoundCustomer[]> => {
+  const words = foldedWords(q)
+  const rows = await candidates<FoundRow & { search_text: string }>(db, 'customers', scope, words)
+  return ranked(rows, words).slice(0, limit).map(toCustomer)
+}
+
+type NameRow = { business_id: string; mode: Mode; name: string; search_text: string }
+
+/** The newest packages under names that hold the words: of customers, and of senders who are none. */
+export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string, limit: number): Promise<FoundPackage[]> => {
+  const words = foldedWords(q)
+  const names = ranked(await candidates<NameRow>(db, 'package_names', scope, words), words).slice(0, NAMES_MAX)
+  // The embedded engine's index of names has the rows of each in the order in which they were made.
+  const newest = db.engine === 'sqlite' ? 'rowid desc' : 'created_at desc, id desc'
+  const found = await Promise.all(
+    names.map(({ business_id: businessId, mode, name }) =>
+      db.query<FoundRow>(
+        `select * from packages where business_id = $1 and mode = $2 and customer_name = $3 order by ${newest} limit ${limit}`,
+        [businessId, mode, name],
+      ),
+    ),
+  )
+  return found
+    .flat()
+    .sort((one, other) => other.created_at - one.created_at)
+    .slice(0, limit)
+    .map((row) => ({
+      scope: { businessId: row.business_id, mode: row.mode },
+      parcel: packages.fromColumns(row.id, row.version, row),
+    }))
+}
+
+/** Who has this mobile, however it is written: each business's index leads to its own. */
+export const customersByMobile = async (db: Db, scope: SearchScope, mobileKey: string, limit: number): Promise<FoundCustomer[]> => {
+  const params: Value[] = [scope.mode, mobileKey]
+  const ofBusiness = scope.businessId === undefined ? '' : ` where businesses.id = $${params.push(scope.businessId)}`
+  const rows = await db.query<FoundRow>(
+    `select customers.* from businesses join customers on customers.business_id = businesses.id and customers.mode = $1
+     and customers.mobile_key = $2${ofBusiness} order by customers.created_at, customers.id limit ${limit}`,
+    params,
+  )
+  return rows.map(toCustomer)
+}

@@ -1,0 +1,77 @@
+// The search in a real browser, by keyboard alone: people, parcels and pages; nothing that stores is chosen beforehand.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { newCustomer, pickup } from '../support/calls/package-calls.ts'
+import { book, live } from '../support/calls/receiving-calls.ts'
+import { importAir } from '../support/samples/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { SCAN_BOX, until } from './support/dock.ts'
+import { describeInBrowser } from './support/stage.ts'
+
+/** As a person types: a scanner is faster. */
+const BY_HAND = { delay: 80 }
+const FOCUSED = 'document.activeElement?.textContent'
+
+describeInBrowser('the search', (stage) => {
+  it('finds the lady called Olabisi with the two boxes, and pages, from anywhere', async () => {
+    const { waybill } = stage
+    const tenant = await waybill.newTenant()
+    const lady = { ...pickup, first_name: 'Ọlábísí', last_name: 'Adéyẹmí', mobile: '+2348031234567' }
+    const customer = await newCustomer(tenant, lady, live(tenant))
+    const token = customer.parcel_customer_id
+    const { numbers } = await book(
+      tenant,
+      importAir({ packages: [{ weight: 2 }, { weight: 3 }], parcel_customer_token: token }),
+      live(tenant),
+    )
+    const page = await stage.newPage({ as: 'warehouse' })
+    // On a page that takes scans it is Ctrl-K that searches.
+    await page.goto('/console/receive?mode=live')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('olabisi', BY_HAND)
+    const options = page.getByRole('option')
+    await options.filter({ hasText: 'Ọlábísí Adéyẹmí' }).first().waitFor()
+    assert.deepEqual(
+      (await options.allTextContents()).map((text) => numbers.some((number) => text.startsWith(number))),
+      [false, true, true],
+    )
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Ọlábísí Adéyẹmí' }).waitFor()
+    await until(page, FOCUSED, 'Ọlábísí Adéyẹmí')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('adeyemi ola', BY_HAND)
+    await options.nth(2).waitFor()
+    await page.keyboard.press('ArrowDown')
+    const chosen = (await page.locator('[role="option"][aria-selected="true"]').textContent())!.slice(0, numbers[0]!.length)
+    await page.keyboard.press('Enter')
+    await until(page, FOCUSED, chosen)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('exchange', BY_HAND)
+    await page.getByRole('option', { name: 'Exchange rates' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/fx/)
+    await until(page, FOCUSED, 'Exchange rates')
+  })
+
+  it('offers to receive a code that nobody knows, and chooses that for nobody', async () => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/packages')
+    await page.getByLabel(SCAN_BOX).fill('SPX99887766')
+    await page.getByText('Nothing found for “SPX99887766”').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('No match for SPX99887766.').waitFor()
+    assert.equal(await page.getByRole('option', { selected: true }).count(), 0)
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(100)
+    assert.match(page.url(), /\/packages/)
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Receive as unidentified', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/receive/)
+  })
+})
