@@ -98,6 +98,23 @@ forEachEngine((engine) => {
       assert.equal(csv.text.trim().split('\n').length, 2 + 4)
     })
 
+    it('has papers: invoice, receipt and statement as PDF, lines as CSV, and UBL', async () => {
+      const tenant = await waybill.newTenant()
+      await book(tenant, exportAir())
+      const { invoice_id, number, total } = await done(tenant, '/v1/test_helpers/invoices')
+      const { payment_id } = await done(tenant, '/v1/test_helpers/payments', { invoice_id })
+      for (const path of [`/invoices/${invoice_id}/invoice.pdf`, `/payments/${payment_id}/receipt.pdf`, '/statements.pdf']) {
+        const pdf = await tenant.get(`/v1${path}`)
+        assert.deepEqual([pdf.status, pdf.headers.get('content-type'), pdf.text.slice(0, 5)], [200, 'application/pdf', '%PDF-'], path)
+      }
+      const csv = await tenant.get(`/v1/invoices/${invoice_id}/invoice.csv`)
+      assert.match(csv.text, new RegExp(`${number},2027-03-03,2027-03-17,.*,${total}\\r?\\n$`))
+      const ubl = await tenant.get(`/v1/invoices/${invoice_id}/invoice.xml`)
+      assert.match(ubl.headers.get('content-type')!, /^application\/xml/)
+      assert.ok(ubl.text.includes(`<cbc:PayableAmount currencyID="NGN">${total}</cbc:PayableAmount>`))
+      assertRejected(await tenant.get(`/v1/invoices/${invoice_id}/credit_note.pdf`), 'INVALID_TRANSITION')
+    })
+
     it('shows the balance of a past moment', async () => {
       const tenant = await waybill.newTenant()
       await tenant.post('/v1/test_clock', { advance_seconds: 3600 })

@@ -5,7 +5,8 @@ import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
-export const callBilling = async (call: Call, waybill: Waybill): Promise<void> => {
+/** `anyone` also calls as the business. */
+export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business
   const mode = 'test'
@@ -36,7 +37,7 @@ export const callBilling = async (call: Call, waybill: Waybill): Promise<void> =
   await call('POST /ops/v1/invoices/issue_due')
   await call('GET /ops/v1/invoices?mode=test')
   await call('GET /ops/v1/invoices/{id}', invoice.invoice_id)
-  await call('GET /ops/v1/invoices/{id}/invoice.csv', invoice.invoice_id)
+  for (const kind of ['pdf', 'csv', 'xml']) await call(`GET /ops/v1/invoices/{id}/invoice.${kind}`, invoice.invoice_id)
 
   const cash = { mode, business, method: 'cash', amount: '2000' }
   const { payment: taken } = await call('POST /ops/v1/payments', '', cash)
@@ -45,8 +46,11 @@ export const callBilling = async (call: Call, waybill: Waybill): Promise<void> =
   await call('GET /ops/v1/payments?mode=test')
   const { payment_id: id } = taken.payment
   await call('GET /ops/v1/payments/{id}', id)
+  await call('GET /ops/v1/payments/{id}/receipt.pdf', id)
   await call('GET /ops/v1/aged_debt?mode=test')
   await call('POST /ops/v1/invoices/{id}/credit', invoice.invoice_id, { reason: 'Never repacked', charge_again: true })
+  await call('GET /ops/v1/invoices/{id}/credit_note.pdf', invoice.invoice_id)
+  await anyone('GET /v1/invoices/{id}/credit_note.pdf', invoice.invoice_id, undefined, { key: tenant.testKey })
   await call('POST /ops/v1/payments/{id}/refund', id, { amount: '500', method: 'cash', reason: 'Paid too much' })
   const again = await call('POST /ops/v1/invoices', '', { mode, business })
   const advance = await call('POST /ops/v1/payments', '', { ...cash, amount: '10' })

@@ -72,7 +72,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
 
   await callCustomers(again, waybill)
   await callConsole(again, waybill)
-  await callBilling(again, waybill)
+  await callBilling(again, waybill, anyone)
 
   const other = (await inSession(waybill, staff)).headers
   const sessions = await anyone('GET /ops/v1/sessions', '', undefined, { headers: other })

@@ -89,7 +89,7 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('POST /v1/test_helpers/invoices')
   await call('GET /v1/invoices')
   await call('GET /v1/invoices/{id}', invoice)
-  await call('GET /v1/invoices/{id}/invoice.csv', invoice)
+  for (const kind of ['pdf', 'csv', 'xml']) await call(`GET /v1/invoices/{id}/invoice.${kind}`, invoice)
   const { payment_id: payment } = await call('POST /v1/test_helpers/payments', '', { invoice_id: invoice })
   await call('POST /v1/test_helpers/payments', '', { amount: 'x' })
   await call('GET /v1/payments')
@@ -98,6 +98,9 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('GET /v1/statements')
   await call('GET /v1/statements?from=x')
   await call('GET /v1/statements.csv')
+  await call('GET /v1/statements.pdf')
+  await call('GET /v1/payments/{id}/receipt.pdf', payment)
+  await call('GET /v1/invoices/{id}/credit_note.pdf', invoice)
 }
 
 /** The log is a second behind. */

@@ -1,11 +1,10 @@
 // /ops/v1/invoices: draft, issue, discard and credit invoices of all businesses.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invoiceCsv } from '../../../domain/billing/billing-csv.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { isIssued } from '../../../domain/billing/invoice.ts'
 import type { Scope } from '../../../domain/businesses/business.ts'
-import { invalidField, Rejection } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import { creditInvoice } from '../../../flows/billing/credit-invoice.ts'
 import { discardInvoice, draftInvoice } from '../../../flows/billing/draft-invoice.ts'
 import { issueDue } from '../../../flows/billing/issue-due.ts'
@@ -23,7 +22,11 @@ import { listPage } from '../../links.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { FULL_INVOICE } from '../../v1/billing/examples.ts'
+import type { InvoiceFile } from '../../v1/billing/papers.ts'
+import { INVOICE_FILES, sendCreditNote, sendInvoice } from '../../v1/billing/papers.ts'
 import { presentCreditNote, presentInvoice } from '../../v1/billing/present.ts'
+import { capitals } from '../../v1/billing/routes.ts'
+import { CreditNoteQuery } from '../../v1/billing/schemas.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
@@ -191,22 +194,37 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
+  for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
+    app.get(
+      `/ops/v1/invoices/:id/invoice.${kind}`,
+      opsOperation(STAFF, {
+        id: `getAnyInvoice${capitals(kind)}`,
+        summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+        description: INVOICE_FILES[kind].what,
+        params: InvoiceParams,
+        answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+        errors: ['INVALID_TRANSITION'],
+      }),
+      async (request, reply) => {
+        const { invoice, caller } = await found(request)
+        return sendInvoice(deps, caller, invoice, kind, reply)
+      },
+    )
+
   app.get(
-    '/ops/v1/invoices/:id/invoice.csv',
+    '/ops/v1/invoices/:id/credit_note.pdf',
     opsOperation(STAFF, {
-      id: 'getAnyInvoiceCsv',
-      summary: 'The lines of an invoice as CSV',
-      description: 'A header, and one row per line.',
+      id: 'getAnyCreditNotePdf',
+      summary: 'A credit note as PDF',
+      description: 'The latest to the invoice, or the one with the number given.',
       params: InvoiceParams,
-      answers: { 200: fileAnswer('The lines', 'text/csv') },
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', 'application/pdf') },
+      errors: ['INVALID_TRANSITION'],
     }),
-    async ({ params }, reply) => {
-      const { invoice } = await invoices.loadOfAnyBusiness(deps.db, params.id)
-      if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft has no paper yet; issue it first.')
-      return reply
-        .header('content-disposition', `attachment; filename="${invoice.number}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(invoiceCsv(invoice))
+    async (request, reply) => {
+      const { invoice, caller } = await found(request)
+      return sendCreditNote(deps, caller, invoice, request.query.number, reply)
     },
   )
 }

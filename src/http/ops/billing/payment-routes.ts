@@ -12,9 +12,10 @@ import type { Deps } from '../../../flows/deps.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
 import { listPage } from '../../links.ts'
-import { goodAnswer } from '../../operation.ts'
+import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { INVOICE } from '../../v1/billing/examples.ts'
+import { sendReceipt } from '../../v1/billing/papers.ts'
 import { presentInvoice } from '../../v1/billing/present.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -80,6 +81,21 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ params }) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, params.id)
       return presentOpsPayment(await businessesOf(deps.db), scope, payment)
+    },
+  )
+
+  app.get(
+    '/ops/v1/payments/:id/receipt.pdf',
+    opsOperation(STAFF, {
+      id: 'getAnyReceiptPdf',
+      summary: 'The receipt of a payment as PDF',
+      description: 'A4, with what it pays.',
+      params: PaymentParams,
+      answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+    }),
+    async (request, reply) => {
+      const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
+      return sendReceipt(deps, await callerFor(deps.db, scope, authorOf(deps, request)), payment, reply)
     },
   )
 

@@ -2,7 +2,6 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { invoiceCsv } from '../../../domain/billing/billing-csv.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { isIssued } from '../../../domain/billing/invoice.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -17,10 +16,13 @@ import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { balanceFor, statementCsv, statementFor } from './account-query.ts'
 import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, STATEMENT } from './examples.ts'
+import type { InvoiceFile } from './papers.ts'
+import { INVOICE_FILES, sendCreditNote, sendInvoice, sendReceipt, sendStatement } from './papers.ts'
 import { presentBalance, presentCreditNote, presentInvoice, presentPayment, presentStatement } from './present.ts'
 import {
   BalanceAnswer,
   BalanceQuery,
+  CreditNoteQuery,
   FullInvoiceAnswer,
   InvoiceAnswer,
   InvoiceParams,
@@ -38,6 +40,8 @@ const loadIssued = async (deps: Deps, caller: Caller, id: string): Promise<Invoi
   if (!isIssued(invoice)) throw new Rejection('NOT_FOUND', 'No such invoice.')
   return invoice
 }
+
+export const capitals = (kind: string): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 const alwaysAllowed = async (): Promise<void> => {}
 
@@ -75,22 +79,32 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
   )
 
+  for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
+    app.get(
+      `/v1/invoices/:id/invoice.${kind}`,
+      operation('Billing', {
+        id: `getInvoice${capitals(kind)}`,
+        summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+        description: INVOICE_FILES[kind].what,
+        params: InvoiceParams,
+        answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+      }),
+      async ({ caller, params }, reply) => sendInvoice(deps, caller, await loadIssued(deps, caller, params.id), kind, reply),
+    )
+
   app.get(
-    '/v1/invoices/:id/invoice.csv',
+    '/v1/invoices/:id/credit_note.pdf',
     operation('Billing', {
-      id: 'getInvoiceCsv',
-      summary: 'The lines of an invoice as CSV',
-      description: 'A header, and one row per line.',
+      id: 'getCreditNotePdf',
+      summary: 'A credit note as PDF',
+      description: 'The latest to the invoice, or the one with the number given.',
       params: InvoiceParams,
-      answers: { 200: fileAnswer('The lines', 'text/csv') },
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', 'application/pdf') },
+      errors: ['INVALID_TRANSITION'],
     }),
-    async ({ caller, params }, reply) => {
-      const invoice = await loadIssued(deps, caller, params.id)
-      return reply
-        .header('content-disposition', `attachment; filename="${invoice.number}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(invoiceCsv(invoice))
-    },
+    async ({ caller, params, query }, reply) =>
+      sendCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number, reply),
   )
 
   app.get(
@@ -122,6 +136,18 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
   )
 
   app.get(
+    '/v1/payments/:id/receipt.pdf',
+    operation('Billing', {
+      id: 'getReceiptPdf',
+      summary: 'The receipt of a payment as PDF',
+      description: 'A4, with what it pays.',
+      params: PaymentParams,
+      answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+    }),
+    async ({ caller, params }, reply) => sendReceipt(deps, caller, await payments.load(deps.db, caller, params.id), reply),
+  )
+
+  app.get(
     '/v1/balance',
     operation('Billing', {
       id: 'getBalance',
@@ -146,6 +172,19 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND'],
     }),
     async ({ caller, query }) => presentStatement(await readStatement(deps, caller, await statementFor(deps, caller, query))),
+  )
+
+  app.get(
+    '/v1/statements.pdf',
+    operation('Billing', {
+      id: 'getStatementPdf',
+      summary: 'A statement of account as PDF',
+      description: 'A4. Up to 10,000 lines.',
+      query: StatementQuery,
+      answers: { 200: fileAnswer('The statement', 'application/pdf') },
+      errors: ['NOT_FOUND', 'OVERLOADED'],
+    }),
+    async ({ caller, query }, reply) => sendStatement(deps, caller, await statementFor(deps, caller, query), reply),
   )
 
   app.get(

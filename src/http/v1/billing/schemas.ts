@@ -164,6 +164,7 @@ export const StatementQuery = Type.Object({
   from: Type.Optional(Text({ description: 'First day, such as 2026-11-01; the first of this month by default' })),
   to: Type.Optional(Text({ description: 'Last day, included; today by default' })),
 })
+export const CreditNoteQuery = Type.Object({ number: Type.Optional(Text({ description: 'Of the credit note' })) })
 export const InvoicesQuery = Type.Object({ status: Type.Optional(Enum(ISSUED_STATUSES)), ...pageQuery })
 export const PaymentsQuery = Type.Object({ ...pageQuery })
 

@@ -1,0 +1,90 @@
+// An invoice as UBL 2.1, the XML that tax offices and accounting programs read.
+
+import { PRICE_CURRENCY } from '../values/money.ts'
+import type { Invoice, Paper, PaperLine } from './invoice.ts'
+import { taxSummary } from './invoice.ts'
+import { koboText } from './kobo.ts'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+/** What XML 1.0 cannot hold in any way. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const escaped = (text: string): string => text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
+
+const element = (name: string, content: string, attributes = ''): string => `<${name}${attributes}>${content}</${name}>`
+const text = (name: string, value: string): string => element(`cbc:${name}`, escaped(value))
+const amount = (name: string, kobo: number): string => element(`cbc:${name}`, koboText(kobo), ` currencyID="${PRICE_CURRENCY}"`)
+const group = (name: string, ...parts: string[]): string => element(`cac:${name}`, parts.join(''))
+
+const NAMESPACES = [
+  'xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"',
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"',
+  'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"',
+].join(' ')
+
+/** UNCL 1001: a commercial invoice. */
+const COMMERCIAL_INVOICE = '380'
+/** UNCL 4461: a credit transfer. */
+const CREDIT_TRANSFER = '30'
+/** Rec 20: pieces. */
+const UNIT = 'C62'
+
+const taxScheme = group('TaxScheme', text('ID', 'VAT'))
+/** UNCL 5305: standard rate, or zero rated. */
+const taxCategory = (name: string, percent: string): string =>
+  group(name, text('ID', Number(percent) === 0 ? 'Z' : 'S'), text('Percent', percent), taxScheme)
+
+const party = (role: string, { name, lines }: Pick<Paper['seller'], 'name' | 'lines'>, taxNumber: string | null): string =>
+  group(
+    role,
+    group(
+      'Party',
+      group('PartyName', text('Name', name)),
+      group('PostalAddress', ...lines.map((line) => group('AddressLine', text('Line', line)))),
+      taxNumber === null ? '' : group('PartyTaxScheme', text('CompanyID', taxNumber), taxScheme),
+      group('PartyLegalEntity', text('RegistrationName', name)),
+    ),
+  )
+
+const invoiceLine = (line: PaperLine, index: number): string =>
+  group(
+    'InvoiceLine',
+    text('ID', String(index + 1)),
+    element('cbc:InvoicedQuantity', String(line.quantity), ` unitCode="${UNIT}"`),
+    amount('LineExtensionAmount', line.netKobo),
+    group('TaxTotal', amount('TaxAmount', line.taxKobo)),
+    group('Item', text('Description', line.description), text('Name', line.kind), taxCategory('ClassifiedTaxCategory', line.taxPercent)),
+    group('Price', amount('PriceAmount', line.unitKobo)),
+  )
+
+/** The order of elements is that of the schema. */
+export const invoiceUbl = (invoice: Invoice): string => {
+  const { seller, buyer, lines } = invoice.paper!
+  const content = [
+    text('UBLVersionID', '2.1'),
+    text('ID', invoice.number!),
+    text('IssueDate', invoice.issueDate!),
+    text('DueDate', invoice.dueDate!),
+    text('InvoiceTypeCode', COMMERCIAL_INVOICE),
+    text('DocumentCurrencyCode', PRICE_CURRENCY),
+    party('AccountingSupplierParty', seller, seller.taxNumber),
+    party('AccountingCustomerParty', buyer, null),
+    group('PaymentMeans', text('PaymentMeansCode', CREDIT_TRANSFER), text('PaymentID', invoice.number!)),
+    group(
+      'TaxTotal',
+      amount('TaxAmount', invoice.taxKobo),
+      ...taxSummary(lines).map(({ percent, netKobo, taxKobo }) =>
+        group('TaxSubtotal', amount('TaxableAmount', netKobo), amount('TaxAmount', taxKobo), taxCategory('TaxCategory', percent)),
+      ),
+    ),
+    group(
+      'LegalMonetaryTotal',
+      amount('LineExtensionAmount', invoice.netKobo),
+      amount('TaxExclusiveAmount', invoice.netKobo),
+      amount('TaxInclusiveAmount', invoice.totalKobo),
+      amount('PayableAmount', invoice.totalKobo),
+    ),
+    ...lines.map(invoiceLine),
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Invoice', content.join(''), ` ${NAMESPACES}`)}\n`
+}

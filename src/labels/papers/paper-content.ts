@@ -1,0 +1,174 @@
+// What invoices, credit notes, receipts and statements say on paper.
+
+import { grossOf } from '../../domain/billing/charge.ts'
+import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
+import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
+import { koboText } from '../../domain/billing/kobo.ts'
+import type { Payment } from '../../domain/billing/payment.ts'
+import { PRICE_CURRENCY } from '../../domain/values/money.ts'
+
+export type PaperColumn = { title: string; widthPt: number; isRight: boolean }
+
+export type PaperContent = {
+  title: string
+  isTest: boolean
+  number: string
+  /** When the paper was made: the same paper is the same file. */
+  at: number
+  seller: { name: string; lines: readonly string[]; logoBase64: string | null }
+  buyer: { name: string; lines: readonly string[] } | null
+  facts: readonly (readonly [name: string, value: string])[]
+  columns: readonly PaperColumn[]
+  rows: readonly (readonly string[])[]
+  /** The last is the one that counts. */
+  totals: readonly (readonly [name: string, value: string])[]
+  notes: readonly string[]
+  /** What a phone reads. */
+  qr: string | null
+}
+
+const TWO_DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `1,234,567.50`, as people read it. */
+const printed = (kobo: number): string => TWO_DECIMALS.format(koboText(kobo) as Intl.StringNumericLiteral)
+
+const right = (title: string, widthPt: number): PaperColumn => ({ title, widthPt, isRight: true })
+const left = (title: string, widthPt: number): PaperColumn => ({ title, widthPt, isRight: false })
+
+const LINE_COLUMNS = [
+  left('Description', 239),
+  right('Qty', 34),
+  right('Price', 78),
+  right('Tax %', 36),
+  right('Tax', 66),
+  right('Amount', 86),
+]
+
+const lineRow = (line: PaperLine): string[] => [
+  line.description,
+  String(line.quantity),
+  printed(line.unitKobo),
+  line.taxPercent,
+  printed(line.taxKobo),
+  printed(grossOf(line)),
+]
+
+export type Letterhead = { logoBase64: string | null; mode: 'test' | 'live' }
+
+const sellerOn = ({ name, lines, taxNumber }: Paper['seller'], logoBase64: string | null) => ({
+  name,
+  lines: [...lines, ...(taxNumber === null ? [] : [`Tax number ${taxNumber}`])],
+  logoBase64,
+})
+
+const taxTotals = (lines: readonly PaperLine[]): [string, string][] =>
+  taxSummary(lines).map(({ percent, netKobo, taxKobo }) => [`Tax ${percent} % on ${printed(netKobo)}`, printed(taxKobo)])
+
+/** As it was issued: what was paid since is not on it. */
+export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => {
+  const { seller, buyer, lines } = invoice.paper!
+  const payTo = seller.payTo.length === 0 ? [] : [`Pay to: ${seller.payTo.join(', ')}`]
+  return {
+    title: 'Invoice',
+    isTest: mode === 'test',
+    number: invoice.number!,
+    at: invoice.issuedAt!,
+    seller: sellerOn(seller, logoBase64),
+    buyer: { name: buyer.name, lines: [...buyer.lines, `Customer ${buyer.id}`] },
+    facts: [
+      ['Date', invoice.issueDate!],
+      ['Due', invoice.dueDate!],
+      ['Payment reference', invoice.number!],
+    ],
+    columns: LINE_COLUMNS,
+    rows: lines.map(lineRow),
+    totals: [['Net', printed(invoice.netKobo)], ...taxTotals(lines), [`Total ${PRICE_CURRENCY}`, printed(invoice.totalKobo)]],
+    notes: [...payTo, `Please give ${invoice.number} with your payment.`],
+    qr: invoice.number,
+  }
+}
+
+export const creditNotePaper = (note: CreditNote, invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => ({
+  title: 'Credit note',
+  isTest: mode === 'test',
+  number: note.number,
+  at: note.createdAt,
+  seller: sellerOn(note.paper.seller, logoBase64),
+  buyer: { name: note.paper.buyer.name, lines: [...note.paper.buyer.lines, `Customer ${note.paper.buyer.id}`] },
+  facts: [
+    ['Date', note.issueDate],
+    ['To invoice', invoice.number!],
+  ],
+  columns: LINE_COLUMNS,
+  rows: note.paper.lines.map(lineRow),
+  totals: [['Net', printed(note.netKobo)], ...taxTotals(note.paper.lines), [`Credited ${PRICE_CURRENCY}`, printed(note.totalKobo)]],
+  notes: [`Reason: ${note.reason}`],
+  qr: note.number,
+})
+
+const METHODS: Record<Payment['method'], string> = { cash: 'Cash', transfer: 'Bank transfer', card: 'Card', test: 'Test' }
+
+/** `paid`: what it paid of which invoices, as they are now. */
+export const receiptPaper = (
+  payment: Payment,
+  { seller, buyer, paid }: Pick<Paper, 'seller' | 'buyer'> & { paid: readonly { invoice: Invoice; amountKobo: number }[] },
+  { logoBase64, mode }: Letterhead,
+): PaperContent => ({
+  title: payment.reversedAt === null ? 'Receipt' : 'Receipt (reversed)',
+  isTest: mode === 'test',
+  number: payment.number,
+  at: payment.createdAt,
+  seller: sellerOn(seller, logoBase64),
+  buyer: { name: buyer.name, lines: [...buyer.lines, `Customer ${buyer.id}`] },
+  facts: [
+    ['Date', payment.receiptDate],
+    ['Paid by', METHODS[payment.method]],
+    ...(payment.reference === null ? [] : [['Reference', payment.reference] as const]),
+  ],
+  columns: [left('For', 347), right('Paid', 96), right('Still owed', 96)],
+  rows: [
+    ...paid.map(({ invoice, amountKobo }) => [`Invoice ${invoice.number}`, printed(amountKobo), printed(Math.max(0, openKobo(invoice)))]),
+    ...(payment.amountKobo > payment.allocatedKobo
+      ? [['Credit for the next invoice', printed(payment.amountKobo - payment.allocatedKobo), '']]
+      : []),
+  ],
+  totals: [[`Received ${PRICE_CURRENCY}`, printed(payment.amountKobo)]],
+  notes: payment.reverseReason === null ? [] : [`Reversed: ${payment.reverseReason}`],
+  qr: payment.number,
+})
+
+type StatementPaper = {
+  from: string
+  to: string
+  openingKobo: number
+  closingKobo: number
+  lines: readonly { date: string; reference: string | null; description: string; type: string; kobo: number; balanceKobo: number }[]
+}
+
+export const statementPaper = (
+  statement: StatementPaper,
+  { seller, buyer, at }: Pick<Paper, 'seller' | 'buyer'> & { at: number },
+  { logoBase64, mode }: Letterhead,
+): PaperContent => ({
+  title: 'Statement',
+  isTest: mode === 'test',
+  number: buyer.id,
+  at,
+  seller: sellerOn(seller, logoBase64),
+  buyer,
+  facts: [
+    ['From', statement.from],
+    ['To', statement.to],
+    ['Opening balance', printed(statement.openingKobo)],
+  ],
+  columns: [left('Date', 62), left('What', 277), right('Amount', 100), right('Balance', 100)],
+  rows: statement.lines.map((line) => [
+    line.date,
+    [line.type.replaceAll('_', ' '), line.reference, line.description].filter(Boolean).join(' · '),
+    printed(line.kobo),
+    printed(line.balanceKobo),
+  ]),
+  totals: [[`Balance ${PRICE_CURRENCY}`, printed(statement.closingKobo)]],
+  notes: statement.closingKobo < 0 ? ['A balance below zero is your credit.'] : [],
+  qr: null,
+})

@@ -1,0 +1,111 @@
+// What an invoice must say on paper: every line, sums that add up to the total, and a number that scans.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { encode } from 'fast-png'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { newCharge } from '../../domain/billing/charge.ts'
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { issue, totalsOf } from '../../domain/billing/invoice.ts'
+import { renderPaperPdf } from './paper.ts'
+import { invoicePaper } from './paper-content.ts'
+
+const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
+
+let pdfium: PDFiumLibrary
+before(async () => {
+  pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
+  prepareZXingModule({ overrides: { wasmBinary: await wasm('zxing-wasm/reader/zxing_reader.wasm') } })
+})
+
+const sampleInvoice = (lines: number): Invoice => {
+  const charges = Array.from({ length: lines }, (_, index) =>
+    newCharge({
+      id: `chg_${index}`,
+      kind: index % 3 === 0 ? 'freight' : 'storage',
+      source: `s${index}`,
+      description:
+        index % 3 === 0
+          ? `Air freight (Air Import) CN to NG, quote Q7K2M-9XTA${index}`
+          : `Storage of P-7K2M9QX-${index}, 2026-11-01 to 2026-11-30, 0.5 sqm at NGN 500 per day`,
+      unitKobo: 12_345_678 + index * 7,
+      taxPercent: index % 2 === 0 ? '7.5' : '0',
+      createdBy: 'test',
+      createdAt: 1,
+    }),
+  )
+  const draft: Invoice = {
+    ...totalsOf(charges),
+    id: 'inv_1',
+    version: 1,
+    payerId: null,
+    number: null,
+    paper: null,
+    issuedAt: null,
+    issueDate: null,
+    dueDate: null,
+    paidKobo: 0,
+    creditedKobo: 0,
+    discardedAt: null,
+    createdBy: 'test',
+    createdAt: 1,
+  }
+  return issue(draft, charges, {
+    seller: {
+      name: 'Harmattan Freight Forwarders Ltd',
+      lines: ['14 Cargo Road', 'Ikeja, Lagos, 100271', 'Nigeria', '+234 800 000 0001', 'accounts@harmattan.example'],
+      taxNumber: '12345678-0001',
+      payTo: ['Sample Bank', 'Harmattan Freight Forwarders Ltd', 'Account 0123456789'],
+    },
+    buyer: { id: 'SMP', name: 'Sample Imports', lines: ['1 Sample Street', 'Ikeja, Lagos', 'Nigeria'] },
+    number: 'INV-2026-000042',
+    issuedAt: Date.UTC(2026, 10, 16),
+    issueDate: '2026-11-16',
+    dueDate: '2026-11-30',
+  })
+}
+
+const texts = async (pdf: Uint8Array): Promise<string[]> => {
+  const document = await pdfium.loadDocument(pdf)
+  try {
+    return Array.from({ length: document.getPageCount() }, (_, page) => document.getPage(page).getText())
+  } finally {
+    document.destroy()
+  }
+}
+
+const amounts = (text: string): number[] => (text.match(/\b[\d,]+\.\d\d\b/g) ?? []).map((amount) => Number(amount.replaceAll(/[,.]/g, '')))
+
+describe('an invoice on paper', () => {
+  for (const lines of [1, 23, 60]) {
+    it(`of ${lines} lines has them all, and their amounts add up to the total`, async () => {
+      const invoice = sampleInvoice(lines)
+      const pages = await texts(await renderPaperPdf(invoicePaper(invoice, { logoBase64: null, mode: 'live' })))
+      for (const [index, page] of pages.entries()) assert.ok(page.includes(`Page ${index + 1} of ${pages.length}`))
+      const whole = pages.join('\n').replaceAll(/\s+/g, ' ')
+      for (const text of ['Harmattan Freight', 'Tax number 12345678-0001', 'Sample Imports', '2026-11-30', 'Account 0123456789'])
+        assert.ok(whole.includes(text), text)
+      const found = amounts(whole)
+      const printedLines = invoice.paper!.lines
+      for (const line of printedLines) assert.ok(found.includes(line.netKobo + line.taxKobo), line.description)
+      const total = printedLines.reduce((sum, { netKobo, taxKobo }) => sum + netKobo + taxKobo, 0)
+      assert.ok(found.includes(total) && total === invoice.totalKobo)
+    })
+  }
+
+  it('is marked in test mode', async () => {
+    const [page] = await texts(await renderPaperPdf(invoicePaper(sampleInvoice(1), { logoBase64: null, mode: 'test' })))
+    assert.match(page!, /TEST INVOICE/)
+  })
+
+  it('has its number as a QR code', async () => {
+    const pdf = await renderPaperPdf(invoicePaper(sampleInvoice(2), { logoBase64: null, mode: 'live' }))
+    const document = await pdfium.loadDocument(pdf)
+    const { data, width, height } = await document.getPage(0).render({ scale: 2, colorSpace: 'BGRA' })
+    document.destroy()
+    const [code] = await readBarcodes(encode({ data, width, height, channels: 4, depth: 8 }), { formats: ['QRCode'] })
+    assert.equal(code?.text, 'INV-2026-000042')
+  })
+})
