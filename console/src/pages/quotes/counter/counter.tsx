@@ -42,7 +42,14 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
   useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
-  const quote = async () => onQuoted(await api.send<Quote>('POST', QUOTES, { business_id: businessId, mode, parcel: parcelOf(fields) }))
+  /** The same request tried again is the same quote, should the first answer have been lost. */
+  const tried = useRef({ text: '', key: '' })
+  const quote = async () => {
+    const body = { business_id: businessId, mode, parcel: parcelOf(fields) }
+    const text = JSON.stringify(body)
+    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
+    onQuoted(await api.send<Quote>('POST', QUOTES, body, { idempotencyKey: tried.current.key }))
+  }
   return (
     <div className="columns" ref={form}>
       <Panel>
