@@ -1,6 +1,7 @@
 // Causes, once each, the events that only staff can cause.
 
 import assert from 'node:assert/strict'
+import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
 import { importAir, importOcean } from '../samples/requests.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
 import { newCustomer } from './package-calls.ts'
@@ -9,6 +10,8 @@ import type { Dock } from './receiving-calls.ts'
 import { atDock, book } from './receiving-calls.ts'
 import type { StaffMember } from './staff-calls.ts'
 import { signedIn } from './staff-calls.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
 
 /** Pieces, an undone receipt that reopens a price, a parcel recognised late, and a destination set. */
 const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
@@ -21,6 +24,29 @@ const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pr
   const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test' }
   const { package: parcel } = await dock.done(`/unidentified_parcels/${id}/assign`, target)
   await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'NG' })
+}
+
+/** Announced, changed and cancelled by the client; received in parts, undone and expired by the operator. */
+const announceInEveryWay = async (waybill: Waybill, dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
+  const announce = async (...numbers: string[]): Promise<string> => {
+    const answer = await tenant.post('/v1/inbound_parcels', { inbound_parcel: { customer_id: suffix, courier_numbers: numbers } })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json.inbound_parcel_id
+  }
+  const unwanted = await announce('YT8812345678900')
+  const options = { key: tenant.testKey }
+  const changed = await waybill.call('PATCH', `/v1/inbound_parcels/${unwanted}`, { inbound_parcel: { note: 'Fragile' } }, options)
+  assert.equal(changed.status, 200, changed.text)
+  await tenant.post(`/v1/inbound_parcels/${unwanted}/cancel`)
+  const numbers = ['YT8812345678901', 'YT8812345678902']
+  await announce(...numbers)
+  for (const code of numbers) await dock.done('/receipts', { code, mode: 'test', weight: 1 })
+  const { receipt } = await dock.done('/receipts', { code: numbers[0], mode: 'test', weight: 1, confirm: true })
+  await dock.done(`/receipts/${receipt.receipt_id}/undo`)
+  await announce('YT8812345678903')
+  await tenant.post('/v1/test_clock', { advance_seconds: DAY_SECONDS })
+  await expireInbound(waybill.deps, 0)
+  await tenant.post('/v1/test_clock', { reset: true })
 }
 
 const shipThere = async (dock: Dock, tenant: Tenant): Promise<void> => {
@@ -47,6 +73,7 @@ export const makeWarehouseEvents = async (waybill: Waybill, tenant: Tenant): Pro
   const dock = await atDock(waybill)
   const customer = await newCustomer(tenant, { address_suffix: 'EVENTS' })
   await receiveInEveryWay(dock, tenant, customer.address_suffix)
+  await announceInEveryWay(waybill, dock, tenant, customer.address_suffix)
   await shipThere(dock, tenant)
   await careForCustomer(await signedIn(waybill, 'admin'), customer)
 }

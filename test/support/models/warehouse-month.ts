@@ -104,7 +104,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await compare(parcel, dock.staff.id)
     return { id: answer.receipt.receipt_id, parcel, at: now() }
   }
-  const { receiveUnannounced, takeInUnidentified, identifySome, priceSome } = arrivals({
+  const arriving = arrivals({
     dice: { upTo, pick, chance, some, between },
     ops,
     clients,
@@ -240,8 +240,9 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     waybill.time.freeze(OPENS_AT + day * 24 * HOUR_MS)
     while (parcels.length < (aim * Math.min(day + 1, DAYS - 6)) / (DAYS - 6)) {
       await book()
-      if (chance(0.2)) await receiveUnannounced()
-      if (chance(0.06)) await takeInUnidentified()
+      if (chance(0.2)) await arriving.receiveUnannounced()
+      if (chance(0.5)) await arriving.announce()
+      if (chance(0.06)) await arriving.takeInUnidentified()
     }
     waybill.time.advance(between(1, 3, 2) * HOUR_MS)
     const receipts: Receipt[] = []
@@ -250,8 +251,10 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     )
     for (const parcel of some(awaited, 0.45)) receipts.push(await receive(parcel))
     for (const receipt of some(receipts, 0.05)) await undo(receipt)
-    await identifySome()
-    await priceSome()
+    await arriving.receiveSomeAnnounced()
+    await arriving.identifySome()
+    await arriving.undoSomeArrivals()
+    await arriving.priceSome()
     const standing = parcels.filter(({ status }) => status !== 'delivered')
     for (const parcel of some(standing, 0.03)) await holdOrRelease(parcel, !parcel.hold)
     for (const parcel of some(
@@ -279,6 +282,10 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     if (day % 4 === 3) await askForWhatIsRefused({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')
   }
+  const unpriced = await waybill.deps.db.query(
+    `select id from packages where quote_id is null and price_waived_at is null and status in ('transit', 'delivered')`,
+  )
+  assert.deepEqual(unpriced, [], 'nothing departed without a price')
   assert.ok((await sealAudit(waybill.deps)).length > 0)
   await assertWhole(waybill)
   return { ...counts, parcels: parcels.length, shipments: shipments.length }

@@ -1,0 +1,100 @@
+// What is missing for the price of a parcel that came without a booking, and what staff may supply.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SAMPLE_NOW, sampleBusiness, samplePackage } from '../../../test/support/samples/samples.ts'
+import type { Package } from '../packages/package.ts'
+import { arrivedCargo, isServed, missingForPrice, supplyFacts } from './arrival-quote.ts'
+
+const DIMENSIONS = { lengthCm: 60, widthCm: 50, heightCm: 40 }
+const arrived = (more: Partial<Package> = {}): Package =>
+  samplePackage({
+    quoteId: null,
+    cargoIndex: null,
+    status: 'warehouse',
+    piecesArrived: 1,
+    declaredWeightKg: null,
+    actualWeightKg: 3,
+    transportMode: 'air',
+    containerSize: null,
+    warehouseArrivedAt: SAMPLE_NOW,
+    destinationLockedAt: null,
+    ...more,
+  })
+const NO_FACTS = { originCountry: null, destinationCountry: null, transportMode: null }
+
+describe('what is missing for a price', () => {
+  const business = sampleBusiness()
+  const CASES: [what: string, parcel: Partial<Package>, lastMile: boolean, missing: string[]][] = [
+    ['nothing but a card', {}, false, ['rate_card']],
+    ['how it travels', { transportMode: null, actualWeightKg: null }, false, ['transport_mode']],
+    ['the weight by air', { actualWeightKg: null }, false, ['weight']],
+    ['the size by sea', { transportMode: 'ocean' }, false, ['dimensions']],
+    ['nothing by sea with dimensions', { transportMode: 'ocean', dimensions: DIMENSIONS }, false, ['rate_card']],
+    ['nothing by sea with a volume', { transportMode: 'ocean', volumeCbm: 1 }, false, ['rate_card']],
+    ['the destination with last mile', { actualWeightKg: null }, true, ['destination', 'weight']],
+    ['nothing once the destination is set', { destinationLockedAt: SAMPLE_NOW }, true, ['rate_card']],
+  ]
+  for (const [what, parcel, lastMile, missing] of CASES)
+    it(what, () => assert.deepEqual(missingForPrice(arrived(parcel), { ...business, lastMile }), missing))
+
+  it('imports go to Nigeria, unless a business delivers elsewhere', () => {
+    assert.equal(isServed(arrived({ destinationCountry: 'GH' }), { ...business, lastMile: false }), false)
+    assert.equal(isServed(arrived({ destinationCountry: 'GH' }), { ...business, lastMile: true }), true)
+    assert.equal(isServed(arrived(), { ...business, lastMile: false }), true)
+  })
+})
+
+describe('the cargo of a parcel that came without a booking', () => {
+  it('is what was measured', () => {
+    assert.deepEqual(arrivedCargo(arrived({ dimensions: DIMENSIONS }), 'air'), {
+      mode: 'air',
+      listed: true,
+      pieces: [{ weightKg: 3, dimensions: DIMENSIONS }],
+    })
+    assert.deepEqual(arrivedCargo(arrived({ quantity: 2, piecesArrived: 2, volumeCbm: 0.5 }), 'ocean'), {
+      mode: 'ocean',
+      elements: [{ containerSize: 'LCL', quantity: 2, weightKg: 3, volumeCbm: 0.5 }],
+    })
+  })
+})
+
+describe('facts that staff supply', () => {
+  it('add to what is known, and set the destination', () => {
+    const parcel = arrived({ transportMode: null, actualWeightKg: null })
+    const facts = {
+      originCountry: 'TR',
+      destinationCountry: 'NG',
+      transportMode: 'ocean',
+      weightKg: 4,
+      dimensions: DIMENSIONS,
+      volumeCbm: 1,
+    } as const
+    assert.deepEqual(supplyFacts(parcel, facts, SAMPLE_NOW), {
+      ...parcel,
+      originCountry: 'TR',
+      destinationCountry: 'NG',
+      destinationLockedAt: SAMPLE_NOW,
+      transportMode: 'ocean',
+      actualWeightKg: 4,
+      dimensions: DIMENSIONS,
+      volumeCbm: 1,
+    })
+    assert.deepEqual(supplyFacts(parcel, NO_FACTS, SAMPLE_NOW), parcel)
+  })
+
+  it('do not measure again', () => {
+    const measured = arrived({ dimensions: DIMENSIONS, volumeCbm: 1 })
+    for (const fact of [{ weightKg: 4 }, { dimensions: DIMENSIONS }, { volumeCbm: 2 }])
+      assert.throws(() => supplyFacts(measured, { ...NO_FACTS, ...fact }, SAMPLE_NOW), { code: 'VALIDATION_FAILED' })
+  })
+
+  it('are refused for what has a price, has left or was cancelled', () => {
+    for (const [more, code] of [
+      [{ quoteId: 'pq_sample' }, 'INVALID_TRANSITION'],
+      [{ status: 'transit' }, 'INVALID_TRANSITION'],
+      [{ status: 'cancelled' }, 'PACKAGE_CANCELLED'],
+    ] as const)
+      assert.throws(() => supplyFacts(arrived(more), NO_FACTS, SAMPLE_NOW), { code })
+  })
+})
