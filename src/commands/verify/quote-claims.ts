@@ -80,11 +80,22 @@ const ruleClaims = ({ call, quote, pending, trader, customer, mark }: Story): Cl
   },
   {
     clause: 'create-quote.rule-8',
-    says: 'containers are priced each: two cost more than one',
+    says: 'containers are priced each, LCL per CBM, Ro-Ro and Breakbulk by the greater of CBM and tonnes',
     check: async () => {
-      const [element] = PARCELS.exportOcean.packages
-      const [one, two] = [await pending.exportOcean(), await quote({ ...PARCELS.exportOcean, packages: [{ ...element, quantity: 2 }] })]
-      must(Number(two.rates[0].rate) > Number(one.rates[0].rate), `one costs ${one.rates[0].rate}, two cost ${two.rates[0].rate}`)
+      const priceOf = async (element: object): Promise<number> =>
+        Number((await quote({ ...PARCELS.exportOcean, packages: [element] })).rates[0].rate)
+      const mustRise = async (less: object, more: object): Promise<void> => {
+        const [low, high] = [await priceOf(less), await priceOf(more)]
+        must(high > low, `${JSON.stringify(less)} costs ${low}, ${JSON.stringify(more)} ${high}`)
+      }
+      await mustRise({ container_size: "20'", quantity: 1 }, { container_size: "20'", quantity: 2 })
+      await mustRise({ container_size: 'LCL', volume: 20 }, { container_size: 'LCL', volume: 40 })
+      for (const size of ['Ro-Ro', 'Breakbulk']) {
+        const heavy = { container_size: size, volume: 20, weight: 40_000 }
+        await mustRise({ ...heavy, weight: 900 }, heavy)
+        const [light, lighter] = [await priceOf({ ...heavy, weight: 900 }), await priceOf({ ...heavy, weight: 100 })]
+        must(light === lighter, `${size} of 20 CBM costs ${light} at 0.9 t and ${lighter} at 0.1 t`)
+      }
     },
   },
   {

@@ -98,6 +98,10 @@ describe('waybill verify', () => {
       'ocean-element.quantity',
       (route, status, json, sent) => (isQuote(route) && sent.includes('1.5') && status === 422 ? { status: 201, json } : undefined),
     ],
+    [
+      'create-quote.rule-8',
+      (route, status, json, sent) => (isQuote(route) && status === 201 && sent.includes('40000') ? { json: withRate(json) } : undefined),
+    ],
     ['create-quote.description', (route, _s, _j, sent) => (isQuote(route) && sent.includes('"declared_weight"') ? refusing : undefined)],
     ['versioning.2026-07-16', (route, _s, _j, sent) => (isQuote(route) && sent.includes('"customer_id"') ? refusing : undefined)],
     ['create-quote.dest_name', (route, _s, _j, sent) => (isQuote(route) && sent.includes('"dest_name"') ? refusing : undefined)],
@@ -122,6 +126,7 @@ describe('waybill verify', () => {
     ],
   ]
   const shownAs = (json: Json, party: object): Json => ({ ...json, sender: { ...json.sender, ...party } })
+  const withRate = (json: Json): Json => ({ ...json, rates: [{ ...json.rates[0], rate: '1.00' }] })
   const withPages = (json: Json): Json => ({ ...json, meta: { ...json.meta, per_page: 10 } })
   const withMobile = (json: Json): Json => ({ ...json, data: { ...json.data, mobile: 7 } })
 
