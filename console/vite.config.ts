@@ -11,7 +11,9 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
 const ROOT = import.meta.dirname
-const COMPRESSIBLE = /\.(js|css|svg)$/
+const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
+/** Loaded by those who want it, and not kept for everybody: the decoder of barcodes, and the texts of another language. */
+const ON_DEMAND = /\.wasm$|\/(reader|chinese)-/
 /** The best, 11, takes five seconds for a twentieth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
@@ -47,7 +49,7 @@ const serviceWorker = (): Plugin => ({
   generateBundle(_options, bundle) {
     const [worker, index] = [bundle[WORKER], bundle['index.html']]
     if (worker?.type !== 'chunk' || index?.type !== 'asset') return this.error('the service worker or the page was not built')
-    const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+    const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !ON_DEMAND.test(name))
     const release = hash('sha256', [...assets.toSorted(), index.source, worker.code].join('\0')).slice(0, RELEASE_CHARS)
     const addresses = assets.map((name) => `/console/${name}`)
     worker.code = `const RELEASE=${JSON.stringify(release)},ASSETS=${JSON.stringify(addresses)};\n${worker.code}`

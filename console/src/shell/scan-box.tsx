@@ -7,7 +7,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { typed } from '../components/form.tsx'
 import { Icon } from '../components/icons.tsx'
+import { signalScan } from '../components/scan-signal.ts'
 import { t } from '../strings.ts'
+import { CameraScanner } from './camera/camera-scanner.tsx'
 import { ScanChoices } from './scan-choices.tsx'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 import { useScanning } from './scan-context.tsx'
@@ -42,7 +44,7 @@ export const ScanBox = () => {
   const [hasFocus, setHasFocus] = useState(false)
   /** On pages that take scans, Ctrl-K makes the box a search until it is left. */
   const [isSearch, setIsSearch] = useState(false)
-  const { input, handler, focus, take } = useScanning()
+  const { input, handler, focus, take, isContinuous } = useScanning()
   const open = useScanOpener()
   const [location] = useLocation()
   const found = useSearchResults(code, hasFocus && (isSearch || handler.current === null))
@@ -63,7 +65,9 @@ export const ScanBox = () => {
     setOutcome(null)
     const slow = window.setTimeout(() => setOutcome({ message: t('shell.slow'), isTrouble: true }), SLOW_MS)
     try {
-      setOutcome(await (handler.current ?? open)(taken))
+      const told = await (handler.current ?? open)(taken)
+      setOutcome(told)
+      if (!isContinuous.current) signalScan(!told?.isTrouble)
     } finally {
       window.clearTimeout(slow)
     }
@@ -136,6 +140,7 @@ export const ScanBox = () => {
             }
           : {})}
       />
+      <CameraScanner />
       <div className="scan-outcome" hidden={outcome === null && choices.length === 0 && !found.isCurrent}>
         <Text
           size="sm"

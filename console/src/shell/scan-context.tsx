@@ -23,26 +23,33 @@ type Scanning = {
   handler: RefObject<ScanHandler | null>
   focus: () => void
   /** Takes a code as if it had been scanned just now. */
-  take: RefObject<(code: string) => void>
+  take: RefObject<(code: string) => Promise<void>>
+  /** Lets the camera look again; null while it is off. */
+  camera: RefObject<(() => void) | null>
+  /** Whether the page takes one code after the other, without a form between them. */
+  isContinuous: RefObject<boolean>
 }
 
 const ScanContext = createContext<Scanning | null>(null)
 
 export const useScanning = (): Scanning => useContext(ScanContext)!
 
-/** While the calling page is in view, codes go to `handler`. */
-export const useScanHandler = (handler: ScanHandler): void => {
-  const { handler: current, focus } = useScanning()
+/** While the calling page is in view, codes go to `handler`. A page that takes them one after the other tells of each itself. */
+export const useScanHandler = (handler: ScanHandler, isOneAfterOther = false): void => {
+  const { handler: current, isContinuous, focus } = useScanning()
   // The page is made for scanning, unless another of its fields is to be filled first.
   useEffect(() => {
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
   useEffect(() => {
     current.current = handler
+    isContinuous.current = isOneAfterOther
     return () => {
-      if (current.current === handler) current.current = null
+      if (current.current !== handler) return
+      current.current = null
+      isContinuous.current = false
     }
-  }, [current, handler])
+  }, [current, isContinuous, handler, isOneAfterOther])
 }
 
 /** Ready for the next code. */
@@ -51,13 +58,17 @@ export const useScanFocus = (): (() => void) => useScanning().focus
 export const ScanProvider = ({ children }: { children: ReactNode }) => {
   const input = useRef<HTMLInputElement>(null)
   const handler = useRef<ScanHandler | null>(null)
-  const take = useRef<(code: string) => void>(() => {})
+  const take = useRef<(code: string) => Promise<void>>(async () => {})
+  const camera = useRef<(() => void) | null>(null)
+  const isContinuous = useRef(false)
   const focus = useCallback(() => {
+    // In the box a phone would open its keyboard over the picture.
+    if (camera.current) return camera.current()
     // A scanner may be typing into it already.
     if (document.activeElement === input.current) return
     input.current?.focus()
     input.current?.select()
   }, [])
-  const scanning = useMemo(() => ({ input, handler, focus, take }), [focus])
+  const scanning = useMemo(() => ({ input, handler, focus, take, camera, isContinuous }), [focus])
   return <ScanContext value={scanning}>{children}</ScanContext>
 }

@@ -1,6 +1,13 @@
 // Texts of the scan box, of the search in it, and of the connection state.
 
 export const scan = {
+  camera: 'Camera',
+  cameraOpen: 'Scan with the camera',
+  cameraPicture: 'Picture of the camera',
+  cameraAim: 'Hold a barcode into the picture.',
+  cameraClose: 'Close camera',
+  cameraRefused: 'This browser may not use the camera. Allow it in the settings of the page.',
+  cameraFailed: 'The camera does not work.',
   repeated: '{code} was read twice, and taken once.',
   unknown: 'No match for {code}.',
   mistyped: '{code} is mistyped: a character is wrong.',

@@ -21,6 +21,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
 }
 const SUFFIXES = { br: '.br', gzip: '.gz' }
 
@@ -33,7 +34,8 @@ const NOT_BUILT = `<!doctype html>
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    // WebAssembly, from files of ours too: the decoder of barcodes.
+    "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

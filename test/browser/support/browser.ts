@@ -33,10 +33,13 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Nobody is asked whether the page may see; it sees a film of ours.
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
   `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...UNSEEN_PAGES].join()}`,
 ]
 
-type Running = { address: Address; pool: PagePool; close(): Promise<void> }
+type Running = { address: Address; pool: PagePool; cameraFile: string; close(): Promise<void> }
 
 let suites = 0
 let running: Promise<Running> | null = null
@@ -44,14 +47,16 @@ let running: Promise<Running> | null = null
 const launch = async (executablePath: string): Promise<Running> => {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-chromium-'))
   const env = { ...process.env, HOME: profile } as Record<string, string>
-  const browser = await chromium.launch({ executablePath, args: FLAGS, env })
+  const cameraFile = join(profile, 'camera.y4m')
+  const args = [...FLAGS, `--use-file-for-fake-video-capture=${cameraFile}`]
+  const browser = await chromium.launch({ executablePath, args, env })
   const address = await openAddress()
   const close = async () => {
     await browser.close()
     await address.close()
     await rm(profile, { recursive: true, force: true })
   }
-  return { address, pool: createPagePool(browser, address.url), close }
+  return { address, pool: createPagePool(browser, address.url), cameraFile, close }
 }
 
 /** When a suite is declared, which all are before the first one runs. */

@@ -12,6 +12,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 import type { Address } from './address.ts'
 import { endSuite, expectSuite, startBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
+import { filmBarcode } from './camera-film.ts'
 import { findChromium, SKIPPED } from './chromium.ts'
 import type { PageKind, PagePool, Viewport, WatchedPage } from './page-pool.ts'
 
@@ -35,6 +36,8 @@ export type Stage = {
    * it. Paths are relative to the server.
    */
   newPage(options?: PageOptions): Promise<WatchedPage>
+  /** What the camera films from the next time on that a page looks through it. */
+  film(code: string): Promise<void>
   /** Until the test ends the pages' address leads to another server, or with null to none. */
   leadTo(url: string | null): void
 }
@@ -61,7 +64,9 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
 
     before(async () => {
       stage.waybill = await startWaybill(sqlite, { consoleDir: await builtConsole() })
-      ;({ pool, address } = await startBrowser(executablePath))
+      const browser = await startBrowser(executablePath)
+      ;({ pool, address } = browser)
+      stage.film = (code) => filmBarcode(browser.cameraFile, code)
       address.leadTo(stage.waybill.url)
     })
     after(async () => {

@@ -5,6 +5,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { signalScan } from '../../components/scan-signal.ts'
 import { useScanHandler } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
 import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
@@ -92,6 +93,15 @@ const ScanLog = ({ scans }: { scans: readonly Scan[] }) => (
   </ol>
 )
 
+/** Heard and felt once the server has answered. */
+const useSignals = (scan: Scan | undefined): void => {
+  const [before] = useState(() => scan?.key ?? 0)
+  const { key = 0, outcome = 'waiting' } = scan ?? {}
+  useEffect(() => {
+    if (key > before && outcome !== 'waiting') signalScan(outcome === 'attached')
+  }, [key, outcome, before])
+}
+
 export const ScanPanel = ({ queue }: { queue: ScanQueue }) => {
   const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
   // What a scanner types into nothing goes to the box above, and from there here too.
@@ -102,7 +112,8 @@ export const ScanPanel = ({ queue }: { queue: ScanQueue }) => {
     },
     [queue],
   )
-  useScanHandler(takeFromAbove)
+  useScanHandler(takeFromAbove, true)
+  useSignals(scans[0])
   const waiting = scans.filter(({ outcome }) => outcome === 'waiting').length
   return (
     <section className="panel">

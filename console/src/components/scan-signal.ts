@@ -1,0 +1,26 @@
+// Tells by sound and vibration whether a scan was good: whoever scans looks at the parcel, not at the screen.
+
+const GOOD = { hertz: 1_320, ms: 90, shape: 'sine', vibrateMs: [60] } as const
+const BAD = { hertz: 220, ms: 280, shape: 'square', vibrateMs: [120, 80, 120] } as const
+const VOLUME = 0.08
+
+let audio: AudioContext | null = null
+
+const sound = ({ hertz, ms, shape }: typeof GOOD | typeof BAD): void => {
+  // Browsers let a page be heard once somebody has touched it.
+  if (!navigator.userActivation?.hasBeenActive || typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()]
+  tone.type = shape
+  tone.frequency.value = hertz
+  volume.gain.value = VOLUME
+  tone.connect(volume).connect(audio.destination)
+  tone.start()
+  tone.stop(audio.currentTime + ms / 1000)
+}
+
+export const signalScan = (isGood: boolean): void => {
+  const signal = isGood ? GOOD : BAD
+  sound(signal)
+  navigator.vibrate?.([...signal.vibrateMs])
+}
