@@ -45,7 +45,19 @@ forEachEngine((engine) => {
         own_address: OWN_ADDRESS,
         last_mile: true,
         parcel_customer_account: false,
-        terms: [{ effective_from: null, markup_percent: '0', free_days: 7, daily_rate: '500', currency: 'NGN', in_force: true }],
+        terms: [
+          {
+            effective_from: null,
+            markup_percent: '0',
+            free_days: 7,
+            daily_rate: '500',
+            currency: 'NGN',
+            invoicing: 'manual',
+            bill_to: 'business',
+            due_days: 14,
+            in_force: true,
+          },
+        ],
       })
       for (const name of [id, 'SMP', 'smp']) assert.deepEqual((await admin.call('GET', `/ops/v1/businesses/${name}`)).json, made.json)
       assert.equal((await admin.call('GET', '/ops/v1/businesses/NONE')).status, 404)

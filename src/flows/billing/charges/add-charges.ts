@@ -3,12 +3,14 @@
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { newCharge } from '../../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
+import { AMOUNT_MAX_KOBO } from '../../../domain/billing/kobo.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
 import { taxPercentFor } from '../../../domain/billing/tax.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import type { Query } from '../../../store/engine/db.ts'
+import { afterCommit } from '../../../store/engine/transaction.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
@@ -30,9 +32,15 @@ export type NewCharge = {
   lastDay?: string
 }
 
-/** Nothing is charged for nothing. */
+const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * quantity
+
+/** Nothing is charged for nothing. What is more than a ledger takes does not stop the booking or receipt that it arises from. */
 export const addCharges = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly NewCharge[]): Promise<Charge[]> => {
-  const chargeable = wanted.filter(({ unitKobo }) => unitKobo > 0)
+  const chargeable = wanted.filter((each) => amountOf(each) > 0 && amountOf(each) <= AMOUNT_MAX_KOBO)
+  for (const { source, description } of wanted.filter((each) => amountOf(each) > AMOUNT_MAX_KOBO))
+    afterCommit(() =>
+      deps.report('a charge is larger than the ledger takes: bill it by hand', { business: caller.businessId, source, description }),
+    )
   if (chargeable.length === 0) return []
   const now = nowFor(deps, caller)
   const rates = await priceList.taxRates(tx)
