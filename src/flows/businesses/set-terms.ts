@@ -1,6 +1,5 @@
 // Sets new terms of a business from a given time. Fields that are not given keep their value; nothing is edited.
 
-import { readAmount } from '../../domain/billing/kobo.ts'
 import type { BillingTerms } from '../../domain/businesses/billing-terms.ts'
 import { DEFAULT_BILLING } from '../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
@@ -39,9 +38,6 @@ type BillingRequest = {
   invoicing?: BillingTerms['invoicing'] | undefined
   billTo?: BillingTerms['billTo'] | undefined
   dueDays?: number | undefined
-  /** Null is none. */
-  creditLimit?: string | null | undefined
-  release?: BillingTerms['release'] | undefined
 }
 
 export type SetTerms = { business: Business; terms: BusinessTerms; before: BusinessTerms; warnings: string[] }
@@ -88,19 +84,16 @@ const readTerms = (request: TermsRequest, before: Agreed, problems: Problems): A
 
 /** Terms that say nothing of it stay without. */
 const readBilling = (request: BillingRequest, before: BillingTerms | undefined, problems: Problems): Pick<BusinessTerms, 'billing'> => {
-  const { invoicing, billTo, dueDays, creditLimit, release } = request
+  const { invoicing, billTo, dueDays } = request
   if (Object.values(request).every((value) => value === undefined)) return before ? { billing: before } : {}
   const was = before ?? DEFAULT_BILLING
   if (dueDays !== undefined && (dueDays < DUE_DAYS.min || dueDays > DUE_DAYS.max))
     problems.add('due_days', `must be from ${DUE_DAYS.min} to ${DUE_DAYS.max}`)
-  const limit = creditLimit === null || creditLimit === undefined ? null : readAmount('credit_limit', creditLimit, problems)
   return {
     billing: {
       invoicing: invoicing ?? was.invoicing,
       billTo: billTo ?? was.billTo,
       dueDays: dueDays ?? was.dueDays,
-      creditLimitKobo: creditLimit === undefined ? was.creditLimitKobo : limit,
-      release: release ?? was.release,
     },
   }
 }

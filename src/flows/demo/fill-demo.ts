@@ -11,6 +11,7 @@ import { callerFor } from '../caller-for.ts'
 import { createCustomer } from '../customers/create-customer.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { estimatePrice } from '../quotes/estimate-price.ts'
+import { billing } from './demo-billing.ts'
 import type { Month, Step } from './demo-steps.ts'
 import { ordering, shipping, unlessUnserved } from './demo-steps.ts'
 
@@ -67,7 +68,11 @@ export const fillDemo = async (deps: Deps, author: Author, businessId: string, s
   const month: Month = { caller, author, now, waiting: new Map() }
   const beginning = now - Math.max(...orders.map(({ agoMs }) => agoMs)) - NEXT_DAY_MS
   const customerIds = await makeCustomers({ ...deps, clock: () => Math.floor(beginning) }, caller)
-  const steps = [...orders.map((order) => ordering(month, order, customerIds)), ...DEMO_SHIPMENTS.map((wanted) => shipping(month, wanted))]
+  const steps = [
+    ...orders.map((order) => ordering(month, order, customerIds)),
+    ...DEMO_SHIPMENTS.map((wanted) => shipping(month, wanted)),
+    ...billing(month),
+  ]
   await play(deps, steps, now)
   return demo.extentOf(deps.db, scope)
 }

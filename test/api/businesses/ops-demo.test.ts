@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { demoOrders } from '../../../src/domain/demo/demo-month.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
@@ -52,6 +53,14 @@ forOneEngine((engine) => {
       const answer = await fill(tenant)
       assert.equal(answer.status, 201, answer.text)
       made = answer.json
+    })
+
+    it('has a ledger of the month: invoices every week, most of them paid, and it adds up', async () => {
+      const invoices = await all(`/ops/v1/invoices?mode=test&business=${tenant.business.id}`)
+      assert.ok(invoices.length >= 3, String(invoices.length))
+      assert.ok(kindsOf(invoices, 'status').includes('paid') && kindsOf(invoices, 'status').includes('issued'))
+      assert.ok(Number((await tenant.get('/v1/balance')).json.balance) > 0)
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
     it('is filled with customers, quotes, packages and shipments', () => {
