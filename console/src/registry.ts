@@ -65,6 +65,7 @@ const ROUTES: readonly PageRoute[] = [
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
   { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/webhooks/deliveries.tsx') },
+  { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/webhooks/failing.tsx') },
   { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },
   { path: '/requests/:id', title: 'requests.one', bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
   {

@@ -11,6 +11,7 @@ import type {
   TermsAnswer,
 } from '../../src/http/ops/businesses/schemas.ts'
 import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/ops/customers/schemas.ts'
+import type { FailingDeliveryAnswer } from '../../src/http/ops/events/failing-schemas.ts'
 import type { OperatorAnswer } from '../../src/http/ops/operator/schemas.ts'
 import type { OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
 import type { SearchAnswer } from '../../src/http/ops/overview/search-schemas.ts'
@@ -160,4 +161,5 @@ export type EndpointWithSecret = Static<typeof EndpointWithSecretAnswer>
 export type EventFilter = NonNullable<Static<typeof CreateEndpointBody>['event_types']>[number]
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttemptsAnswer>
 export type Delivery = Omit<DeliveryWithAttempts, 'attempts'>
+export type FailingDelivery = Static<typeof FailingDeliveryAnswer>
 export type Attempt = DeliveryWithAttempts['attempts'][number]

@@ -87,7 +87,15 @@ describeInBrowser('a business', (stage) => {
     await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
     await patient.deliverAll()
     await page.goto(`/console/businesses/${tenant.business.id}/deliveries?mode=test`)
-    await page.getByRole('row', { name: 'quote.created Failed 1×, retrying' }).getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('row', { name: 'quote.created Failed 1×, retrying' }).waitFor()
+    // One page has what fails of every business, to read and to send again.
+    await page.visit('/console/deliveries?mode=test')
+    await page.getByRole('heading', { name: 'Failing webhooks', level: 1 }).waitFor()
+    await assertAccessible(page)
+    await page
+      .getByRole('row', { name: `quote.created Failed 1×, retrying ${tenant.business.name}` })
+      .getByRole('button', { name: 'Replay' })
+      .click()
     await page.getByText('In line again.').waitFor()
     await assertAccessible(page)
     await patient.close()

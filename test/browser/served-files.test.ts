@@ -12,7 +12,7 @@ import { startWaybill } from '../support/server/waybill.ts'
 import { builtConsole } from './support/built-console.ts'
 import { describeInBrowser } from './support/stage.ts'
 
-const FIRST_LOAD_MAX_BYTES = 300_000
+const FIRST_LOAD_MAX_BYTES = 230_000
 
 describe('the console’s files', () => {
   let waybill: Waybill

@@ -19,6 +19,17 @@ export const overview = {
   inWarehouseHint: 'packages now',
   onHoldHint: 'not going anywhere',
 
+  queue: 'Waiting for somebody',
+  queueEmpty: 'Nothing is late, held, unidentified, without a price or failing.',
+  today: 'Today',
+  lateHint: 'shipments past their ETD',
+  unidentified: 'Unidentified',
+  unidentifiedHint: 'parcels nobody could name',
+  unpriced: 'Unpriced',
+  unpricedHint: 'in the warehouse without a price',
+  failingHooks: 'Failing webhooks',
+  failingHooksHint: 'deliveries that did not arrive',
+
   leaving: 'Leaving',
   leavingLead: 'Due within two days, or late.',
   nothingLeaving: 'No shipment is due to leave.',
@@ -32,6 +43,8 @@ export const overview = {
   bookings: 'Bookings',
   salesSum: '{quotes} quotes, {bookings} booked',
   toQuotes: 'All quotes',
+  dayText: '{date}: {quotes} quotes, {bookings} booked',
+  mostADay: 'at most {count} a day',
 
   carriers: 'Carriers',
   carriersLead: 'As this server has seen them since it started.',

@@ -131,4 +131,6 @@ export const shipments = {
   manifest: 'Manifest',
   manifestPdf: 'Manifest as PDF',
   manifestCsv: 'Manifest as CSV',
+  departure: 'Departure',
+  late: 'Late: past the ETD',
 } as const

@@ -69,4 +69,9 @@ export const webhooks = {
   replayFailedText: 'All that {url} wants and did not get is put in line again.',
   replayedCount: '{count} put in line again.',
   eventId: 'Event id',
+
+  failingTitle: 'Failing webhooks',
+  failingLead: 'Deliveries of all businesses that were given up, or failed and are tried again.',
+  noneFailing: 'Every delivery arrived',
+  noneFailingText: 'Deliveries that fail come here, whichever business they are for.',
 } as const

@@ -22,6 +22,7 @@ import { termsRoutes } from './businesses/terms-routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { webhookDeliveryRoutes } from './events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './events/endpoint-routes.ts'
+import { failingDeliveryRoutes } from './events/failing-routes.ts'
 import { opsInboundRoutes } from './inbound/routes.ts'
 import { OPS_INBOUND_SCHEMAS } from './inbound/schemas.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -145,5 +146,6 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   accountRoutes(app, deps)
   webhookEndpointRoutes(app, deps, webhookTargets)
   webhookDeliveryRoutes(app, deps)
+  failingDeliveryRoutes(app, deps)
   demoRoutes(app, deps)
 }

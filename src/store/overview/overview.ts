@@ -45,6 +45,19 @@ export const freeStorageEnding = (db: Query, scope: OverviewScope, from: string,
 export const charged = (db: Query, scope: OverviewScope, today: string): Promise<number> =>
   countPackages(db, scope, `status = 'warehouse' and last_free_day < $2`, [today])
 
+/** Parcels that nobody could name belong to no business. */
+export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<number> => {
+  const rows = await db.query<{ count: number }>(
+    'select count(*) as count from unidentified_parcels where mode = $1 and assigned_at is null and discarded_at is null',
+    [mode],
+  )
+  return rows[0]!.count
+}
+
+/** As the list of them has it. */
+export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
+  countPackages(db, scope, `quote_id is null and price_waived_at is null and status = 'warehouse'`)
+
 export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
 
 /** Open shipments that are due to leave by a moment, soonest first; late ones too. */
@@ -55,6 +68,17 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
      and mode = $1 and etd <= $2${narrowed} order by etd, id limit $3`,
     values,
   )
+}
+
+/** Still open past the time they were to leave. */
+export const late = async (db: Query, scope: OverviewScope, now: number): Promise<number> => {
+  const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from shipments where kind = 'consolidation' and departed_at is null and cancelled_at is null
+     and mode = $1 and etd < $2${narrowed}`,
+    values,
+  )
+  return rows[0]!.count
 }
 
 /** In the index of a business's quotes the status comes before the day: named one by one, each leads to its days. */

@@ -113,7 +113,14 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
-export type ShipmentFilter = { mode: Mode; businessId?: string; status?: ShipmentStatus; transportMode?: TransportMode; q?: string }
+export type ShipmentFilter = {
+  mode: Mode
+  businessId?: string
+  status?: ShipmentStatus
+  transportMode?: TransportMode
+  lateAt?: number
+  q?: string
+}
 
 /** What has no such time comes as the earliest. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
@@ -128,6 +135,7 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
   const params: Value[] = [filter.mode]
   let where = "kind = 'consolidation' and number is not null and mode = $1"
   if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
+  if (filter.lateAt !== undefined) where += ` and departed_at is null and cancelled_at is null and etd < $${params.push(filter.lateAt)}`
   if (filter.transportMode !== undefined) where += ` and transport_mode = $${params.push(filter.transportMode)}`
   if (filter.businessId !== undefined) where += ` and ${holdsPackageOf(`$${params.push(filter.businessId)}`)}`
   if (filter.q !== undefined) where += ` and search_text like $${params.push(containing(filter.q))} escape '\\'`

@@ -12,7 +12,8 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const NOON = Date.UTC(2026, 10, 16, 11)
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 forEachEngine((engine) => {
   describe('the overview', () => {
@@ -95,6 +96,24 @@ forEachEngine((engine) => {
       const { mode, in_warehouse, leaving_soon, per_day } = await overview('')
       assert.deepEqual([mode, in_warehouse, leaving_soon], ['live', 0, []])
       assert.ok(per_day.every(({ quotes }: Json) => quotes === 0))
+    })
+
+    it('counts what waits for somebody, as the lists behind the counts have it', async () => {
+      waybill.time.freeze(NOON)
+      const staff = await signedIn(waybill, 'warehouse')
+      const get = async (path: string): Promise<Json> => (await staff.call('GET', `/ops/v1${path}`)).json
+      const before = await overview()
+      const etd = (hours: number) => ({ transport_mode: 'air', mode: 'test', etd: new Date(NOON + hours * HOUR_MS).toISOString() })
+      for (const hours of [-1, -30, 2]) assert.equal((await staff.call('POST', '/ops/v1/shipments', etd(hours))).status, 201)
+      assert.equal((await staff.call('POST', '/ops/v1/unidentified_parcels', { mode: 'test', pieces: 1 })).status, 201)
+      const found = await overview()
+      assert.deepEqual([found.late_shipments - before.late_shipments, found.unidentified - before.unidentified], [2, 1])
+      assert.equal((await get('/shipments?mode=test&late=true')).length, found.late_shipments)
+      assert.equal((await get('/unidentified_parcels?mode=test')).length, found.unidentified)
+      assert.equal((await get('/packages?mode=test&unpriced=true')).length, found.unpriced)
+      assert.equal((await get('/webhook_deliveries/failing?mode=test')).length, found.failing_deliveries)
+      const elsewhere = await overview('?mode=live')
+      assert.deepEqual([elsewhere.late_shipments, elsewhere.unidentified, elsewhere.unpriced, elsewhere.failing_deliveries], [0, 0, 0, 0])
     })
   })
 })

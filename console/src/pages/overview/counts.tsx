@@ -1,5 +1,6 @@
-// Today's counts, each linked to its list.
+// What waits for somebody, and today's counts, each linked to its list.
 
+import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { t } from '../../strings.ts'
 import type { Overview } from '../../wire.ts'
@@ -20,7 +21,6 @@ const countsOf = (found: Overview): Count[] => [
     href: `/packages?arrived_from=${found.date}&arrived_to=${found.date}`,
   },
   { name: t('overview.inWarehouse'), hint: t('overview.inWarehouseHint'), value: found.in_warehouse, href: '/packages?status=warehouse' },
-  { name: t('overview.onHold'), hint: t('overview.onHoldHint'), value: found.on_hold, href: '/packages?hold=hold', tone: 'warm' },
   {
     name: t('overview.startingSoon'),
     hint: t('overview.startingSoonHint'),
@@ -37,9 +37,43 @@ const countsOf = (found: Overview): Count[] => [
   },
 ]
 
-export const Counts = ({ found }: { found: Overview }) => (
+/** What waits for somebody; what has nothing in it is left out. */
+const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
+  [
+    {
+      name: t('overview.late'),
+      hint: t('overview.lateHint'),
+      value: found.late_shipments,
+      href: '/shipments?late=true',
+      tone: 'grave' as const,
+    },
+    {
+      name: t('overview.onHold'),
+      hint: t('overview.onHoldHint'),
+      value: found.on_hold,
+      href: '/packages?hold=hold',
+      tone: 'warm' as const,
+    },
+    {
+      name: t('overview.unidentified'),
+      hint: t('overview.unidentifiedHint'),
+      value: isOneBusiness ? 0 : found.unidentified,
+      href: '/unidentified',
+      tone: 'warm' as const,
+    },
+    { name: t('overview.unpriced'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' as const },
+    {
+      name: t('overview.failingHooks'),
+      hint: t('overview.failingHooksHint'),
+      value: found.failing_deliveries,
+      href: '/deliveries',
+      tone: 'grave' as const,
+    },
+  ].filter(({ value }) => value > 0)
+
+const Tiles = ({ counts }: { counts: readonly Count[] }) => (
   <ul className="counts">
-    {countsOf(found).map(({ name, hint, value, href, tone }) => (
+    {counts.map(({ name, hint, value, href, tone }) => (
       <li key={name}>
         <Link href={href} className="panel count" data-tone={value > 0 ? (tone ?? 'plain') : 'plain'}>
           <span className="count-name">{name}</span>
@@ -50,3 +84,23 @@ export const Counts = ({ found }: { found: Overview }) => (
     ))}
   </ul>
 )
+
+export const Counts = ({ found, isOneBusiness }: { found: Overview; isOneBusiness: boolean }) => {
+  const queue = queueOf(found, isOneBusiness)
+  return (
+    <>
+      <section aria-label={t('overview.queue')}>
+        <Title order={2} pb="xs">
+          {t('overview.queue')}
+        </Title>
+        {queue.length > 0 ? <Tiles counts={queue} /> : <Text c="dimmed">{t('overview.queueEmpty')}</Text>}
+      </section>
+      <section aria-label={t('overview.today')}>
+        <Title order={2} pb="xs">
+          {t('overview.today')}
+        </Title>
+        <Tiles counts={countsOf(found)} />
+      </section>
+    </>
+  )
+}

@@ -23,7 +23,7 @@ const PACKAGES = '/ops/v1/packages'
 const ANEW_MS = 60_000
 
 const isUntouched = (found: Overview): boolean =>
-  found.in_warehouse + found.arrived_today + found.on_hold + found.leaving_soon.length === 0 &&
+  found.in_warehouse + found.arrived_today + found.on_hold + found.unidentified + found.leaving_soon.length === 0 &&
   found.per_day.every(({ quotes, bookings }) => quotes + bookings === 0)
 
 const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
@@ -38,7 +38,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
   return (
     <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
-      <Counts found={found} />
+      <Counts found={found} isOneBusiness={businessId !== null} />
       <div className="overview">
         <Sales perDay={found.per_day} />
         <div>

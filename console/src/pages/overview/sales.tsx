@@ -1,33 +1,45 @@
-// Quotes and bookings, day by day.
+// Quotes and bookings of the last thirty days, as bars.
 
 import { Anchor } from '@mantine/core'
-import { lazy, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { Panel } from '../../components/page.tsx'
 import { t } from '../../strings.ts'
 import type { Overview } from '../../wire.ts'
 
-const LineChart = lazy(() => import('../../components/line-chart.tsx'))
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayOf = (date: string): string => shortDay.format(new Date(`${date}T00:00:00Z`))
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-const CHART_PX = 260
-
-/** Days have no fractions of a quote; the axis need not pretend. */
-const whole = (value: number): string => (Number.isInteger(value) ? String(value) : '')
+/** Each day has a bar of its quotes, and in front of it one of its bookings. */
+const Bars = ({ perDay, describe }: { perDay: Overview['per_day']; describe: string }) => {
+  const most = Math.max(1, ...perDay.flatMap(({ quotes, bookings }) => [quotes, bookings]))
+  const height = (value: number): string => `${(value / most) * 100}%`
+  return (
+    <>
+      <div className="bars" role="img" aria-label={describe}>
+        {perDay.map(({ date, quotes, bookings }) => (
+          <div key={date} className="bar-day" title={t('overview.dayText', { date: dayOf(date), quotes, bookings })}>
+            <span className="bar" style={{ height: height(quotes) }} />
+            <span className="bar" data-front style={{ height: height(bookings) }} />
+          </div>
+        ))}
+      </div>
+      <div className="bars-axis" aria-hidden="true">
+        <span>{dayOf(perDay[0]!.date)}</span>
+        <span>{t('overview.mostADay', { count: most })}</span>
+        <span>{t('overview.today')}</span>
+      </div>
+      <div className="bars-legend" aria-hidden="true">
+        <span>{t('overview.quotes')}</span>
+        <span data-front>{t('overview.bookings')}</span>
+      </div>
+    </>
+  )
+}
 
 export const Sales = ({ perDay }: { perDay: Overview['per_day'] }) => {
-  const { at, lines, sums } = useMemo(() => {
-    const quotes = perDay.map((day) => day.quotes)
-    const bookings = perDay.map((day) => day.bookings)
-    const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0)
-    return {
-      at: perDay.map(({ date }) => new Date(`${date}T00:00:00`).getTime() / 1000),
-      lines: [
-        { label: t('overview.quotes'), values: quotes },
-        { label: t('overview.bookings'), values: bookings },
-      ],
-      sums: { quotes: total(quotes), bookings: total(bookings), today: quotes.at(-1) ?? 0 },
-    }
-  }, [perDay])
+  const quotes = perDay.map((day) => day.quotes)
+  const sums = { quotes: total(quotes), bookings: total(perDay.map((day) => day.bookings)), today: quotes.at(-1) ?? 0 }
   const toQuotes = (
     <Anchor component={Link} href="/quotes" size="sm">
       {t('overview.toQuotes')}
@@ -35,9 +47,7 @@ export const Sales = ({ perDay }: { perDay: Overview['per_day'] }) => {
   )
   return (
     <Panel title={t('overview.sales')} lead={`${t('overview.salesLead')} ${t('overview.salesSum', sums)}.`} actions={toQuotes}>
-      <Suspense fallback={<div className="chart-space" />}>
-        <LineChart at={at} lines={lines} describe={t('overview.salesDescribed', sums)} heightPx={CHART_PX} format={whole} />
-      </Suspense>
+      <Bars perDay={perDay} describe={t('overview.salesDescribed', sums)} />
     </Panel>
   )
 }

@@ -27,6 +27,8 @@ const TRANSPORTS = [
   { value: 'ocean', label: t('shipments.ocean') },
 ]
 
+const LATE = [{ value: 'true', label: t('shipments.late') }]
+
 const when = (at: string | null) => (at === null ? t('shipments.notSaid') : <Moment at={at} />)
 
 const COLUMNS: readonly Column<Shipment>[] = [
@@ -85,15 +87,15 @@ const ShipmentList = () => {
   const nameOf = useBusinessName()
   const mayHandle = useMayHandle()
   const [isCreating, setIsCreating] = useState(false)
-  const [{ q, status, transport_mode: transport }, setFilter] = useFilters(['q', 'status', 'transport_mode'])
-  const isFiltered = q !== '' || status !== '' || transport !== '' || business !== null
+  const [{ q, status, transport_mode: transport, late }, setFilter] = useFilters(['q', 'status', 'transport_mode', 'late'])
+  const isFiltered = q !== '' || status !== '' || transport !== '' || late !== '' || business !== null
   const create = mayHandle && (
     <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
       {t('shipments.create')}
     </Button>
   )
   const filters = (
-    <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== ''}>
+    <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== '' || late !== ''}>
       <SearchInput
         label={t('shipments.search')}
         placeholder={t('shipments.searchHint')}
@@ -107,6 +109,7 @@ const ShipmentList = () => {
         choices={TRANSPORTS}
         onPick={(value) => setFilter('transport_mode', value)}
       />
+      <ChoiceFilter label={t('shipments.departure')} value={late} choices={LATE} onPick={(value) => setFilter('late', value)} />
     </FilterBar>
   )
   const empty = isFiltered ? (
@@ -124,7 +127,7 @@ const ShipmentList = () => {
       {filters}
       <DataTable<Shipment>
         path={SHIPMENTS}
-        params={{ mode, business, q, status, transport_mode: transport }}
+        params={{ mode, business, q, status, transport_mode: transport, late }}
         columns={COLUMNS}
         totalsOf={NO_SUMS}
         rowKey={(row) => row.shipment_id}

@@ -12,12 +12,12 @@ import type { OpsPackage } from '../../wire.ts'
 const missingText = ({ missing_for_price: missing }: OpsPackage): string => (missing ?? []).map((fact) => t(`unpriced.${fact}`)).join(', ')
 
 const UnpricedList = () => {
-  const { mode } = useScope()
+  const { mode, businessId: business } = useScope()
   return (
     <Page title={t('unpriced.title')} lead={t('unpriced.lead')}>
       <DataTable<OpsPackage>
         path={PACKAGES}
-        params={{ mode, unpriced: 'true' }}
+        params={{ mode, business, unpriced: 'true' }}
         rowKey={(row) => row.parcel_id}
         rowName={(row) => row.parcel_number}
         href={(row) => `/packages/${row.parcel_id}`}

@@ -21,6 +21,10 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
   on_hold: found.onHold,
   storage_starting_soon: found.endingSoon,
   storage_charged: found.charged,
+  unidentified: found.unidentified,
+  unpriced: found.unpriced,
+  failing_deliveries: found.failing,
+  late_shipments: found.late,
   leaving_soon: found.leaving.map(({ id, number, carrier, etd }) => ({ shipment_id: id, number, carrier, etd: instant(etd) })),
   per_day: found.sales,
   carriers: found.carriers.map(({ id, state, lastSuccessAt, lastFailure }) => ({
@@ -39,7 +43,7 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'getOverview',
       summary: 'Today’s overview',
       description:
-        'Arrivals, what is stored, held and leaving, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
+        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
       query: Type.Object({ ...modeQuery, ...businessQuery }),
       answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
     }),

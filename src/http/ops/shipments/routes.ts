@@ -26,7 +26,7 @@ import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswe
 export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
   const filterIn = async (query: Type.Static<typeof ShipmentsQuery>) => ({
     ...(await commonFilter(deps, query)),
-    ...omitNulls({ status: query.status, transportMode: query.transport_mode }),
+    ...omitNulls({ status: query.status, transportMode: query.transport_mode, lateAt: query.late ? deps.clock() : undefined }),
   })
 
   app.get(

@@ -87,6 +87,7 @@ export const ShipmentsQuery = Type.Object({
   ...businessQuery,
   status: Type.Optional(Enum(SHIPMENT_STATUSES)),
   transport_mode: Type.Optional(Enum(TRANSPORT)),
+  late: Type.Optional(Type.Boolean({ description: '`true`: only what is still open past its ETD' })),
   q: Type.Optional(Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
   ...pageQuery,
   ...sortQuery(['created', 'etd', 'eta'], 'Newest first unless it is given; what has no such time comes as the earliest'),

@@ -1,0 +1,101 @@
+// Webhook deliveries of all businesses that did not arrive: looked into, and sent again one by one or together.
+
+import './webhooks.css'
+import { Button, UnstyledButton } from '@mantine/core'
+import { api } from '../../api.ts'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { useFilters } from '../../components/lists/filters.ts'
+import { useSelection } from '../../components/lists/selection.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Page } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { Empty } from '../../components/states.tsx'
+import { DELIVERIES } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { FailingDelivery } from '../../wire.ts'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+
+const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
+
+const FailingDeliveries = () => {
+  const { mode, businessId: business } = useScope()
+  const isAdmin = useIsAdmin()
+  const refresh = useRefresh()
+  const selection = useSelection(idOf)
+  const [{ delivery: opened }, setFilter] = useFilters(['delivery'])
+  const replay = async (ids: readonly string[]) => {
+    try {
+      for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
+      notifyDone(ids.length === 1 ? t('webhooks.replayed') : t('webhooks.replayedCount', { count: ids.length }))
+      selection.clear()
+    } catch (error) {
+      notifyError(error)
+    }
+    await refresh()
+  }
+  return (
+    <Page title={t('webhooks.failingTitle')} lead={t('webhooks.failingLead')}>
+      {opened && (
+        <DeliveryDrawer id={opened} urlOf={(id) => id} onReplay={() => replay([opened])} onClose={() => setFilter('delivery', '')} />
+      )}
+      <DataTable<FailingDelivery>
+        path={`${DELIVERIES}/failing`}
+        params={{ mode, business }}
+        rowKey={idOf}
+        rowName={({ delivery }) => `${delivery.event_type} ${delivery.event_id}`}
+        {...(isAdmin ? { selection } : {})}
+        bulkActions={
+          <Button size="xs" onClick={() => replay([...selection.rows.keys()])}>
+            {t('webhooks.replaySelected', { count: selection.rows.size })}
+          </Button>
+        }
+        empty={<Empty icon="check" title={t('webhooks.noneFailing')} text={t('webhooks.noneFailingText')} />}
+        columns={[
+          {
+            key: 'event',
+            title: t('webhooks.event'),
+            render: (row) => (
+              <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
+                {row.delivery.event_type}
+              </UnstyledButton>
+            ),
+          },
+          { key: 'status', title: t('webhooks.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
+          { key: 'business', title: t('records.business'), render: (row) => row.business.name, isLesser: true },
+          {
+            key: 'attempts',
+            title: t('webhooks.attempts'),
+            align: 'right',
+            render: ({ delivery }) => delivery.attempt_count,
+            isLesser: true,
+          },
+          {
+            key: 'next',
+            title: t('webhooks.nextAttempt'),
+            render: ({ delivery }) => delivery.next_attempt_at && <Moment at={delivery.next_attempt_at} />,
+            isLesser: true,
+          },
+          { key: 'created', title: t('webhooks.created'), render: ({ delivery }) => <Moment at={delivery.created_at} />, isLesser: true },
+          {
+            key: 'actions',
+            title: t('shell.actions'),
+            isTitleHidden: true,
+            align: 'right',
+            render: (row) =>
+              isAdmin && (
+                <Button size="compact-xs" variant="subtle" onClick={() => replay([idOf(row)])}>
+                  {t('webhooks.replay')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default FailingDeliveries

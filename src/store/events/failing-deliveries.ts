@@ -1,0 +1,34 @@
+// Webhook deliveries of all businesses that were tried and did not arrive.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Delivery } from '../../domain/events/webhook.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { DeliveryRow } from './webhook-deliveries.ts'
+import { fromRow } from './webhook-deliveries.ts'
+
+export type FailingDelivery = { scope: Scope; delivery: Delivery }
+
+type Filter = { mode: Mode; businessId?: string }
+type Row = DeliveryRow & { business_id: string; mode: Mode }
+
+/** What was given up, and what is tried again. Spelled out, as the index has it. */
+const failing = ({ mode, businessId }: Filter): { where: string; params: Value[] } => ({
+  where: `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)${businessId === undefined ? '' : ' and business_id = $2'}`,
+  params: businessId === undefined ? [mode] : [mode, businessId],
+})
+
+export const listFailing = async (db: Query, filter: Filter, page: PageRequest): Promise<Page<FailingDelivery>> => {
+  const { where, params } = failing(filter)
+  const found = await listPage<Row>(db, 'select * from webhook_deliveries', where, params, page)
+  return {
+    ...found,
+    items: found.items.map((row) => ({ scope: { businessId: row.business_id, mode: row.mode }, delivery: fromRow(row) })),
+  }
+}
+
+export const countFailing = async (db: Query, filter: Filter): Promise<number> => {
+  const { where, params } = failing(filter)
+  return (await db.query<{ count: number }>(`select count(*) as count from webhook_deliveries where ${where}`, params))[0]!.count
+}
