@@ -27,7 +27,10 @@ export const EVENT_TYPES = {
   'package.attached': { object: 'package', meaning: 'A package was attached to a shipment.' },
   'package.detached': { object: 'package', meaning: 'A package was detached from a shipment that has not departed.' },
   'package.arrived': { object: 'package', meaning: 'The shipment of a package arrived; the package is still to be delivered.' },
-  'package.changed': { object: 'package', meaning: 'The destination or the customer of a package changed.' },
+  'package.changed': {
+    object: 'package',
+    meaning: 'The destination or the customer of a package changed, or something that its price needs became known.',
+  },
   'package.held': { object: 'package', meaning: 'A package was put on hold.' },
   'package.released': { object: 'package', meaning: 'A package was released.' },
   'package.departed': { object: 'package', meaning: 'A package departed.' },
