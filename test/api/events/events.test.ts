@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { EVENT_TYPES } from '../../../src/domain/events/event.ts'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
+import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
 import { bookPackages, cancelPackage, findPackage, newCustomer, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, cancelQuote, getQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
@@ -170,6 +171,11 @@ forEachEngine((engine) => {
       await remindStorage(waybill.deps)
       await play(tenant, first.parcel_id, 'depart')
       await play(tenant, first.parcel_id, 'deliver')
+      const desk = await atDesk(waybill)
+      const { invoice_id } = await issueAll(desk, tenant.business.id)
+      const { payment_id } = (await tenant.post('/v1/test_helpers/payments', { invoice_id })).json
+      await desk.done(`/payments/${payment_id}/reverse`, { reason: 'Bounced' })
+      await desk.done(`/invoices/${invoice_id}/credit`, { reason: 'Sample' })
 
       const ofEveryType = await Promise.all(Object.keys(EVENT_TYPES).map((type) => list(tenant, `?type=${type}`)))
       const events = ofEveryType.flat()
