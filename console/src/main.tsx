@@ -6,6 +6,7 @@ import './console.css'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { startLanguage } from './language.ts'
 import { styleNonce } from './style-nonce.ts'
 
 setNonce(styleNonce())
@@ -18,4 +19,7 @@ window.addEventListener('load', () => {
   navigator.serviceWorker?.register('/console/service-worker.js', { scope: '/console' }).catch(() => {})
 })
 
-createRoot(document.getElementById('root')!).render(<App />)
+// In English where the texts of another language cannot be had.
+startLanguage()
+  .catch(() => {})
+  .then(() => createRoot(document.getElementById('root')!).render(<App />))

@@ -21,7 +21,7 @@ import { staff } from './strings/staff.ts'
 import { storage } from './strings/storage.ts'
 import { webhooks } from './strings/webhooks.ts'
 
-const ENGLISH = {
+export const ENGLISH = {
   shell,
   scan,
   search,
@@ -48,6 +48,16 @@ const ENGLISH = {
 }
 
 type Catalogue = typeof ENGLISH
+/** A section in another language: every text of it. */
+export type Translation<Section extends keyof Catalogue> = Readonly<Record<keyof Catalogue[Section], string>>
+
+let translation: { readonly [Section in keyof Catalogue]?: Partial<Translation<Section>> } = {}
+
+/** From now on in another language; what it lacks stays in English. */
+export const translate = (texts: typeof translation): void => {
+  translation = texts
+}
+
 type KeysOf<Section extends keyof Catalogue> = Section extends string ? `${Section}.${keyof Catalogue[Section] & string}` : never
 type StringKey = KeysOf<keyof Catalogue>
 
@@ -64,6 +74,7 @@ type Values<Key extends StringKey> = [PlacesIn<TextOf<Key>>] extends [never] ? [
 /** `t('businesses.created', { name })`: the text of the key, its places filled. */
 export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): string => {
   const [section, name] = key.split('.') as [keyof Catalogue, string]
-  const text = (ENGLISH[section] as Record<string, string>)[name] ?? key
+  const text =
+    (translation[section] as Record<string, string> | undefined)?.[name] ?? (ENGLISH[section] as Record<string, string>)[name] ?? key
   return values ? text.replaceAll(/\{(\w+)\}/g, (_, place: string) => String((values as Record<string, string | number>)[place])) : text
 }

@@ -56,7 +56,7 @@ describeInBrowser('a shipment', (stage) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Depart' }).press('Enter')
     }
     await depart()
-    const blocked = page.getByRole('alert').filter({ hasText: 'It cannot depart' })
+    const blocked = page.getByRole('alert').filter({ hasText: 'Can’t depart' })
     await blocked.getByText('is on hold').waitFor()
     await blocked.getByRole('link', { name: held.parcel_number }).waitFor()
     await assertAccessible(page)

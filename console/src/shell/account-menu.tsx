@@ -1,8 +1,10 @@
-// The account menu: user, colour scheme, sign out.
+// The account menu: user, language, colour scheme, sign out.
 
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
+import { adoptLanguage, chooseLanguage, currentLanguage } from '../language.ts'
 import { ROLE_NAMES, useSession, useSignOut } from '../session.tsx'
 import { t } from '../strings.ts'
 
@@ -28,6 +30,8 @@ export const AccountMenu = () => {
   const { staff, role } = useSession()
   const [, navigate] = useLocation()
   const signOut = useSignOut()
+  const other = currentLanguage() === 'en' ? 'zh-CN' : 'en'
+  useEffect(() => adoptLanguage(staff.staff_id), [staff.staff_id])
   return (
     <>
       <ThemeSwitch />
@@ -42,6 +46,9 @@ export const AccountMenu = () => {
             {staff.name}, {t(ROLE_NAMES[role])}
           </Menu.Label>
           <Menu.Item onClick={() => navigate('/account')}>{t('staff.account')}</Menu.Item>
+          <Menu.Item lang={other} onClick={() => chooseLanguage(staff.staff_id, other)}>
+            {t(other === 'en' ? 'shell.inEnglish' : 'shell.inChinese')}
+          </Menu.Item>
           <Menu.Item component="a" href="/docs">
             {t('shell.guides')}
           </Menu.Item>

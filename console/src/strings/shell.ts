@@ -10,6 +10,8 @@ export const shell = {
   groupSettings: 'Settings',
   account: 'Account',
   guides: 'Guides for the API',
+  inEnglish: 'English',
+  inChinese: '简体中文',
   signOut: 'Sign out',
   darkMode: 'Dark',
   lightMode: 'Light',
@@ -94,5 +96,5 @@ export const shell = {
   exporting: 'Exporting, {count} so far',
   exportCut: 'Only the first {count} rows were exported. Narrow the filters for the rest.',
   when: 'When',
-  timesIn: 'Times are those of {zone}',
+  timesIn: 'Times in {zone}',
 } as const

@@ -5,7 +5,7 @@ export const storage = {
   lead: 'What lies in the warehouse, by the last day that is free.',
 
   stored: 'Packages stored',
-  chargeable: 'Charged',
+  chargeable: 'Packages accruing storage',
   due: 'Due today',
   perDay: 'Added per day',
   byBusiness: 'By business',

@@ -1,0 +1,11 @@
+// The texts of the warehouse's pages in Simplified Chinese. Loaded only for those who chose it.
+
+import { lists } from './lists.ts'
+import { others } from './others.ts'
+import { receive } from './receive.ts'
+import { scan, search } from './scan.ts'
+import { shell } from './shell.ts'
+import { shipments } from './shipments.ts'
+import { unidentified } from './unidentified.ts'
+
+export const chinese = { ...others, lists, receive, scan, search, shell, shipments, unidentified }

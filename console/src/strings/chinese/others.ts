@@ -1,0 +1,76 @@
+// Simplified Chinese of what warehouse pages take from the texts of other pages: their titles, labels, filters.
+
+import type { Translation } from '../../strings.ts'
+
+type Section =
+  | 'packages'
+  | 'records'
+  | 'staff'
+  | 'businesses'
+  | 'customers'
+  | 'overview'
+  | 'storage'
+  | 'operator'
+  | 'inbound'
+  | 'unpriced'
+  | 'quotes'
+  | 'counter'
+  | 'cards'
+  | 'fx'
+  | 'webhooks'
+  | 'requests'
+
+export const others: { [Each in Section]: Partial<Translation<Each>> } = {
+  packages: {
+    title: '包裹',
+    one: '包裹',
+    labels: '标签',
+    labelHint: '以 PDF 打开，每件一张标签，可打印或重印。',
+    warehouseLabel: '仓库标签',
+    carrierLabel: '承运人标签',
+    booked: '已预订',
+    warehouse: '在库',
+    transit: '运输中',
+    delivered: '已交付',
+    cancelled: '已取消',
+    onHold: '暂扣',
+    undo: '撤销',
+    undoDelivery: '撤销交付',
+    undoDeliveryNamed: '撤销 {number} 的交付',
+    undoDeliveryTitle: '撤销 {number} 的交付？',
+    undoDeliveryText: '恢复为运输中，并会通知其商家。只能撤销今天的交付。',
+    deliveryUndone: '{number} 恢复为运输中。',
+  },
+  records: {
+    clear: '清除{name}',
+    create: '创建“{typed}”',
+    filters: '筛选',
+    noneFound: '没有找到',
+    any: '全部',
+    clearFilters: '清除筛选',
+  },
+  staff: { title: '员工', account: '您的账户' },
+  businesses: { title: '商家', one: '商家' },
+  customers: { title: '客户', one: '客户', nameless: '无姓名' },
+  overview: { title: '概览' },
+  storage: { title: '仓储' },
+  operator: { title: '运营方' },
+  inbound: {
+    title: '预报包裹',
+    importTitle: '导入预报',
+    packages: '已收货',
+    courier: '快递',
+    items: '内容',
+    note: '备注',
+    wish: '要求',
+    battery: '含电池',
+    liquid: '含液体',
+  },
+  unpriced: { title: '未定价' },
+  quotes: { title: '报价', one: '报价' },
+  counter: { title: '新建报价' },
+  cards: { title: '价目表', create: '新建价目表', one: '价目表', edit: '编辑价目表', review: '审阅价目表' },
+  fx: { title: '汇率' },
+  webhooks: { deliveriesTitle: 'Webhook 推送记录', failingTitle: '失败的 Webhook' },
+  requests: { title: '请求日志', one: '请求' },
+}

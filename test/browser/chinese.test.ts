@@ -1,0 +1,46 @@
+// The warehouse's pages in Simplified Chinese, in a real browser: chosen by a person, loaded then, and gone with them.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { assertAccessible } from './support/axe.ts'
+import { bookCartons, standingReceipts } from './support/dock.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
+
+describeInBrowser('the console in Chinese', (stage) => {
+  it('is loaded by whoever chooses it, and has receiving, unidentified parcels and shipments', async () => {
+    const cartons = await bookCartons(stage.waybill, 1)
+    const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    const isLoaded = (): boolean => loaded.some((address) => /\/chinese-[^/]+\.js$/.test(address))
+    await page.goto('/console/receive')
+    await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
+    assert.equal(isLoaded(), false)
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('menuitem', { name: '简体中文' }).click()
+    await page.getByRole('heading', { name: '可以扫描' }).waitFor()
+    assert.equal(isLoaded(), true)
+    assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
+
+    await page.getByLabel('扫描或输入编号').fill(cartons.numbers[0]!)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('重量（公斤）').fill('12.5')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: '收货', exact: true }).click()
+    await page.getByText(`已收货：${cartons.numbers[0]}`).waitFor()
+    assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
+
+    for (const [path, heading] of [
+      ['unidentified', '无主包裹'],
+      ['shipments', '货运'],
+    ]) {
+      await page.goto(`/console/${path}`)
+      await page.getByRole('heading', { name: heading!, level: 1 }).waitFor()
+      await assertAccessible(page)
+    }
+    await fitsPhone(page)
+    await page.getByRole('button', { name: '账户', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Shipments', level: 1 }).waitFor()
+  })
+})

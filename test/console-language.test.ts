@@ -1,0 +1,57 @@
+// Every text that the warehouse's pages show is there in Simplified Chinese, with the same places to fill.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { chinese } from '../console/src/strings/chinese/chinese.ts'
+import { ENGLISH } from '../console/src/strings.ts'
+
+const SOURCES = resolve(import.meta.dirname, '../console/src')
+/** What the warehouse in Guangzhou touches: its pages, the frame around them, and what both are made of. */
+const TOUCHED = [
+  'pages/{receive,unidentified,shipments}/**/*',
+  'pages/packages/labels',
+  'shell/**/*',
+  'components/lists/*',
+  'components/*',
+  'queue/*',
+  'registry',
+]
+const WHOLE = ['receive', 'scan', 'unidentified', 'shipments', 'shell', 'lists'] as const
+/** The same in every language. */
+const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.days']
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+const [english, translated]: [Texts, Texts] = [ENGLISH, chinese as Texts]
+const placesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+describe('the console in Chinese', () => {
+  it('has every text of the warehouse’s pages', () => {
+    const files = globSync(
+      TOUCHED.flatMap((place) => [`${place}.ts`, `${place}.tsx`]),
+      { cwd: SOURCES },
+    )
+    assert.ok(files.length > 40, `${files.length} files`)
+    const used = new Set(files.flatMap((file) => readFileSync(join(SOURCES, file), 'utf8').match(/'[a-z]+\.[a-zA-Z]+'/g) ?? []))
+    const missing = [...used]
+      .map((quoted) => quoted.slice(1, -1))
+      .filter((key) => {
+        const [section, name] = key.split('.') as [string, string]
+        return english[section]?.[name] !== undefined && translated[section]?.[name] === undefined
+      })
+    assert.deepEqual(missing, [])
+    for (const section of WHOLE) assert.deepEqual(Object.keys(translated[section]!).sort(), Object.keys(english[section]!).sort(), section)
+  })
+
+  it('fills the same places, and is not left in English', () => {
+    for (const [section, texts] of Object.entries(translated)) {
+      for (const [name, text] of Object.entries(texts)) {
+        const original = english[section]?.[name]
+        assert.notEqual(original, undefined, `${section}.${name} is a text no more`)
+        assert.deepEqual(placesIn(text), placesIn(original!), `${section}.${name}`)
+        if (!SAME.includes(`${section}.${name}`)) assert.match(text, /\p{Script=Han}/u, `${section}.${name}`)
+      }
+    }
+  })
+})
