@@ -23,7 +23,7 @@ export const shipments: Translation<'shipments'> = {
   delivered: '已交付',
   cancelled: '已取消',
   departure: '离港',
-  late: '已延误',
+  late: '晚点：已过预计离港时间',
   transport: '运输方式',
   air: '空运',
   ocean: '海运',
