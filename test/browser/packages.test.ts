@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import type { Booking, Dock } from '../support/calls/receiving-calls.ts'
 import { atDock, book, live } from '../support/calls/receiving-calls.ts'
@@ -27,6 +27,11 @@ const newWorld = async ({ waybill }: Stage): Promise<{ tenant: Tenant; dock: Doc
 }
 
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+
+const isInView = async (target: Locator): Promise<boolean> => {
+  const box = (await target.boundingBox())!
+  return box.y >= 0 && box.y + box.height <= target.page().viewportSize()!.height
+}
 
 const amountOf = (text: string | null): number => Number(text!.replaceAll(/[^\d.-]/g, ''))
 
@@ -243,6 +248,12 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('button', { name: 'Hold' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Waits for the importer')
     await page.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
+    // What blocks it is said first, and its actions are in view wherever one reads.
+    await page.locator('.answer').filter({ hasText: 'What blocks it' }).getByText('It is on hold').waitFor()
+    await page.locator('.answer').filter({ hasText: 'What happens next' }).getByText('It goes into a shipment').waitFor()
+    await page.mouse.wheel(0, 400)
+    for (const name of ['Release', 'Copy tracking link']) assert.ok(await isInView(page.getByRole('button', { name })), name)
+    assert.ok(await isInView(page.getByRole('link', { name: 'Print label' })))
     const timeline = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Timeline' }) })
     const entry = timeline.getByRole('listitem').filter({ hasText: 'put on hold' })
     await entry.getByText('Waits for the importer').waitFor()

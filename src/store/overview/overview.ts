@@ -74,7 +74,7 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
 export const late = async (db: Query, scope: OverviewScope, now: number): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
   const rows = await db.query<{ count: number }>(
-    `select count(*) as count from shipments where kind = 'consolidation' and departed_at is null and cancelled_at is null
+    `select count(*) as count from shipments where kind = 'consolidation' and number is not null and departed_at is null and cancelled_at is null
      and mode = $1 and etd < $2${narrowed}`,
     values,
   )

@@ -102,7 +102,7 @@ forEachEngine((engine) => {
       waybill.time.freeze(NOON)
       const staff = await signedIn(waybill, 'warehouse')
       const get = async (path: string): Promise<Json> => (await staff.call('GET', `/ops/v1${path}`)).json
-      const before = await overview()
+      const [before, live] = [await overview(), await overview('?mode=live')]
       const etd = (hours: number) => ({ transport_mode: 'air', mode: 'test', etd: new Date(NOON + hours * HOUR_MS).toISOString() })
       for (const hours of [-1, -30, 2]) assert.equal((await staff.call('POST', '/ops/v1/shipments', etd(hours))).status, 201)
       assert.equal((await staff.call('POST', '/ops/v1/unidentified_parcels', { mode: 'test', pieces: 1 })).status, 201)
@@ -112,8 +112,8 @@ forEachEngine((engine) => {
       assert.equal((await get('/unidentified_parcels?mode=test')).length, found.unidentified)
       assert.equal((await get('/packages?mode=test&unpriced=true')).length, found.unpriced)
       assert.equal((await get('/webhook_deliveries/failing?mode=test')).length, found.failing_deliveries)
-      const elsewhere = await overview('?mode=live')
-      assert.deepEqual([elsewhere.late_shipments, elsewhere.unidentified, elsewhere.unpriced, elsewhere.failing_deliveries], [0, 0, 0, 0])
+      const after = await overview('?mode=live')
+      for (const name of ['late_shipments', 'unidentified', 'unpriced', 'failing_deliveries']) assert.equal(after[name], live[name], name)
     })
   })
 })

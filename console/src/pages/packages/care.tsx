@@ -1,16 +1,17 @@
-// The actions on one package: hold, release, cancel, set destination, close short.
+// The actions on one package: print, copy its tracking link, hold, release, cancel, set destination, close short.
 
-import { Button, Menu, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Menu, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { FormDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { OpsPackage } from '../../wire.ts'
+import type { OpsPackage, PackageDetail } from '../../wire.ts'
 
 type Deed = {
   title: string
@@ -108,7 +109,7 @@ const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed;
 /** What is delivered or cancelled cannot be kept back any more. */
 export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'delivered' && status !== 'cancelled'
 
-export const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
+const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
   const [doing, setDoing] = useState<DeedName | null>(null)
   const refresh = useRefresh()
   const confirm = useConfirm()
@@ -162,5 +163,32 @@ export const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
         </Menu>
       )}
     </>
+  )
+}
+
+/** One bar that stays in view: print, copy the tracking link, hold, and the rest. */
+export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
+  const mayHandle = useMayHandle()
+  return (
+    <Group className="panel action-bar no-print" gap="xs">
+      <Button
+        component="a"
+        href={`${PACKAGES}/${parcel.parcel_id}/label.pdf`}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        leftSection={<Icon name="print" sizePx={16} />}
+      >
+        {t('packages.printLabel')}
+      </Button>
+      <CopyButton value={`${window.location.origin}/track/${parcel.parcel_number}`}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} sizePx={16} />}>
+            {t(copied ? 'shell.copied' : 'packages.copyTracking')}
+          </Button>
+        )}
+      </CopyButton>
+      {mayHandle && <PackageCare parcel={parcel} />}
+    </Group>
   )
 }

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
-import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
@@ -17,7 +16,8 @@ import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
-import { PackageCare } from './care.tsx'
+import { PackageAnswer } from './answer.tsx'
+import { ActionBar } from './care.tsx'
 import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
@@ -92,7 +92,6 @@ const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
 }
 
 const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
-  const mayHandle = useMayHandle()
   const { parcel_id: id } = parcel
   const timeline = useRead<Timeline>(PACKAGES, id, 'timeline')
   const lead = (
@@ -102,12 +101,8 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
     </Group>
   )
   return (
-    <Page
-      title={parcel.parcel_number}
-      lead={lead}
-      back={{ href: listAddress('/packages'), label: t('packages.title') }}
-      actions={mayHandle && <PackageCare parcel={parcel} />}
-    >
+    <Page title={parcel.parcel_number} lead={lead} back={{ href: listAddress('/packages'), label: t('packages.title') }}>
+      <PackageAnswer parcel={parcel} />
       <div className="columns">
         <div>
           <Panel>
@@ -135,6 +130,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
         </div>
       </div>
       <AuditTrail objectId={id} />
+      <ActionBar parcel={parcel} />
     </Page>
   )
 }

@@ -1,0 +1,67 @@
+// What is asked most of a package, answered first: where it is, what blocks it, what is owed, and what happens next.
+
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate, formatMoment, formatMoney } from '../../format.ts'
+import { t } from '../../strings.ts'
+import type { PackageDetail } from '../../wire.ts'
+
+const dayOf = (at: string | null): string => (at === null ? '—' : formatMoment(at))
+
+const whereText = (parcel: PackageDetail): string => {
+  const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel
+  if (status === 'warehouse') return t('packages.whereWarehouse', { when: dayOf(arrivedAt) })
+  if (status === 'cancelled') return t('packages.whereCancelled', { when: dayOf(cancelledAt) })
+  return t(`packages.where_${status}`)
+}
+
+const blocksOf = (parcel: PackageDetail): string[] => {
+  const { status, hold_instruction: hold, pieces_arrived: arrived, pieces_complete: isComplete, quantity = 1 } = parcel
+  if (status === 'delivered' || status === 'cancelled') return []
+  return [
+    ...(hold === 'hold' ? [t('packages.blockHold')] : []),
+    ...(arrived !== null && !isComplete ? [t('packages.blockPieces', { arrived, quantity })] : []),
+    ...(parcel.missing_for_price === null ? [] : [t('packages.blockPrice')]),
+    ...(parcel.destination_locked ? [] : [t('packages.blockDestination')]),
+  ]
+}
+
+const owedText = ({ price, storage_fee: fee }: PackageDetail): string[] => [
+  ...(price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []),
+  ...(fee.amount_due > 0 ? [t('packages.owedStorage', { amount: formatMoney(fee.amount_due, fee.currency) })] : []),
+  ...(fee.amount_due === 0 && fee.last_free_day !== undefined ? [t('packages.freeUntil', { day: formatDate(fee.last_free_day) })] : []),
+]
+
+const nextText = ({ status, shipment_id: shipmentId, carrier_tracked: isCarriers }: PackageDetail): string => {
+  if (status === 'delivered' || status === 'cancelled') return t('packages.nextNothing')
+  if (isCarriers) return t('packages.nextCarrier')
+  if (status === 'booked') return t('packages.nextReceive')
+  if (status === 'transit') return t('packages.nextDeliver')
+  return t(shipmentId === null ? 'packages.nextAttach' : 'packages.nextDepart')
+}
+
+const Answer = ({ question, children, isTrouble = false }: { question: string; children: ReactNode; isTrouble?: boolean }) => (
+  <div className="answer" {...(isTrouble ? { 'data-trouble': true } : {})}>
+    <dt>{question}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
+  lines.length === 0 ? none : lines.map((line) => <div key={line}>{line}</div>)
+
+export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
+  const blocks = blocksOf(parcel)
+  return (
+    <Text component="dl" size="sm" className="panel answers">
+      <Answer question={t('packages.where')}>{whereText(parcel)}</Answer>
+      <Answer question={t('packages.blocks')} isTrouble={blocks.length > 0}>
+        <Lines lines={blocks} none={t('packages.noBlocks')} />
+      </Answer>
+      <Answer question={t('packages.owed')}>
+        <Lines lines={owedText(parcel)} none={t('packages.nothingOwed')} />
+      </Answer>
+      <Answer question={t('packages.next')}>{nextText(parcel)}</Answer>
+    </Text>
+  )
+}
