@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { syncDirectoryOf } from '../engine/sync-directory.ts'
 
@@ -44,12 +44,15 @@ const writeFile = async (file: string, write: Write, verify: (partial: string, s
   const partial = `${file}.${process.pid}.partial`
   // One that was left behind may be a link, or open to others.
   await rm(partial, { force: true })
+  // Opened before anything can fail: a stream that opens its file itself may do so after the file was removed.
+  const handle = await open(partial, 'wx', OWNER_ONLY)
   try {
     const sha256 = createHash('sha256')
-    await write(createWriteStream(partial, { flags: 'wx', mode: OWNER_ONLY, flush: true }), (bytes) => sha256.update(bytes))
+    await write(handle.createWriteStream({ flush: true }), (bytes) => sha256.update(bytes))
     await verify(partial, sha256.digest('hex'))
     await rename(partial, file)
   } catch (error) {
+    await handle.close()
     await rm(partial, { force: true })
     throw error
   }
