@@ -1,24 +1,7 @@
-// Formats times, dates and money. The time zone is the browser's and is shown in the footer.
+// Formats dates, measures and money. Times are in time/times.ts: they need a zone.
 
-export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const momentsWithZone = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export const formatMoment = (iso: string): string => moments.format(new Date(iso))
-/** What is in force since before anything was recorded has no date. */
-export const formatSince = (iso: string): string => (Date.parse(iso) === 0 ? 'the start' : formatMoment(iso))
-export const formatMomentWithZone = (iso: string): string => momentsWithZone.format(new Date(iso))
-/** As the browser's calendar says. The server, which knows the calendar of each business, has the last word. */
-export const isToday = (iso: string | null): boolean => iso !== null && new Date(iso).toDateString() === new Date().toDateString()
 /** A calendar day, `2026-11-15`: it has no zone. */
 export const formatDate = (day: string): string => dates.format(new Date(`${day}T00:00:00Z`))
 

@@ -108,12 +108,12 @@ describeInBrowser('the overview', (stage) => {
     const inWarehouse = async (): Promise<string | null> => page.getByRole('link', { name: 'In warehouse' }).textContent()
     const leaving = (number: string) => page.getByRole('listitem').getByRole('link', { name: number })
     await page.goto('/console/?mode=test')
-    await page.getByText('in Lagos, all businesses').waitFor()
+    await page.getByText(/\d{4}, all businesses/).waitFor()
     await leaving(foreign.number).waitFor()
 
     await page.getByRole('combobox', { name: 'Business' }).click()
     await page.getByRole('option', { name: /Harbour Traders/ }).click()
-    await page.getByText('in Lagos, Harbour Traders').waitFor()
+    await page.getByText(/\d{4}, Harbour Traders/).waitFor()
     await leaving(shared.number).waitFor()
     assert.equal(await leaving(foreign.number).count(), 0)
     assert.match((await inWarehouse())!, /^In warehouse1\D/)
@@ -156,5 +156,51 @@ describeInBrowser('the overview', (stage) => {
     await page.unroute('**/ops/v1/overview*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  })
+
+  it('has one time zone per page, and names it: of the business, else of the operator, wherever the browser is', async () => {
+    const { waybill } = stage
+    const tenant = await waybill.newTenant({ name: 'Hudson Imports' })
+    const admin = await signedIn(waybill, 'admin')
+    const away = await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { time_zone: 'America/New_York' })
+    assert.equal(away.status, 200, away.text)
+    const operator = await admin.call('PUT', '/ops/v1/operator', { name: 'Sample Freight', time_zone: 'Asia/Shanghai' })
+    assert.equal(operator.status, 200, operator.text)
+    const [parcel] = await storedPackages(tenant, 1)
+    const etd = new Date(waybill.time.now() + HOUR_MS).toISOString()
+    const shipment = await newShipment(admin, { etd })
+    await attachAll(admin, shipment, [parcel!])
+    const page = await stage.newPage({ as: 'warehouse' })
+    const textIn = (timeZone: string, at: string): string =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+    const assertAllIn = async (zone: string): Promise<void> => {
+      await page.getByText(`Times in ${zone}`).waitFor()
+      assert.equal(await page.getByText('Times in').count(), 1)
+      const times = await page.locator('main time').all()
+      assert.ok(times.length > 0, 'no time on the page')
+      for (const time of times) assert.equal(await time.textContent(), textIn(zone, (await time.getAttribute('datetime'))!))
+    }
+    const dateIn = (timeZone: string): string =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(waybill.time.now())
+    await page.goto('/console/?mode=test')
+    await page.getByText(`${dateIn('Asia/Shanghai')}, all businesses`).waitFor()
+    await assertAllIn('Asia/Shanghai')
+    await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
+    await page.getByText(`${dateIn('America/New_York')}, Hudson Imports`).waitFor()
+    await assertAllIn('America/New_York')
+    await page.goto(`/console/packages/${parcel!.parcel_id}?mode=test`)
+    await page.getByRole('heading', { name: parcel!.parcel_number }).waitFor()
+    await assertAllIn('America/New_York')
+
+    // What is typed is in the zone that is shown.
+    const other = await stage.newPage({ as: 'admin' })
+    await other.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
+    await other.getByText('Times in Asia/Shanghai').waitFor()
+    await other.getByRole('button', { name: 'Edit' }).click()
+    await other.getByLabel('Lands (ETA)').fill('2027-03-02T07:30')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await other.getByText('2 Mar 2027, 07:30').first().waitFor()
+    const { eta } = (await admin.call('GET', `/ops/v1/shipments/${shipment.shipment_id}`)).json
+    assert.equal(eta, '2027-03-01T23:30:00.000Z')
   })
 })

@@ -5,14 +5,14 @@ import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { formatMoment } from '../format.ts'
 import { t } from '../strings.ts'
+import { useTimes } from '../time/zone.tsx'
 
 const HEIGHT_PX = 220
 /** Longer spans are told in days, shorter ones in times of day. */
 const DAYS_FROM_SECONDS = 2 * 24 * 60 * 60
-const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const TIMES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 type Line = { label: string; values: readonly (number | null)[]; color?: string }
 /** `at`: one moment per value, in seconds since 1970. `describe` says in a sentence what the chart shows, for those who cannot see it. */
@@ -30,6 +30,7 @@ const once = (labels: readonly string[]): string[] => labels.map((label, index) 
 const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String }: LineChartProps) => {
   const scheme = useComputedColorScheme()
   const { colors } = useMantineTheme()
+  const times = useTimes()
   const [frame, { width }] = useResizeObserver<HTMLDivElement>()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -41,7 +42,7 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
       colors.orange[scheme === 'dark' ? 4 : 8],
       colors.grape[scheme === 'dark' ? 3 : 8],
     ]
-    const ticks = at.at(-1)! - at[0]! > DAYS_FROM_SECONDS ? DAYS : TIMES
+    const ticks = at.at(-1)! - at[0]! > DAYS_FROM_SECONDS ? times.formatShortDay : times.formatTime
     const chart = new uPlot(
       {
         width,
@@ -49,7 +50,7 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
         series: [
           {
             label: t('shell.when'),
-            value: (_: uPlot, at: number | null) => (at === null ? '' : formatMoment(new Date(at * 1000).toISOString())),
+            value: (_: uPlot, at: number | null) => (at === null ? '' : times.formatMoment(isoOf(at))),
           },
           ...lines.map(({ label, color }, index) => ({
             label,
@@ -59,8 +60,10 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
             value: (_: uPlot, value: number | null) => (value === null ? '' : format(value)),
           })),
         ],
+        // Midnight, where a day's mark belongs, is that of the page's zone.
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), times.zone),
         axes: [
-          { stroke: text, grid, ticks: grid, values: (_, moments) => once(moments.map((moment) => ticks.format(moment * 1000))) },
+          { stroke: text, grid, ticks: grid, values: (_, moments) => once(moments.map((moment) => ticks(isoOf(moment)))) },
           { stroke: text, grid, ticks: grid, size: 70, values: (_, values) => once(values.map((value) => format(value))) },
         ],
       },
@@ -68,7 +71,7 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
       place.current,
     )
     return () => chart.destroy()
-  }, [at, lines, width, heightPx, scheme, colors, format])
+  }, [at, lines, width, heightPx, scheme, colors, format, times])
   return (
     <div ref={frame} role="img" aria-label={describe}>
       <div ref={place} />

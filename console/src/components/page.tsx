@@ -5,11 +5,13 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { t } from '../strings.ts'
+import { useTimes } from '../time/zone.tsx'
 import { Icon } from './icons.tsx'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
 
 export const Page = ({ title, lead, back, actions, children }: PageProps) => {
+  const { zone } = useTimes()
   useEffect(() => {
     document.title = `${title} · ${t('shell.product')}`
   }, [title])
@@ -35,6 +37,9 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}
+      <Text size="xs" c="dimmed">
+        {t('shell.timesIn', { zone })}
+      </Text>
     </Stack>
   )
 }

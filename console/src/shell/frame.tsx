@@ -4,12 +4,12 @@ import { AppShell, Box, Burger, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
-import { ZONE } from '../format.ts'
 import { QueueRunner } from '../queue/queue-runner.tsx'
 import type { RegisteredPage } from '../registry.ts'
 import { PAGES } from '../registry.ts'
 import { useScope, useScopeOfAddress } from '../scope.tsx'
 import { t } from '../strings.ts'
+import { ZoneOfBusiness } from '../time/zone.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { OperatorsLogo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
@@ -41,7 +41,7 @@ const usePage = (): RegisteredPage | undefined => {
 export const Frame = ({ children }: { children: ReactNode }) => {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
-  const { mode } = useScope()
+  const { mode, businessId } = useScope()
   const bothModes = usePage()?.bothModes
   const hasMode = bothModes === undefined
   useScopeOfAddress(hasMode)
@@ -84,11 +84,6 @@ export const Frame = ({ children }: { children: ReactNode }) => {
             )}
             <Navigation onNavigate={close} />
           </AppShell.Section>
-          <AppShell.Section p="sm">
-            <Text size="xs" c="dimmed">
-              {t('shell.timesIn', { zone: ZONE })}
-            </Text>
-          </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           {isTest && <TestModeNotice />}
@@ -98,7 +93,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
                 {t(bothModes)}
               </Text>
             )}
-            {children}
+            <ZoneOfBusiness businessId={businessId}>{children}</ZoneOfBusiness>
           </Box>
         </AppShell.Main>
       </AppShell>

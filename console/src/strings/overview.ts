@@ -3,7 +3,7 @@
 export const overview = {
   title: 'Overview',
   welcome: 'Welcome, {name}',
-  date: '{date} in Lagos, {whose}',
+  date: '{date}, {whose}',
   allBusinesses: 'all businesses',
   updated: 'As of {time}, renewed every minute',
   stale: 'The server does not answer: as of {time}',

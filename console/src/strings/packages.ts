@@ -10,7 +10,7 @@ export const packages = {
   hold: 'Hold',
   onHold: 'On hold',
   notOnHold: 'Not on hold',
-  arrivedZone: 'Calendar days in Africa/Lagos',
+  arrivedZone: 'Calendar days in {zone}',
   shipment: 'Shipment',
   anyCustomer: 'Name, ID, mobile',
   anyShipment: 'Number, carrier',

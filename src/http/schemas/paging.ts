@@ -18,6 +18,11 @@ export const keyQuery = (description: string) => ({ key: Type.Optional(Text({ de
 
 export const modeQuery = { mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })) }
 export const businessQuery = { business: Type.Optional(Text({ description: 'Business token or prefix' })) }
+export const zoneQuery = {
+  time_zone: Type.Optional(
+    Text({ description: 'The days’ time zone where no `business` is asked for and the operator has none, such as Africa/Lagos' }),
+  ),
+}
 
 export const listQuery = (search: string) => ({
   ...modeQuery,

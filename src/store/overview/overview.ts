@@ -84,23 +84,25 @@ export const late = async (db: Query, scope: OverviewScope, now: number): Promis
 /** In the index of a business's quotes the status comes before the day: named one by one, each leads to its days. */
 const ANY_STATUS = `status in (${QUOTE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** How many quotes were made or booked on each day from a moment on, days being of equal length. */
-export const perDay = async (
+/** No zone's day begins in the middle of a quarter of an hour. */
+const QUARTER_MS = 15 * 60 * 1000
+
+export type QuarterCount = { at: number; count: number }
+
+/** How many quotes were made or booked in each quarter of an hour of a period, from which the days of any zone add up. */
+export const perQuarter = async (
   db: Query,
   scope: OverviewScope,
   what: 'created_at' | 'booked_at',
   from: number,
-  days: number,
-  dayMs: number,
-): Promise<number[]> => {
-  const params = [scope.mode, from, from + days * dayMs, dayMs]
+  to: number,
+): Promise<QuarterCount[]> => {
   const anyStatus = what === 'created_at' ? ` and ${ANY_STATUS}` : ''
-  const { narrowed, values } = ofBusiness(scope, params, (parameter) => `business_id = ${parameter}${anyStatus}`)
-  const rows = await db.query<{ day: number; count: number }>(
-    `select (${what} - cast($2 as bigint)) / cast($4 as bigint) as day, count(*) as count from quotes
+  const { narrowed, values } = ofBusiness(scope, [scope.mode, from, to], (parameter) => `business_id = ${parameter}${anyStatus}`)
+  const rows = await db.query<{ quarter: number; count: number }>(
+    `select ${what} / ${QUARTER_MS} as quarter, count(*) as count from quotes
      where mode = $1 and ${what} >= $2 and ${what} < $3${narrowed} group by 1`,
     values,
   )
-  const counts = new Map(rows.map(({ day, count: found }) => [day, found]))
-  return Array.from({ length: days }, (_, day) => counts.get(day) ?? 0)
+  return rows.map(({ quarter, count }) => ({ at: quarter * QUARTER_MS, count }))
 }

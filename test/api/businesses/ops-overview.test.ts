@@ -71,6 +71,44 @@ forEachEngine((engine) => {
       assert.equal(per_day[0].date, '2026-11-22')
     })
 
+    it('has its days in the zone of the business, else of the operator, as the list of arrivals behind it', async () => {
+      // Half past midnight of the 8th in Shanghai, and half past eleven in the morning of the 7th in New York, whose clock went back that night.
+      waybill.time.freeze(Date.UTC(2027, 10, 7, 16, 30))
+      const admin = await signedIn(waybill, 'admin')
+      const abroad = await waybill.newTenant()
+      const moved = await admin.call('PATCH', `/ops/v1/businesses/${abroad.business.id}`, { time_zone: 'Asia/Shanghai' })
+      assert.equal(moved.status, 200, moved.text)
+      await bookPackage(abroad, importAir())
+      const parcel = await bookPackage(abroad, importAir())
+      await play(abroad, parcel.parcel_id, 'receive', { weight: 5 })
+      const own = await overview(`?mode=test&business=${abroad.business.id}`)
+      assert.deepEqual([own.time_zone, own.date, own.arrived_today], ['Asia/Shanghai', '2027-11-08', 1])
+      assert.deepEqual(own.per_day.at(-1), { date: '2027-11-08', quotes: 2, bookings: 2 })
+      const arrived = async (query: string): Promise<number> =>
+        (await admin.call('GET', `/ops/v1/packages?mode=test&arrived_from=${query}`)).json.length
+      assert.equal(await arrived(`2027-11-08&business=${abroad.business.id}`), 1)
+      assert.equal(await arrived('2027-11-08'), 0)
+
+      assert.equal((await overview()).time_zone, 'Africa/Lagos')
+      assert.deepEqual((await overview('?mode=test&time_zone=Asia/Tokyo')).date, '2027-11-08')
+      assert.equal(await arrived('2027-11-08&time_zone=Asia/Tokyo'), 1)
+      assert.equal((await admin.call('GET', '/ops/v1/overview?time_zone=Nowhere')).status, 422)
+      const set = await admin.call('PUT', '/ops/v1/operator', { name: 'Sample Freight', time_zone: 'America/New_York' })
+      assert.equal(set.status, 200, set.text)
+      // Half past eleven at night on the 6th, while New York is an hour nearer.
+      waybill.time.freeze(Date.UTC(2027, 10, 7, 3, 30))
+      await newQuote(abroad, importAir())
+      waybill.time.freeze(Date.UTC(2027, 10, 7, 16, 30))
+      const all = await overview('?mode=test&time_zone=Asia/Tokyo')
+      assert.deepEqual([all.time_zone, all.date, all.arrived_today], ['America/New_York', '2027-11-07', 1])
+      assert.deepEqual(all.per_day.slice(-2), [
+        { date: '2027-11-06', quotes: 1, bookings: 0 },
+        { date: '2027-11-07', quotes: 2, bookings: 2 },
+      ])
+      assert.equal(all.per_day.length, 30)
+      assert.equal(await arrived('2027-11-07'), 1)
+    })
+
     it('lists open shipments that are about to leave or late', async () => {
       waybill.time.freeze(NOON)
       const insert = (id: string, etd: number, more: object = {}): Promise<unknown> => {

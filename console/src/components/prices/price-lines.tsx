@@ -2,8 +2,9 @@
 
 import '../records.css'
 import { Badge, Group, Table, Text } from '@mantine/core'
-import { formatMoney, formatSince } from '../../format.ts'
+import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
 import { Facts } from '../page.tsx'
 import { Remark } from '../remark.tsx'
@@ -17,22 +18,26 @@ const Previous = ({ currency, previous }: { currency: string; previous: NonNulla
   </Remark>
 )
 
-const CardText = ({ card }: { card: NonNullable<Breakdown['card']> }) => (
-  <Group gap={6} component="span">
-    {t('records.cardText', { title: card.title, version: card.version, since: formatSince(card.effective_from) })}
-    {card.sample && (
-      <Badge variant="default" size="sm">
-        {t('records.sample')}
-      </Badge>
-    )}
-  </Group>
-)
+const CardText = ({ card }: { card: NonNullable<Breakdown['card']> }) => {
+  const { formatSince } = useTimes()
+  return (
+    <Group gap={6} component="span">
+      {t('records.cardText', { title: card.title, version: card.version, since: formatSince(card.effective_from) })}
+      {card.sample && (
+        <Badge variant="default" size="sm">
+          {t('records.sample')}
+        </Badge>
+      )}
+    </Group>
+  )
+}
 
 type PriceLinesProps = { price: ExplainedPrice; rounding: string; received?: Explanation['received'] }
 
 export const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   const { breakdown, calculations, chargeable_basis: basis } = price
   const { lines, currency, card, fx, previous } = breakdown
+  const { formatSince } = useTimes()
   const since = formatSince(fx.effective_from)
   return (
     <>

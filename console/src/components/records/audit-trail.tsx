@@ -4,8 +4,9 @@ import '../records.css'
 import { Button, Center, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { AuditEntry } from '../../wire.ts'
 import { Panel } from '../page.tsx'
 import { Empty, ErrorState, Waiting } from '../states.tsx'
@@ -17,7 +18,7 @@ const PATH = '/ops/v1/audit'
 const OPEN_CHANGES_MAX = 4
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-const valueText = (value: unknown): string => {
+const valueText = (value: unknown, { formatMoment }: Times): string => {
   if (value === null || value === undefined || value === '') return t('records.nothing')
   if (typeof value === 'string') return INSTANT.test(value) ? formatMoment(value) : value
   return JSON.stringify(value)
@@ -29,6 +30,7 @@ const fieldText = (field: string): string =>
 const EntryView = ({ entry }: { entry: AuditEntry }) => {
   const { version, actor, changes, recorded_at: at, request_id: requestId } = entry
   const singles = singleChanges(changes)
+  const times = useTimes()
   const what =
     version === 1
       ? t('records.created')
@@ -53,7 +55,11 @@ const EntryView = ({ entry }: { entry: AuditEntry }) => {
             {singles.map(({ field, before, after }) => (
               <tr key={field}>
                 <th scope="row">{fieldText(field)}</th>
-                <td>{version === 1 ? valueText(after) : t('records.becomes', { before: valueText(before), after: valueText(after) })}</td>
+                <td>
+                  {version === 1
+                    ? valueText(after, times)
+                    : t('records.becomes', { before: valueText(before, times), after: valueText(after, times) })}
+                </td>
               </tr>
             ))}
           </tbody>

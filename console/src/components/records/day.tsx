@@ -1,14 +1,13 @@
-// A date in the operator's time zone, with the time in a tooltip.
+// A date in the page's time zone, with the time in a tooltip.
 
-import { formatMomentWithZone } from '../../format.ts'
+import { useTimes } from '../../time/zone.tsx'
 
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-
-export const Day = ({ at }: { at: string | null }) =>
-  at === null ? (
-    '—'
-  ) : (
+export const Day = ({ at }: { at: string | null }) => {
+  const { formatDay, formatMomentWithZone } = useTimes()
+  if (at === null) return '—'
+  return (
     <time dateTime={at} title={formatMomentWithZone(at)}>
-      {days.format(new Date(at))}
+      {formatDay(at)}
     </time>
   )
+}

@@ -1,43 +1,47 @@
-// Input for an effective date: now, or a later time in the operator's time zone.
+// Input for an effective date: now, or a later time in the page's time zone.
 
 import { Group, Radio, TextInput } from '@mantine/core'
 import { ApiError } from '../../api.ts'
-import { ZONE } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
 
-/** Null is now, else what the browser's own picker gives: a local time without its zone. */
+/** Null is now, else what the browser's own picker gives: a time of the page's zone that does not name it. */
 export type From = string | null
 
 /** As /ops/v1 wants it: left out for now. A later moment that nobody chose must not become now. */
-export const fromOnWire = (from: From): { effective_from?: string } => {
+export const fromOnWire = (from: From, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   const message = t('cards.momentMissing')
   if (from === '') throw new ApiError(0, 'VALIDATION_FAILED', [message], [{ field: 'effective_from', message }])
-  return { effective_from: new Date(from).toISOString() }
+  return { effective_from: instantOf(from) }
 }
 
 type FromFieldProps = { from: From; onFrom: (from: From) => void; error?: string | undefined }
 
-export const FromField = ({ from, onFrom, error }: FromFieldProps) => (
-  <>
-    <Radio.Group
-      label={t('cards.effectiveFrom')}
-      value={from === null ? 'now' : 'later'}
-      onChange={(value) => onFrom(value === 'now' ? null : '')}
-    >
-      <Group mt={6}>
-        <Radio value="now" label={t('cards.fromNow')} />
-        <Radio value="later" label={t('cards.fromLater')} />
-      </Group>
-    </Radio.Group>
-    {from !== null && (
-      <TextInput
-        type="datetime-local"
-        label={t('cards.moment', { zone: ZONE })}
-        value={from}
-        error={error}
-        onChange={({ currentTarget }) => onFrom(currentTarget.value)}
-      />
-    )}
-  </>
-)
+export const FromField = ({ from, onFrom, error }: FromFieldProps) => {
+  const { zone } = useTimes()
+  return (
+    <>
+      <Radio.Group
+        label={t('cards.effectiveFrom')}
+        value={from === null ? 'now' : 'later'}
+        onChange={(value) => onFrom(value === 'now' ? null : '')}
+      >
+        <Group mt={6}>
+          <Radio value="now" label={t('cards.fromNow')} />
+          <Radio value="later" label={t('cards.fromLater')} />
+        </Group>
+      </Radio.Group>
+      {from !== null && (
+        <TextInput
+          type="datetime-local"
+          label={t('cards.moment', { zone })}
+          value={from}
+          error={error}
+          onChange={({ currentTarget }) => onFrom(currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,13 +1,14 @@
-// A time in the operator's time zone, with the zone's name in a tooltip.
+// A time in the page's time zone, with the zone's name in a tooltip.
 
-import { formatMoment, formatMomentWithZone } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 
-export const Moment = ({ at }: { at: string | null }) =>
-  at === null ? (
-    t('shell.never')
-  ) : (
+export const Moment = ({ at }: { at: string | null }) => {
+  const { formatMoment, formatMomentWithZone } = useTimes()
+  if (at === null) return t('shell.never')
+  return (
     <time dateTime={at} title={formatMomentWithZone(at)}>
       {formatMoment(at)}
     </time>
   )
+}

@@ -14,9 +14,9 @@ import { Moment } from '../../components/records/moment.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useRead } from '../../components/use-read.ts'
-import { formatMoment } from '../../format.ts'
 import { EVERYONE, ROLE_NAMES, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { AccessToken, Role } from '../../wire.ts'
 
 const PATH = '/ops/v1/access_tokens'
@@ -25,7 +25,8 @@ const DAYS_MAX = 366
 
 const isOver = ({ revoked_at: revoked, expires_at: expires }: AccessToken): boolean => revoked !== null || Date.parse(expires) <= Date.now()
 
-const untilText = (token: AccessToken): string => {
+const Until = ({ token }: { token: AccessToken }) => {
+  const { formatMoment } = useTimes()
   if (token.revoked_at !== null) return t('staff.revoked', { when: formatMoment(token.revoked_at) })
   return isOver(token) ? t('staff.expired', { when: formatMoment(token.expires_at) }) : formatMoment(token.expires_at)
 }
@@ -104,7 +105,7 @@ export const TokenList = ({ path }: { path: string }) => {
               { key: 'begins', title: t('staff.begins'), render: (token) => <Code>{token.begins}…</Code> },
               { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
               { key: 'used', title: t('staff.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
-              { key: 'expires', title: t('staff.expires'), render: untilText },
+              { key: 'expires', title: t('staff.expires'), render: (token) => <Until token={token} /> },
               { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
             ]}
           />

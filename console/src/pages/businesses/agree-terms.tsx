@@ -10,6 +10,7 @@ import { notifyDone } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { AgreedTerms, Terms } from '../../wire.ts'
 
 type AgreeProps = { businessId: string; now: Terms; onClose: () => void }
@@ -21,13 +22,14 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const [rate, setRate] = useState(now.daily_rate)
   const [currency, setCurrency] = useState(now.currency)
   const [from, setFrom] = useState<From>(null)
+  const times = useTimes()
   const agree = async () => {
     const { warnings } = await api.send<AgreedTerms>('POST', `/ops/v1/businesses/${businessId}/terms`, {
       ...(markup === now.markup_percent ? {} : { markup_percent: markup.trim() }),
       ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
       ...(currency === now.currency ? {} : { currency: currency.trim() }),
-      ...fromOnWire(from),
+      ...fromOnWire(from, times),
     })
     await client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId] })
     notifyDone(t('businesses.agreed'))

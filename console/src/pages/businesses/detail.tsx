@@ -9,6 +9,7 @@ import { useRead } from '../../components/use-read.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { Zone } from '../../time/zone.tsx'
 import type { Address, Business } from '../../wire.ts'
 import { Endpoints } from '../webhooks/endpoints.tsx'
 import { EditBusiness } from './edit.tsx'
@@ -63,7 +64,15 @@ const BusinessPage = ({ business }: { business: Business }) => {
 const BusinessDetail = () => {
   const { id } = useParams<{ id: string }>()
   const query = useRead<Business>('/ops/v1/businesses', id)
-  return <QueryView query={query}>{(business) => <BusinessPage business={business} />}</QueryView>
+  return (
+    <QueryView query={query}>
+      {(business) => (
+        <Zone zone={business.time_zone}>
+          <BusinessPage business={business} />
+        </Zone>
+      )}
+    </QueryView>
+  )
 }
 
 export default BusinessDetail

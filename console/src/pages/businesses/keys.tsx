@@ -12,9 +12,9 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
-import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { ApiKey, RotatedKey } from '../../wire.ts'
 import { IssueKey } from './issue-key.tsx'
 
@@ -23,6 +23,7 @@ const isOver = ({ revoked_at: revoked, expires_at: expires }: ApiKey): boolean =
 
 const KeyStatus = ({ apiKey }: { apiKey: ApiKey }) => {
   const { revoked_at: revoked, expires_at: expires } = apiKey
+  const { formatMoment } = useTimes()
   if (revoked !== null) return t('businesses.revoked', { when: formatMoment(revoked) })
   if (expires === null) return <Badge variant="light">{t('businesses.active')}</Badge>
   return t(isOver(apiKey) ? 'businesses.expired' : 'businesses.works', { when: formatMoment(expires) })

@@ -8,17 +8,19 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useRead } from '../../components/use-read.ts'
-import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { ListedCard } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
 import { CARD_KINDS } from './names.ts'
 import { CARDS } from './use-card.ts'
 
 /** Samples hold from the beginning of time. */
-const sinceText = (since: string): string =>
-  Date.parse(since) === 0 ? t('cards.sinceStart') : t('cards.since', { when: formatMoment(since) })
+const Since = ({ at }: { at: string }) => {
+  const { formatMoment } = useTimes()
+  return Date.parse(at) === 0 ? t('cards.sinceStart') : t('cards.since', { when: formatMoment(at) })
+}
 
 const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =>
   version === null ? (
@@ -29,7 +31,7 @@ const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =
     <>
       {t('cards.inForceSince', { version })}{' '}
       <Text span size="xs" c="dimmed" className="narrow-hidden">
-        {sinceText(since!)}
+        <Since at={since!} />
       </Text>
     </>
   )
@@ -43,6 +45,7 @@ const Draft = ({ card: { card_id: id, draft } }: { card: ListedCard }) =>
 
 const Kinds = ({ cards }: { cards: ListedCard[] }) => {
   const nameOf = useBusinessName()
+  const { formatMoment } = useTimes()
   return CARD_KINDS.filter((kind) => cards.some((card) => card.kind === kind)).map((kind) => (
     <Panel key={kind} title={t(`cards.${kind}`)} flush>
       <RowsTable

@@ -12,6 +12,7 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { CardInFull, PublishedCard } from '../../wire.ts'
 import { CARDS, cardPath } from './use-card.ts'
 
@@ -19,9 +20,10 @@ const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: Ca
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [from, setFrom] = useState<From>(null)
+  const times = useTimes()
   const publish = async () => {
     // This very version: what somebody put in its place meanwhile is not published unseen.
-    const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, fromOnWire(from))
+    const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, fromOnWire(from, times))
     notifyDone(t(from === null ? 'cards.publishedNow' : 'cards.publishedLater', { version }))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
     navigate(`/cards/${id}`)

@@ -8,9 +8,9 @@ import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
-import { formatMoment } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { CardDiff, CardInFull, CardVersion } from '../../wire.ts'
 import { DiffTable } from './diff.tsx'
 import { diffMarks } from './diff-marks.ts'
@@ -56,6 +56,7 @@ const First = ({ draft }: { draft: CardInFull }) => (
 )
 
 const Draft = ({ id, version }: { id: string; version: number }) => {
+  const { formatMoment } = useTimes()
   const isAdmin = useIsAdmin()
   const query = useCard(id, version)
   return (

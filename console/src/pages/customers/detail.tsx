@@ -12,6 +12,7 @@ import { Remark } from '../../components/remark.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail } from '../../wire.ts'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel } from './history.tsx'
@@ -100,7 +101,15 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
 const CustomerDetailPage = () => {
   const { id } = useParams<{ id: string }>()
   const query = useRead<CustomerDetail>(CUSTOMERS, id)
-  return <QueryView query={query}>{(customer) => <CustomerPage customer={customer} />}</QueryView>
+  return (
+    <QueryView query={query}>
+      {(customer) => (
+        <ZoneOfBusiness businessId={customer.business.business_id}>
+          <CustomerPage customer={customer} />
+        </ZoneOfBusiness>
+      )}
+    </QueryView>
+  )
 }
 
 export default CustomerDetailPage

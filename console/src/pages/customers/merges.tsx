@@ -10,9 +10,9 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
-import { formatMoment } from '../../format.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts'
 
 /** The ID of the customer on the other side, once it is known. */
@@ -23,6 +23,7 @@ const useIdentifier = (id: string): string => {
 
 const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) => {
   const mayHandle = useMayHandle()
+  const { formatMoment } = useTimes()
   const confirm = useConfirm()
   const refresh = useRefresh()
   const isKept = merge.kept_id === customerId

@@ -6,8 +6,8 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Loading } from '../../components/states.tsx'
-import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { FxRate } from '../../wire.ts'
 import { FromOf } from '../cards/versions.tsx'
 
@@ -47,6 +47,7 @@ const StatusOf = ({ rate, now }: { rate: FxRate; now: FxRate | undefined }) => {
 
 export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[] }) => {
   // Rates that begin at one moment: the last recorded counts.
+  const { formatMoment } = useTimes()
   const counting = useMemo(
     () =>
       rates

@@ -12,6 +12,7 @@ import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { FX } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { SetFx } from '../../wire.ts'
 
 /** What the server wants confirmed, and nothing else is wrong. */
@@ -27,8 +28,9 @@ export const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClos
   const [rate, setRate] = useState('')
   const [source, setSource] = useState('')
   const [from, setFrom] = useState<From>(null)
+  const times = useTimes()
   const send = (isConfirmed: boolean) =>
-    api.send<SetFx>('POST', FX, { pair, rate: rate.trim(), source, ...fromOnWire(from), ...(isConfirmed ? { confirm: true } : {}) })
+    api.send<SetFx>('POST', FX, { pair, rate: rate.trim(), source, ...fromOnWire(from, times), ...(isConfirmed ? { confirm: true } : {}) })
   const set = async () => {
     const made = await send(false).catch(async (error) => {
       const doubt = doubtIn(error)

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { SubmitForm, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { ZONE } from '../../format.ts'
 import { OPERATOR } from '../../paths.ts'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
+import { BROWSER_ZONE } from '../../time/times.ts'
 import type { Operator } from '../../wire.ts'
 
 type Fields = Record<string, string>
@@ -67,7 +67,10 @@ const NO_BANK = { bank_name: '', account_name: '', account_number: '' }
 
 export const OperatorForm = ({ operator }: { operator: Operator }) => {
   const client = useQueryClient()
-  const [fields, setFields] = useState<Fields>(() => ({ ...flat(operator), ...(operator.name === null ? { time_zone: ZONE } : {}) }))
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...flat(operator),
+    ...(operator.name === null ? { time_zone: BROWSER_ZONE } : {}),
+  }))
   const save = async () => {
     const lines = Object.fromEntries(Object.entries(fields).filter(([path]) => !path.includes('.')))
     const bank = group(fields, 'bank')

@@ -6,11 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Page } from '../../components/page.tsx'
-import { formatDate, formatMomentWithZone } from '../../format.ts'
+import { formatDate } from '../../format.ts'
 import { OVERVIEW } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { BROWSER_ZONE } from '../../time/times.ts'
+import { useTimes, Zone } from '../../time/zone.tsx'
 import type { Overview } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
 import { Carriers } from './carriers.tsx'
@@ -30,7 +32,8 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   const { businessId } = useScope()
   const nameOf = useBusinessName()
   const whose = businessId === null ? t('overview.allBusinesses') : nameOf(businessId)
-  const time = formatMomentWithZone(found.at)
+  const { formatMoment } = useTimes()
+  const time = formatMoment(found.at)
   const asOf = (
     <Text size="sm" c={isStale ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
       {t(isStale ? 'overview.stale' : 'overview.updated', { time })}
@@ -76,13 +79,17 @@ const OverviewPage = () => {
   const { mode, businessId: business } = useScope()
   const query = useQuery({
     queryKey: [OVERVIEW, { mode, business }],
-    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business }, signal),
+    queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business, time_zone: BROWSER_ZONE }, signal),
     refetchInterval: ANEW_MS,
     refetchIntervalInBackground: true,
   })
   return (
     <QueryView query={query}>
-      {(found) => (business === null && isUntouched(found) ? <Quiet found={found} /> : <Today found={found} isStale={query.isError} />)}
+      {(found) => (
+        <Zone zone={found.time_zone}>
+          {business === null && isUntouched(found) ? <Quiet found={found} /> : <Today found={found} isStale={query.isError} />}
+        </Zone>
+      )}
     </QueryView>
   )
 }

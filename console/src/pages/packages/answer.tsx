@@ -2,16 +2,16 @@
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatDate, formatMoment, formatMoney } from '../../format.ts'
+import { formatDate, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { PackageDetail } from '../../wire.ts'
 
-const dayOf = (at: string | null): string => (at === null ? '—' : formatMoment(at))
-
-const whereText = (parcel: PackageDetail): string => {
+const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel
-  if (status === 'warehouse') return t('packages.whereWarehouse', { when: dayOf(arrivedAt) })
-  if (status === 'cancelled') return t('packages.whereCancelled', { when: dayOf(cancelledAt) })
+  if (status === 'warehouse') return t('packages.whereWarehouse', { when: arrivedAt === null ? '—' : formatMoment(arrivedAt) })
+  if (status === 'cancelled') return t('packages.whereCancelled', { when: cancelledAt === null ? '—' : formatMoment(cancelledAt) })
   return t(`packages.where_${status}`)
 }
 
@@ -51,10 +51,11 @@ const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
   lines.length === 0 ? none : lines.map((line) => <div key={line}>{line}</div>)
 
 export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
+  const times = useTimes()
   const blocks = blocksOf(parcel)
   return (
     <Text component="dl" size="sm" className="panel answers">
-      <Answer question={t('packages.where')}>{whereText(parcel)}</Answer>
+      <Answer question={t('packages.where')}>{whereText(parcel, times)}</Answer>
       <Answer question={t('packages.blocks')} isTrouble={blocks.length > 0}>
         <Lines lines={blocks} none={t('packages.noBlocks')} />
       </Answer>

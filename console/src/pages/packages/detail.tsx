@@ -15,6 +15,7 @@ import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
 import { PackageAnswer } from './answer.tsx'
 import { ActionBar } from './care.tsx'
@@ -138,7 +139,15 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
 const PackageDetailPage = () => {
   const { id } = useParams<{ id: string }>()
   const query = useRead<PackageDetail>(PACKAGES, id)
-  return <QueryView query={query}>{(parcel) => <PackagePage parcel={parcel} />}</QueryView>
+  return (
+    <QueryView query={query}>
+      {(parcel) => (
+        <ZoneOfBusiness businessId={parcel.business.business_id}>
+          <PackagePage parcel={parcel} />
+        </ZoneOfBusiness>
+      )}
+    </QueryView>
+  )
 }
 
 export default PackageDetailPage

@@ -6,6 +6,7 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import { customerOption } from '../customers/customer-option.ts'
 import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
 
@@ -22,6 +23,7 @@ const HOLDS = [
 
 export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
   const { mode, businessId } = useScope()
+  const { zone } = useTimes()
   return (
     <FilterBar page="/packages" isFiltered={FILTERS.some((name) => values[name] !== '')}>
       <SearchInput
@@ -38,7 +40,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         to={values.arrived_to}
         onFrom={(day) => onChange('arrived_from', day)}
         onTo={(day) => onChange('arrived_to', day)}
-        hint={t('packages.arrivedZone')}
+        hint={t('packages.arrivedZone', { zone })}
       />
       <RecordSelect
         isChip

@@ -15,6 +15,7 @@ import { Empty } from '../../components/states.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { OpsPackage } from '../../wire.ts'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
@@ -41,7 +42,8 @@ const PackageList = () => {
   const mayHandle = useMayHandle()
   const [action, setAction] = useState<'hold' | 'release' | 'attach' | null>(null)
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  const params = { mode, business: businessId, ...filters }
+  const { zone } = useTimes()
+  const params = { mode, business: businessId, time_zone: zone, ...filters }
   const isFiltered = Object.values(filters).some((value) => value !== '')
   const picked = [...selection.rows.values()]
   const holdable = picked.filter(isHoldable)

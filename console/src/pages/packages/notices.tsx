@@ -3,29 +3,32 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
-import { formatMoment } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Notice } from '../../wire.ts'
 
-const NoticeItem = ({ notice }: { notice: Notice }) => (
-  <li>
-    <Group gap={6}>
-      <Text size="sm" {...(notice.active ? { fw: 600 } : { c: 'dimmed' })}>
-        {notice.body}
+const NoticeItem = ({ notice }: { notice: Notice }) => {
+  const { formatMoment } = useTimes()
+  return (
+    <li>
+      <Group gap={6}>
+        <Text size="sm" {...(notice.active ? { fw: 600 } : { c: 'dimmed' })}>
+          {notice.body}
+        </Text>
+        {notice.active && (
+          <Badge size="sm" variant="default">
+            {t('packages.noticeActive')}
+          </Badge>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        <Moment at={notice.created_at} />
+        {notice.deactivated_at !== null && ` ${t('packages.noticeUntil', { when: formatMoment(notice.deactivated_at) })}`}
+        {notice.author && ` · ${t('records.by', { name: notice.author.name })}`}
       </Text>
-      {notice.active && (
-        <Badge size="sm" variant="default">
-          {t('packages.noticeActive')}
-        </Badge>
-      )}
-    </Group>
-    <Text size="xs" c="dimmed">
-      <Moment at={notice.created_at} />
-      {notice.deactivated_at !== null && ` ${t('packages.noticeUntil', { when: formatMoment(notice.deactivated_at) })}`}
-      {notice.author && ` · ${t('records.by', { name: notice.author.name })}`}
-    </Text>
-  </li>
-)
+    </li>
+  )
+}
 
 export const NoticesPanel = ({ notices }: { notices: readonly Notice[] }) => (
   <Panel title={t('packages.notices')}>

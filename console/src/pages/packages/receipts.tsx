@@ -12,9 +12,10 @@ import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
-import { formatMoment } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { OpsPackage, Receipt } from '../../wire.ts'
 import { measuresText } from './measures-text.ts'
 
@@ -23,6 +24,7 @@ type Photo = { photo_id: string; url: string; created_at: string }
 const Photos = ({ receiptId }: { receiptId: string }) => {
   const path = `/ops/v1/receipts/${receiptId}/photos`
   const { data = [] } = useRead<Photo[]>(path)
+  const { formatMoment } = useTimes()
   if (data.length === 0) return null
   return (
     <div className="photos">
@@ -51,32 +53,35 @@ const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
   )
 }
 
-const undoneText = ({ undone_at: at, undo_reason: reason }: Receipt): string | null => {
+const undoneText = ({ undone_at: at, undo_reason: reason }: Receipt, { formatMoment }: Times): string | null => {
   if (at === null) return null
   const when = formatMoment(at)
   return reason === null ? t('packages.undone', { when }) : t('packages.undoneBecause', { when, reason })
 }
 
-const ReceiptItem = ({ receipt, onUndo }: { receipt: Receipt; onUndo: (() => void) | null }) => (
-  <li>
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <Text size="sm" {...(receipt.undone_at === null ? {} : { td: 'line-through', c: 'dimmed' })}>
-        {t('packages.receivedText', { pieces: receipt.pieces, measures: measuresText(receipt) })}
+const ReceiptItem = ({ receipt, onUndo }: { receipt: Receipt; onUndo: (() => void) | null }) => {
+  const times = useTimes()
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" {...(receipt.undone_at === null ? {} : { td: 'line-through', c: 'dimmed' })}>
+          {t('packages.receivedText', { pieces: receipt.pieces, measures: measuresText(receipt) })}
+        </Text>
+        {onUndo && (
+          <Button size="compact-xs" variant="default" flex="none" onClick={onUndo}>
+            {t('packages.undo')}
+          </Button>
+        )}
+      </Group>
+      {receipt.condition_note && <Text size="sm">{`${t('packages.condition')}: ${receipt.condition_note}`}</Text>}
+      <Text size="xs" c="dimmed">
+        <Moment at={receipt.received_at} />
+        {receipt.undone_at !== null && ` · ${undoneText(receipt, times)}`}
       </Text>
-      {onUndo && (
-        <Button size="compact-xs" variant="default" flex="none" onClick={onUndo}>
-          {t('packages.undo')}
-        </Button>
-      )}
-    </Group>
-    {receipt.condition_note && <Text size="sm">{`${t('packages.condition')}: ${receipt.condition_note}`}</Text>}
-    <Text size="xs" c="dimmed">
-      <Moment at={receipt.received_at} />
-      {receipt.undone_at !== null && ` · ${undoneText(receipt)}`}
-    </Text>
-    <Photos receiptId={receipt.receipt_id} />
-  </li>
-)
+      <Photos receiptId={receipt.receipt_id} />
+    </li>
+  )
+}
 
 export const ReceiptsPanel = ({ parcel }: { parcel: OpsPackage }) => {
   const mayHandle = useMayHandle()

@@ -18,6 +18,7 @@ import { useRefresh } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Quote } from '../../wire.ts'
 import { CancelQuote } from './cancel.tsx'
 import { Book } from './counter/book.tsx'
@@ -167,7 +168,15 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
 const QuoteDetail = () => {
   const { id } = useParams<{ id: string }>()
   const query = useRead<Quote>(QUOTES, id)
-  return <QueryView query={query}>{(quote) => <QuotePage quote={quote} />}</QueryView>
+  return (
+    <QueryView query={query}>
+      {(quote) => (
+        <ZoneOfBusiness businessId={quote.business.business_id}>
+          <QuotePage quote={quote} />
+        </ZoneOfBusiness>
+      )}
+    </QueryView>
+  )
 }
 
 export default QuoteDetail

@@ -2,9 +2,9 @@
 
 import { ApiError, api } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
-import { formatMoment } from '../../format.ts'
 import { RECEIPTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
 import type { OpsPackage } from '../../wire.ts'
 import { awaitedPieces } from './target.ts'
 
@@ -58,7 +58,7 @@ export const alsoAsked = async (doubts: readonly string[], path: string, body: o
 }
 
 /** Known before anything is sent: nothing more is awaited of this parcel. */
-export const problemOf = (parcel: OpsPackage): Problem | null => {
+export const problemOf = (parcel: OpsPackage, { formatMoment }: Times): Problem | null => {
   const { parcel_number: number, status, warehouse_arrived_at: at } = parcel
   if (status === 'cancelled') return { kind: 'conflict', message: t('receive.isCancelled', { number }) }
   if (status === 'transit' || status === 'delivered') return { kind: 'conflict', message: t('receive.isGone', { number }) }

@@ -3,12 +3,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useConfirm } from '../../components/confirm.tsx'
 import { Panel } from '../../components/page.tsx'
-import { formatMoment } from '../../format.ts'
 import type { QueueEntry } from '../../queue/entries.ts'
 import { useEntriesOf } from '../../queue/entries.ts'
 import { giveUp, tryAgain } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import { withoutRequest } from './problem.ts'
 
 const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry }) => {
@@ -41,6 +41,7 @@ const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry
 
 export const QueuePanel = () => {
   const { staff } = useSession()
+  const { formatMoment } = useTimes()
   const entries = useEntriesOf(staff.staff_id)
   if (entries.length === 0) return null
   return (

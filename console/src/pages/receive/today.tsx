@@ -11,15 +11,13 @@ import { Empty } from '../../components/states.tsx'
 import { RECEIPTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Receipt } from '../../wire.ts'
 import { useUndo } from './use-undo.ts'
 
-const TIMES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-
-const isToday = ({ received_at: at }: Receipt): boolean => new Date(at).toDateString() === new Date().toDateString()
-
 const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void }) => {
   const confirm = useConfirm()
+  const { formatTime } = useTimes()
   const { undoReceipt } = useUndo()
   const title = receipt.parcel_number ?? receipt.parcel_id
   const undo = async () => {
@@ -41,7 +39,7 @@ const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void })
         </Anchor>
         <Text size="xs" c="dimmed">
           {[
-            TIMES.format(new Date(receipt.received_at)),
+            formatTime(receipt.received_at),
             t('receive.pieceCount', { count: receipt.pieces }),
             receipt.weight === null ? null : t('receive.kg', { weight: receipt.weight }),
           ]
@@ -64,12 +62,13 @@ const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void })
 
 export const Today = ({ onUndone }: { onUndone: () => void }) => {
   const { mode } = useScope()
+  const { isToday } = useTimes()
   const query = useQuery({ queryKey: [RECEIPTS, mode], queryFn: ({ signal }) => api.list<Receipt>(RECEIPTS, { mode }, signal) })
   return (
     <Panel title={t('receive.today')} flush>
       <QueryView query={query}>
         {({ items }) => {
-          const today = items.filter(isToday)
+          const today = items.filter(({ received_at: at }) => isToday(at))
           if (today.length === 0) return <Empty icon="receive" title={t('receive.todayEmpty')} text={t('receive.todayEmptyText')} />
           return (
             <Group component="ul" className="today">

@@ -12,6 +12,8 @@ import { useScope } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { useScanFocus } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
 import { unsavedOf } from '../../unsaved.ts'
 import type { Received } from '../../wire.ts'
 import type { Fields } from './fields.ts'
@@ -37,9 +39,9 @@ type Work = { target: Target; fields: Fields; photo: Blob | null }
 const hasTyped = ({ weight, length, width, height, note }: Fields, photo: Blob | null): boolean =>
   photo !== null || [weight, length, width, height, note].some((text) => text.trim() !== '')
 
-const startOf = (target: Target): Fields => ({
+const startOf = (target: Target, times: Times): Fields => ({
   ...BLANK,
-  pieces: target.kind === 'package' && problemOf(target.parcel) === null ? String(awaitedPieces(target.parcel)) : '',
+  pieces: target.kind === 'package' && problemOf(target.parcel, times) === null ? String(awaitedPieces(target.parcel)) : '',
   labelText: target.kind === 'unidentified' ? target.code : '',
   travel: target.kind === 'inbound' ? (target.inbound.transport_mode ?? '') : '',
 })
@@ -61,6 +63,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const client = useQueryClient()
   const { staff } = useSession()
   const { mode } = useScope()
+  const times = useTimes()
   const focusScan = useScanFocus()
   const [work] = useState(() => unsavedOf(staff.staff_id, 'receipt'))
   const [before] = useState(() => work.get<Work>())
@@ -80,13 +83,16 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const unsaved = useRef<string | null>(null)
   unsaved.current = target && problem?.kind !== 'conflict' && fields.weight.trim() !== '' ? titleOf(target) : null
 
-  const load = useCallback((next: Target) => {
-    loadedAt.current = performance.now()
-    setTarget(next)
-    setFields(startOf(next))
-    setPhoto(null)
-    setProblem(next.kind === 'package' ? problemOf(next.parcel) : null)
-  }, [])
+  const load = useCallback(
+    (next: Target) => {
+      loadedAt.current = performance.now()
+      setTarget(next)
+      setFields(startOf(next, times))
+      setPhoto(null)
+      setProblem(next.kind === 'package' ? problemOf(next.parcel, times) : null)
+    },
+    [times],
+  )
 
   const clear = useCallback(() => {
     unsaved.current = null

@@ -10,10 +10,10 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
 import { useRead } from '../../components/use-read.ts'
-import { formatMoment, isToday } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { ScannedPackages, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
 import { useShipmentActions, useShow } from './actions.ts'
@@ -49,6 +49,7 @@ const Manifest = ({ shipment }: { shipment: Shipment }) => {
 const Steps = ({ shipment, actions, onEdit }: { shipment: Shipment; actions: ShipmentActions; onEdit: () => void }) => {
   const { status, contents } = shipment
   const { isBusy } = actions
+  const { isToday } = useTimes()
   const isUnderWay = status === 'departed' || status === 'arrived'
   const mayUndoDelivery = contents.delivered > 0 && (isUnderWay || isToday(shipment.delivered_at))
   return (
@@ -97,6 +98,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   const mayHandle = useMayHandle()
   const { staff_id: staffId } = useSession().staff
   const show = useShow()
+  const { formatMoment } = useTimes()
   const [isEditing, setIsEditing] = useState(false)
   const [queue] = useState(() =>
     createScanQueue({

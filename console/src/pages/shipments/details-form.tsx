@@ -7,10 +7,11 @@ import { useLocation } from 'wouter'
 import { ApiError, api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { ZONE } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Shipment, Transport } from '../../wire.ts'
 import { countryName } from './words.tsx'
 
@@ -21,33 +22,26 @@ type Typed = Record<Field, string>
 const MOMENTS: readonly Field[] = ['etd', 'eta']
 const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Typed
 
-/** `2026-11-16T14:00`, as a field for date and time wants it: in the browser's zone, without saying so. */
-const localText = (iso: string | null): string => {
-  if (iso === null) return ''
-  const at = new Date(iso)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-const typedFrom = (shipment: Shipment): Typed =>
+const typedFrom = (shipment: Shipment, { localText }: Times): Typed =>
   Object.fromEntries(
     FIELDS.map((field) => [field, MOMENTS.includes(field) ? localText(shipment[field]) : (shipment[field] ?? '')]),
   ) as Typed
 
 /** A field that was cleared is null. */
-const wireValue = (field: Field, text: string): string | null => {
+const wireValue = (field: Field, text: string, { instantOf }: Times): string | null => {
   if (text.trim() === '') return null
-  return MOMENTS.includes(field) ? new Date(text).toISOString() : text
+  return MOMENTS.includes(field) ? instantOf(text) : text
 }
 
 /** What was changed, as the server reads it. */
-const changesOf = (before: Typed, after: Typed): Partial<Record<Field, string | null>> =>
+const changesOf = (before: Typed, after: Typed, times: Times): Partial<Record<Field, string | null>> =>
   Object.fromEntries(
-    FIELDS.filter((field) => after[field].trim() !== before[field]).map((field) => [field, wireValue(field, after[field])]),
+    FIELDS.filter((field) => after[field].trim() !== before[field]).map((field) => [field, wireValue(field, after[field], times)]),
   )
 
 type FieldsProps = {
   transport: Transport
+  zone: string
   typed: Typed
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
@@ -57,7 +51,7 @@ type FieldsProps = {
 }
 
 /** A function, not a component: the form must see at once which errors have found their field. */
-const detailFields = ({ transport, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
+const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({
     value: typed[field],
@@ -91,8 +85,8 @@ const detailFields = ({ transport, typed, onChange, errorOf, lockedDestination =
             readOnly
           />
         )}
-        <TextInput type="datetime-local" label={t('shipments.etd')} description={t('shipments.inZone', { zone: ZONE })} {...bind('etd')} />
-        <TextInput type="datetime-local" label={t('shipments.eta')} description={t('shipments.inZone', { zone: ZONE })} {...bind('eta')} />
+        <TextInput type="datetime-local" label={t('shipments.etd')} description={t('shipments.inZone', { zone })} {...bind('etd')} />
+        <TextInput type="datetime-local" label={t('shipments.eta')} description={t('shipments.inZone', { zone })} {...bind('eta')} />
       </SimpleGrid>
     </>
   )
@@ -102,9 +96,10 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [transport, setTransport] = useState<Transport>('air')
+  const times = useTimes()
   const [typed, setTyped] = useState(NOTHING)
   const create = async () => {
-    const made = await api.send<Shipment>('POST', SHIPMENTS, { mode, transport_mode: transport, ...changesOf(NOTHING, typed) })
+    const made = await api.send<Shipment>('POST', SHIPMENTS, { mode, transport_mode: transport, ...changesOf(NOTHING, typed, times) })
     await client.invalidateQueries({ queryKey: [SHIPMENTS] })
     notifyDone(t('shipments.created', { number: made.number }))
     navigate(`/shipments/${made.shipment_id}`)
@@ -124,7 +119,7 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
               <Radio value="ocean" label={t('shipments.ocean')} />
             </SimpleGrid>
           </Radio.Group>
-          {detailFields({ transport, typed, onChange: setTyped, errorOf })}
+          {detailFields({ transport, zone: times.zone, typed, onChange: setTyped, errorOf })}
         </>
       )}
     </FormDialog>
@@ -134,13 +129,14 @@ export const NewShipment = ({ mode, onClose }: { mode: Mode; onClose: () => void
 type EditProps = { shipment: Shipment; onSaved: (shipment: Shipment) => void; onClose: () => void }
 
 export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
-  const [typed, setTyped] = useState(() => typedFrom(shipment))
+  const times = useTimes()
+  const [typed, setTyped] = useState(() => typedFrom(shipment, times))
   const save = async () => {
     if (shipment.carrier !== null && typed.carrier.trim() === '') {
       const message = t('shipments.carrierNeeded')
       throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'carrier', message }])
     }
-    const changes = changesOf(typedFrom(shipment), typed)
+    const changes = changesOf(typedFrom(shipment, times), typed, times)
     onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
     notifyDone(t('shell.saved'))
     onClose()
@@ -150,6 +146,7 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
       {(errorOf) =>
         detailFields({
           transport: shipment.transport_mode,
+          zone: times.zone,
           typed,
           onChange: setTyped,
           errorOf,

@@ -8,9 +8,8 @@ import { Icon } from '../../components/icons.tsx'
 import { signalScan } from '../../components/scan-signal.ts'
 import { useScanHandler } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
-
-const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 const messageOf = ({ message, times: count }: Scan): string =>
   count === 1 ? message : `${message} (${t('shipments.scanTimes', { times: count })})`
@@ -71,6 +70,12 @@ const Trouble = ({ trouble, count, onRetry }: { trouble: NonNullable<ScanState['
   </Alert>
 )
 
+const LogTime = ({ at }: { at: number }) => {
+  const { formatSeconds } = useTimes()
+  const iso = new Date(at).toISOString()
+  return <time dateTime={iso}>{formatSeconds(iso)}</time>
+}
+
 const ScanLog = ({ scans }: { scans: readonly Scan[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
@@ -87,7 +92,7 @@ const ScanLog = ({ scans }: { scans: readonly Scan[] }) => (
           )}
           {messageOf(scan)}
         </span>
-        <time dateTime={new Date(scan.at).toISOString()}>{times.format(scan.at)}</time>
+        <LogTime at={scan.at} />
       </li>
     ))}
   </ol>

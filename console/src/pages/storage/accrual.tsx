@@ -12,6 +12,7 @@ import { Loading } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { StorageSum, StorageTotals } from '../../wire.ts'
 import { dailyCharges } from './daily-charges.ts'
 
@@ -38,8 +39,9 @@ const Sums = ({ sums }: { sums: readonly StorageSum[] }) =>
     </dl>
   ))
 
-const Charts = ({ totals: { totals }, days }: { totals: StorageTotals; days: string }) =>
-  dailyCharges(totals).map(({ currency, at, lines, last }) => {
+const Charts = ({ totals: { totals }, days }: { totals: StorageTotals; days: string }) => {
+  const times = useTimes()
+  return dailyCharges(totals, times).map(({ currency, at, lines, last }) => {
     const compact = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', notation: 'compact' })
     return (
       <Suspense key={currency} fallback={<Loading />}>
@@ -52,6 +54,7 @@ const Charts = ({ totals: { totals }, days }: { totals: StorageTotals; days: str
       </Suspense>
     )
   })
+}
 
 const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
   <Panel title={t('storage.byBusiness')} lead={t('storage.byBusinessLead')} flush>

@@ -13,11 +13,11 @@ import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
-import { formatMoment } from '../../format.ts'
 import { ENDPOINTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Endpoint, EndpointWithSecret } from '../../wire.ts'
 import type { EndpointFields } from './endpoint-form.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
@@ -27,6 +27,7 @@ import { useEndpoints } from './use-endpoints.ts'
 const EndpointStatus = ({ endpoint }: { endpoint: Endpoint }) => {
   const { status, disabled_reason: reason, failing_since: since } = endpoint
   const isDisabled = status === 'disabled'
+  const { formatMoment } = useTimes()
   return (
     <>
       <Badge variant="light" color={isDisabled ? 'gray' : since ? 'orange' : 'teal'}>

@@ -5,7 +5,7 @@ import type { Mode } from '../../../domain/businesses/business.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { operatorOverview } from '../../../flows/overview/operator-overview.ts'
 import { goodAnswer } from '../../operation.ts'
-import { businessQuery, modeQuery } from '../../schemas/paging.ts'
+import { businessQuery, modeQuery, zoneQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
@@ -15,6 +15,7 @@ import { OVERVIEW_EXAMPLE, OverviewAnswer } from './schemas.ts'
 const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOverview>>) => ({
   mode,
   at: instant(found.now),
+  time_zone: found.timeZone,
   date: found.today,
   arrived_today: found.arrivedToday,
   in_warehouse: found.inWarehouse,
@@ -44,12 +45,12 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Today’s overview',
       description:
         'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
-      query: Type.Object({ ...modeQuery, ...businessQuery }),
+      query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
       answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
     }),
     async ({ query }) => {
       const { mode = 'live' } = query
-      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)) }))
+      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone))
     },
   )
 }

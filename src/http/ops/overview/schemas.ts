@@ -1,13 +1,13 @@
 // The overview on the wire of /ops/v1.
 
-import { DEFAULT_TIME_ZONE } from '../../../domain/businesses/business.ts'
 import { CalendarDate, DateTime, Enum, NullableDateTime, NullableString } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
 export const OverviewAnswer = Type.Object({
   mode: Enum(['live', 'test']),
   at: DateTime(),
-  date: CalendarDate({ description: `Today in ${DEFAULT_TIME_ZONE}, where the operator is` }),
+  time_zone: Type.String({ description: 'Of the business asked for, else of the operator; its days are those of all counts' }),
+  date: CalendarDate({ description: 'Today in that time zone' }),
   arrived_today: Type.Integer(),
   in_warehouse: Type.Integer(),
   on_hold: Type.Integer({ description: 'Booked, in the warehouse or in transit' }),
@@ -38,6 +38,7 @@ export const OverviewAnswer = Type.Object({
 export const OVERVIEW_EXAMPLE = {
   mode: 'live' as const,
   at: '2026-11-15T08:30:00.000Z',
+  time_zone: 'Africa/Lagos',
   date: '2026-11-15',
   arrived_today: 14,
   in_warehouse: 220,

@@ -1,17 +1,17 @@
 // The filters of the operator's package list and of its CSV file.
 
-import { DEFAULT_TIME_ZONE } from '../../../domain/businesses/business.ts'
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import { readingZone } from '../../../flows/overview/reading-zone.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
-import { listQuery, sortQuery } from '../../schemas/paging.ts'
+import { listQuery, sortQuery, zoneQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { businessOfCustomer, commonFilter, dateIn } from '../list-filters.ts'
 
-const DAY = `a calendar date in ${DEFAULT_TIME_ZONE}, included`
+const DAY = 'a calendar date, included, in the time zone of `business`, else of the operator'
 
 export const packageFilters = {
   ...listQuery('Part of a customer name or parcel number, in any case, or a whole client_reference'),
@@ -24,6 +24,7 @@ export const packageFilters = {
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
   arrived_to: Type.Optional(Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
+  ...zoneQuery,
   ...sortQuery(['created', 'arrived'], 'Newest first unless it is given; by arrival, only what has arrived'),
 }
 
@@ -32,17 +33,19 @@ type PackagesQuery = Type.Static<typeof PackagesQuery>
 
 export const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<PackagesFilter> => {
   const { status, hold, unpriced: isUnpriced, shipment_id: shipmentId, customer_id: customerId, arrived_from: from, arrived_to: to } = query
+  const common = await commonFilter(deps, query)
+  const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
   return {
     ...(await businessOfCustomer(deps, customerId)),
-    ...(await commonFilter(deps, query)),
+    ...common,
     ...omitNulls({
       status,
       hold,
       isUnpriced,
       shipmentId,
       customerId,
-      arrivedFrom: from && startOfDay(dateIn('arrived_from', from), DEFAULT_TIME_ZONE),
-      arrivedBefore: to && startOfDay(addDays(dateIn('arrived_to', to), 1), DEFAULT_TIME_ZONE),
+      arrivedFrom: from && (await dayStart(dateIn('arrived_from', from))),
+      arrivedBefore: to && (await dayStart(addDays(dateIn('arrived_to', to), 1))),
     }),
   } as PackagesFilter
 }

@@ -6,8 +6,9 @@ import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Facts } from '../../../components/page.tsx'
 import { Empty } from '../../../components/states.tsx'
-import { formatMoment, formatMoney } from '../../../format.ts'
+import { formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
+import { useTimes } from '../../../time/zone.tsx'
 import type { LaneTotals, MovedQuote, ShadowReport } from '../../../wire.ts'
 import { useBusinessName } from '../../businesses/names.ts'
 import { LaneChart } from './lane-chart.tsx'
@@ -104,6 +105,7 @@ const Movers = ({ title, quotes, currency }: { title: string; quotes: readonly M
 
 export const ShadowResult = ({ report }: { report: ShadowReport }) => {
   const { total, currency, lanes } = report
+  const { formatMoment } = useTimes()
   if (total.quotes === 0 && total.unserved === 0) {
     return <Empty icon="quote" title={t('cards.shadowEmptyTitle')} text={t('cards.shadowEmpty', { seen: report.seen })} />
   }

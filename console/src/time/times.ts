@@ -1,0 +1,53 @@
+// Formats and reads times in one time zone.
+
+export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export type Times = {
+  zone: string
+  formatMoment(iso: string): string
+  /** What is in force since before anything was recorded has no date. */
+  formatSince(iso: string): string
+  formatMomentWithZone(iso: string): string
+  formatDay(iso: string): string
+  formatShortDay(iso: string): string
+  formatTime(iso: string): string
+  formatSeconds(iso: string): string
+  /** By the calendar of the zone. The server, which knows the calendar of each business, has the last word. */
+  isToday(iso: string | null): boolean
+  /** `2026-11-16T14:00`, as a field for date and time wants it: in the zone, without saying so. */
+  localText(iso: string | null): string
+  /** What such a field says, as an instant. */
+  instantOf(local: string): string
+}
+
+const MINUTE = { hour: '2-digit', minute: '2-digit' } as const
+
+export const timesIn = (zone: string): Times => {
+  const formatter = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
+    const { format } = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+    return (iso: string): string => format(new Date(iso))
+  }
+  const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+  // Swedish dates and times are those of ISO 8601.
+  const isoText = formatter({ dateStyle: 'short', timeStyle: 'medium' }, 'sv-SE')
+  const wallClockMs = (atMs: number): number => Date.parse(`${isoText(new Date(atMs).toISOString()).replace(' ', 'T')}Z`)
+  const localText = (iso: string | null): string => (iso === null ? '' : isoText(iso).replace(' ', 'T').slice(0, 'YYYY-MM-DDTHH:MM'.length))
+  return {
+    zone,
+    formatMoment,
+    formatSince: (iso) => (Date.parse(iso) === 0 ? 'the start' : formatMoment(iso)),
+    formatMomentWithZone: formatter({ day: 'numeric', month: 'short', year: 'numeric', ...MINUTE, timeZoneName: 'short' }),
+    formatDay: formatter({ dateStyle: 'medium' }),
+    formatShortDay: formatter({ day: 'numeric', month: 'short' }),
+    formatTime: formatter(MINUTE),
+    formatSeconds: formatter({ ...MINUTE, second: '2-digit' }),
+    isToday: (iso) => iso !== null && isoText(iso).slice(0, 10) === isoText(new Date().toISOString()).slice(0, 10),
+    localText,
+    instantOf: (local) => {
+      const wanted = Date.parse(`${local}Z`)
+      // The offset at the first guess may be that of the other side of a clock change: the second guess has the right one.
+      const guess = wanted - (wallClockMs(wanted) - wanted)
+      return new Date(guess + wanted - wallClockMs(guess)).toISOString()
+    },
+  }
+}
