@@ -182,6 +182,9 @@ export type EstimatedRate = {
 
 export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed'
 
+/** When it happened */
+export type EventTime = string
+
 export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
@@ -1132,255 +1135,38 @@ export type WebhookReplay = {
 /** What a webhook holds, by its `type`. */
 export type WebhookPayload =
 | {
-  type: 'quote.created'
-  /** When it happened */
-  timestamp: string
+  type: 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised'
+  timestamp: EventTime
   data: Quote
 }
 | {
-  type: 'quote.price_changed'
-  /** When it happened */
-  timestamp: string
-  data: Quote
-}
-| {
-  type: 'quote.booked'
-  /** When it happened */
-  timestamp: string
-  data: Quote
-}
-| {
-  type: 'quote.cancelled'
-  /** When it happened */
-  timestamp: string
-  data: Quote
-}
-| {
-  type: 'quote.price_reopened'
-  /** When it happened */
-  timestamp: string
-  data: Quote
-}
-| {
-  type: 'quote.price_finalised'
-  /** When it happened */
-  timestamp: string
-  data: Quote
-}
-| {
-  type: 'package.created'
-  /** When it happened */
-  timestamp: string
+  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started'
+  timestamp: EventTime
   data: Package
 }
 | {
-  type: 'package.received'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.pieces_received'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.receipt_undone'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.assigned'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.attached'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.detached'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.arrived'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.changed'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.held'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.released'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.departed'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.delivered'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.delivery_undone'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.arrival_undone'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.shipment_corrected'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.cancelled'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.storage_last_free_day'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'package.storage_started'
-  /** When it happened */
-  timestamp: string
-  data: Package
-}
-| {
-  type: 'customer.created'
-  /** When it happened */
-  timestamp: string
+  type: 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated'
+  timestamp: EventTime
   data: ParcelCustomer
 }
 | {
-  type: 'customer.updated'
-  /** When it happened */
-  timestamp: string
-  data: ParcelCustomer
-}
-| {
-  type: 'customer.deactivated'
-  /** When it happened */
-  timestamp: string
-  data: ParcelCustomer
-}
-| {
-  type: 'customer.reactivated'
-  /** When it happened */
-  timestamp: string
-  data: ParcelCustomer
-}
-| {
-  type: 'inbound_parcel.created'
-  /** When it happened */
-  timestamp: string
+  type: 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired'
+  timestamp: EventTime
   data: InboundParcel
 }
 | {
-  type: 'inbound_parcel.changed'
-  /** When it happened */
-  timestamp: string
-  data: InboundParcel
-}
-| {
-  type: 'inbound_parcel.partly_received'
-  /** When it happened */
-  timestamp: string
-  data: InboundParcel
-}
-| {
-  type: 'inbound_parcel.received'
-  /** When it happened */
-  timestamp: string
-  data: InboundParcel
-}
-| {
-  type: 'inbound_parcel.receipt_undone'
-  /** When it happened */
-  timestamp: string
-  data: InboundParcel
-}
-| {
-  type: 'inbound_parcel.cancelled'
-  /** When it happened */
-  timestamp: string
-  data: InboundParcel
-}
-| {
-  type: 'inbound_parcel.expired'
-  /** When it happened */
-  timestamp: string
-  data: InboundParcel
-}
-| {
-  type: 'invoice.issued'
-  /** When it happened */
-  timestamp: string
+  type: 'invoice.issued' | 'invoice.paid' | 'invoice.voided'
+  timestamp: EventTime
   data: Invoice
 }
 | {
-  type: 'invoice.paid'
-  /** When it happened */
-  timestamp: string
-  data: Invoice
-}
-| {
-  type: 'invoice.voided'
-  /** When it happened */
-  timestamp: string
-  data: Invoice
-}
-| {
-  type: 'payment.recorded'
-  /** When it happened */
-  timestamp: string
-  data: Payment
-}
-| {
-  type: 'payment.reversed'
-  /** When it happened */
-  timestamp: string
+  type: 'payment.recorded' | 'payment.reversed'
+  timestamp: EventTime
   data: Payment
 }
 | {
   type: 'webhook_endpoint.test'
-  /** When it happened */
-  timestamp: string
+  timestamp: EventTime
   data: {
     webhook_endpoint_id: string
     url: string

@@ -1,6 +1,7 @@
 // Completes the generated document: headers of requests and answers, which bodies are needed, and null where it counts as left out.
 
 import { takesIdempotencyKey } from '../ops/ops.ts'
+import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../v1/events/payloads.ts'
 import type { ApiDocument, DocumentedOperation, Media, Schema } from './api-document.ts'
 import { isObject } from './api-document.ts'
 
@@ -120,7 +121,11 @@ const nameExamples = (content: Media | undefined, otherwise: string): void => {
 }
 
 export const completeDocument = (document: ApiDocument): void => {
-  Object.assign(document.components, { headers: HEADERS, parameters: PARAMETERS })
+  Object.assign(document.components, {
+    headers: HEADERS,
+    parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
+    responses: WEBHOOK_RESPONSES,
+  })
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {
       completeOperation(path, method, operation)

@@ -71,5 +71,5 @@ export const shareResponses = (document: ApiDocument): ApiDocument => {
       if (JSON.stringify(operation.responses[status]) === text)
         operation.responses = { ...operation.responses, [status]: { $ref: `#/components/responses/${name}` } }
   }
-  return { ...document, components: { ...document.components, responses: shared } }
+  return { ...document, components: { ...document.components, responses: { ...document.components.responses, ...shared } } }
 }

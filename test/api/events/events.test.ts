@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import type { EventType } from '../../../src/domain/events/event.ts'
 import { EVENT_TYPES } from '../../../src/domain/events/event.ts'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
@@ -149,7 +150,9 @@ forEachEngine((engine) => {
   describe('every type of event', () => {
     it('comes out of a whole story, and fits its schema in the API document', async () => {
       const { json: document } = await waybill.call('GET', '/openapi.json')
-      assert.deepEqual(Object.keys(document.webhooks).sort(), Object.keys(EVENT_TYPES).sort())
+      const payloads = Object.values<Json>(document.webhooks).map(({ post }) => post.requestBody.content['application/json'])
+      const described: string[] = payloads.flatMap(({ schema }) => schema.properties.type.enum)
+      assert.deepEqual(described.sort(), Object.keys(EVENT_TYPES).sort())
       const ajv = new Ajv2020({ strict: false, formats: { text: true } })
       addFormats.default(ajv)
       ajv.addSchema(document, 'document')
@@ -180,13 +183,18 @@ forEachEngine((engine) => {
       const ofEveryType = await Promise.all(Object.keys(EVENT_TYPES).map((type) => list(tenant, `?type=${type}`)))
       const events = ofEveryType.flat()
       assert.deepEqual([...new Set(events.map(({ type }) => type))].sort(), Object.keys(EVENT_TYPES).sort())
+      const fitsOf = (object: string) =>
+        ajv.compile({ $ref: `document#/webhooks/${object}/post/requestBody/content/application~1json/schema` })
       for (const { type, timestamp, data } of events) {
-        const schema = { $ref: `document#/webhooks/${type}/post/requestBody/content/application~1json/schema` }
-        const fits = ajv.compile(schema)
+        const { object } = EVENT_TYPES[type as EventType]
+        const fits = fitsOf(object)
         assert.ok(fits({ type, timestamp, data }), `${type}: ${ajv.errorsText(fits.errors)}`)
         assert.ok(!fits({ type: 'other', timestamp, data }))
-        assert.ok(fits(document.webhooks[type].post.requestBody.content['application/json'].examples[type].value))
+        assert.ok(document.webhooks[object].post.description.includes(`\`${type}\``), type)
       }
+      for (const [object, { post }] of Object.entries<Json>(document.webhooks))
+        for (const { value } of Object.values<Json>(post.requestBody.content['application/json'].examples))
+          assert.ok(fitsOf(object)(value), object)
     })
   })
 })
