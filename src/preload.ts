@@ -3,13 +3,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadQueues } from './flows/bounded-queue.ts'
 import { loadImageEncoder } from './flows/re-encode-image.ts'
+import { loadPasskeys } from './flows/staff/passkeys.ts'
 import { loadGuides } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
 import { holdConsole } from './http/public/console.ts'
 import { loadValidator } from './http/validation.ts'
 import { renderLabelPng } from './labels/label.ts'
 import { loadManifestPdf } from './labels/manifest.ts'
+import { loadPaperPdf } from './labels/papers/paper.ts'
 import { renderParcelLabelPng } from './labels/parcel-label.ts'
+import { loadQrEncoder } from './labels/qr-svg.ts'
 import { loadSending } from './webhooks/sender.ts'
 
 /** First come those who waited for the start; and whoever only starts and stops pays nothing. */
@@ -56,7 +59,10 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   () => renderLabelPng(LABEL),
   () => renderParcelLabelPng([PARCEL_LABEL]),
   loadManifestPdf,
+  loadPaperPdf,
+  loadQrEncoder,
   loadImageEncoder,
+  loadPasskeys,
 ]
 
 /** What cannot be loaded is left for its first use to report. */

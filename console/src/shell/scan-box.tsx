@@ -44,6 +44,8 @@ export const ScanBox = () => {
   const [hasFocus, setHasFocus] = useState(false)
   /** On pages that take scans, Ctrl-K makes the box a search until it is left. */
   const [isSearch, setIsSearch] = useState(false)
+  /** Enter came before the results: they are followed when they are there. */
+  const [isEntered, setIsEntered] = useState(false)
   const { input, handler, focus, take, isContinuous } = useScanning()
   const open = useScanOpener()
   const [location] = useLocation()
@@ -88,7 +90,15 @@ export const ScanBox = () => {
   }
   const startSearch = useCallback(() => setIsSearch(true), [])
   const isScanned = useScanKeys(input, startSearch)
+  useEffect(() => {
+    if (!isEntered || found.isPending) return
+    setIsEntered(false)
+    const choice = choices[picked]
+    if (choice && found.isCurrent) pick(choice)
+    else submit()
+  })
   const type = (text: string) => {
+    setIsEntered(false)
     setCode(text)
     setMoved(null)
     setOutcome(null)
@@ -99,6 +109,7 @@ export const ScanBox = () => {
       event.preventDefault()
       const choice = choices[picked]
       // A scanner means its code; a person who typed means what the list shows.
+      if (!isTab && found.isPending && moved === null && outcome === null && !isScanned(code)) return setIsEntered(true)
       const isMeant = code.trim() === '' || moved !== null || (found.isCurrent && outcome === null && !isScanned(code))
       return choice && isMeant && !isTab ? pick(choice) : submit()
     }

@@ -83,8 +83,8 @@ const usePageChoices = (text: string): Choice[] => {
   return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
 }
 
-/** `isCurrent`: they are those of the text as it is now. */
-export const useSearchResults = (typed: string, isAsked: boolean): { choices: Choice[]; isCurrent: boolean } => {
+/** `isCurrent`: they are those of the text as it is now. `isPending`: those are on their way. */
+export const useSearchResults = (typed: string, isAsked: boolean): { choices: Choice[]; isCurrent: boolean; isPending: boolean } => {
   const [, go] = useLocation()
   const { mode, businessId: business } = useScope()
   const text = typed.trim()
@@ -98,7 +98,8 @@ export const useSearchResults = (typed: string, isAsked: boolean): { choices: Ch
     retry: false,
   })
   const pages = usePageChoices(isAsked ? text : '')
-  if (!isEnabled) return { choices: [], isCurrent: false }
+  if (!isEnabled) return { choices: [], isCurrent: false, isPending: false }
   const records = query.data ? codeFirst(recordChoices(query.data, go), text) : []
-  return { choices: [...records, ...pages], isCurrent: q === text && query.isSuccess && !query.isPlaceholderData }
+  const isAnswered = q === text && !query.isPending && !query.isPlaceholderData
+  return { choices: [...records, ...pages], isCurrent: isAnswered && query.isSuccess, isPending: !isAnswered }
 }

@@ -31,7 +31,7 @@ export const siteOf = (baseUrl: string): Site => {
 }
 
 /** Loaded on first use. */
-const library = () => import('@simplewebauthn/server')
+export const loadPasskeys = () => import('@simplewebauthn/server')
 
 const openChallenge = async (deps: Deps, challenge: string, staffId: string | null): Promise<void> => {
   const now = deps.clock()
@@ -50,7 +50,7 @@ export const beginPasskey = async (
   await requirePassword(staff, password)
   const known = await passkeyStore.ofStaff(deps.db, staff.id)
   if (known.length >= PASSKEYS_MAX) throw new Rejection('INVALID_TRANSITION', `An account has at most ${PASSKEYS_MAX} passkeys.`)
-  const { generateRegistrationOptions } = await library()
+  const { generateRegistrationOptions } = await loadPasskeys()
   const options = await generateRegistrationOptions({
     rpName: (await operatorStore.find(deps.db))?.name ?? 'Waybill',
     rpID: site.rpId,
@@ -73,7 +73,7 @@ export const addPasskey = async (
   site: Site,
   { label, response }: { label: string; response: RegistrationResponseJSON },
 ): Promise<Passkey> => {
-  const { verifyRegistrationResponse } = await library()
+  const { verifyRegistrationResponse } = await loadPasskeys()
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: takeChallenge(deps, staff.id),
@@ -105,7 +105,7 @@ export const addPasskey = async (
 
 /** For anybody: the browser offers the passkeys that it has for this host. */
 export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> => {
-  const { generateAuthenticationOptions } = await library()
+  const { generateAuthenticationOptions } = await loadPasskeys()
   const challenge = Uint8Array.from(deps.random(CHALLENGE_BYTES))
   const options = await generateAuthenticationOptions({ rpID: site.rpId, userVerification: 'required', challenge })
   await openChallenge(deps, options.challenge, null)
@@ -122,7 +122,7 @@ export const signInWithPasskey = async (deps: Deps, site: Site, request: Passkey
   }
   const passkey = await passkeyStore.byCredential(deps.db, response.id)
   if (!passkey || passkey.rpId !== site.rpId) throw refuse('unknown passkey', null)
-  const { verifyAuthenticationResponse } = await library()
+  const { verifyAuthenticationResponse } = await loadPasskeys()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: takeChallenge(deps, null),

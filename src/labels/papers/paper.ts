@@ -2,4 +2,6 @@
 
 import type { PaperContent } from './paper-content.ts'
 
-export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> => (await import('./paper-pdf.ts')).paperPdf(content)
+export const loadPaperPdf = () => import('./paper-pdf.ts')
+
+export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> => (await loadPaperPdf()).paperPdf(content)
