@@ -7,7 +7,7 @@ import { ADMINS, EVERYONE, HANDLERS } from './session.tsx'
 import type { PlainKey } from './strings.ts'
 import type { Role } from './wire.ts'
 
-export type NavGroup = 'work' | 'prices' | 'settings'
+export type NavGroup = 'work' | 'money' | 'prices' | 'settings'
 
 type PageRoute = {
   /** Below /console, in wouter's patterns: `/businesses/:id`. */
@@ -23,6 +23,7 @@ type PageRoute = {
 }
 
 const work = (icon: IconName) => ({ group: 'work', icon }) as const
+const money = (icon: IconName) => ({ group: 'money', icon }) as const
 const prices = (icon: IconName) => ({ group: 'prices', icon }) as const
 const settings = (icon: IconName) => ({ group: 'settings', icon }) as const
 const LIVE = 'shell.appliesToLive'
@@ -48,6 +49,17 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/customers', title: 'customers.title', nav: work('people'), load: () => import('./pages/customers/list.tsx') },
   { path: '/customers/:id', title: 'customers.one', load: () => import('./pages/customers/detail.tsx') },
 
+  { path: '/invoices', title: 'billing.title', nav: money('invoice'), load: () => import('./pages/billing/invoices.tsx') },
+  { path: '/invoices/:id', title: 'billing.one', load: () => import('./pages/billing/invoice.tsx') },
+  {
+    path: '/payments/new',
+    title: 'billing.takePayment',
+    roles: HANDLERS,
+    nav: money('cash'),
+    load: () => import('./pages/billing/payment/take-payment.tsx'),
+  },
+  { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
+
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/cards/list.tsx') },
   // Before the card of any name.
   { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/create.tsx') },
@@ -64,6 +76,7 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/businesses/list.tsx'),
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
+  { path: '/businesses/:id/account', title: 'billing.account', load: () => import('./pages/billing/account.tsx') },
   { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/webhooks/deliveries.tsx') },
   { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/webhooks/failing.tsx') },
   { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },

@@ -1,16 +1,16 @@
 // All texts of the console by key, and the function that formats them. A language is one catalogue.
 
 import { inbound, unidentified, unpriced } from './strings/arrivals.ts'
+import { billing } from './strings/billing.ts'
 import { businesses } from './strings/businesses.ts'
 import { cards } from './strings/cards.ts'
-import { counter } from './strings/counter.ts'
 import { customers } from './strings/customers.ts'
 import { fx } from './strings/fx.ts'
 import { lists } from './strings/lists.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages } from './strings/packages.ts'
-import { quotes } from './strings/quotes.ts'
+import { counter, quotes } from './strings/quotes.ts'
 import { receive } from './strings/receive.ts'
 import { records } from './strings/records.ts'
 import { requests } from './strings/requests.ts'
@@ -31,6 +31,7 @@ export const ENGLISH = {
   unpriced,
   overview,
   businesses,
+  billing,
   operator,
   staff,
   packages,

@@ -3,6 +3,14 @@
 import type { Static } from 'typebox'
 import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'
 import type {
+  AgedDebtAnswer,
+  ChargeAnswer,
+  OpsInvoiceAnswer,
+  OpsInvoiceDetail,
+  TakenAnswer,
+  TakePaymentBody,
+} from '../../src/http/ops/billing/schemas.ts'
+import type {
   BusinessAnswer,
   DemoAnswer,
   KeyAnswer,
@@ -50,6 +58,7 @@ import type {
   TotpAnswer,
 } from '../../src/http/ops/staff/schemas.ts'
 import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
+import type { BalanceAnswer, StatementAnswer } from '../../src/http/v1/billing/schemas.ts'
 import type {
   CreateEndpointBody,
   DeliveryWithAttemptsAnswer,
@@ -101,6 +110,18 @@ export type Estimate = Static<typeof EstimateAnswer>
 export type Breakdown = ExplainedPrice['breakdown']
 type ReceivedCargo = NonNullable<Explanation['received']>['packages'][number]
 export type Measures = ReceivedCargo['declared']
+
+export type Charge = Static<typeof ChargeAnswer>
+export type Invoice = Static<typeof OpsInvoiceAnswer>
+export type InvoiceStatus = Invoice['status']
+export type InvoiceDetail = Static<typeof OpsInvoiceDetail>
+export type TakenPayment = Static<typeof TakenAnswer>
+export type PaymentMethod = Static<typeof TakePaymentBody>['method']
+export type AgedDebt = Static<typeof AgedDebtAnswer>
+export type Debt = AgedDebt['debts'][number]
+export type Balance = Static<typeof BalanceAnswer>
+export type Statement = Static<typeof StatementAnswer>
+export type StatementLine = Statement['lines'][number]
 
 export type OpsPackage = Static<typeof OpsPackageAnswer>
 export type PackageStatus = OpsPackage['status']

@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots anew: a Waybill with demo data, ten pages of it. Run: node test/browser/screenshots.ts
+// Takes the pictures in docs/screenshots anew: a Waybill with demo data, eleven pages of it. Run: node test/browser/screenshots.ts
 
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
@@ -84,6 +84,7 @@ try {
   const packages: Json[] = await get(staff, '/ops/v1/packages?mode=test&per_page=100')
   const stored = packages.filter(({ status }) => status === 'warehouse')
   const quotes: Json[] = await get(staff, '/ops/v1/quotes?mode=test&status=booked')
+  const [invoice]: Json[] = await get(staff, '/ops/v1/invoices?mode=test&status=part_paid')
   const owing = stored.find(({ storage_fee: fee }) => fee.amount_due > 0) ?? stored[0]
   const loose = stored.filter(({ transport_mode: mode, shipment_id: id }) => mode === 'air' && id === null)
   const isHeld = ({ hold_instruction: instruction }: Json): boolean => instruction === 'hold'
@@ -112,6 +113,7 @@ try {
     ['rate-cards', '/console/cards'],
     ['businesses', '/console/businesses'],
     ['quote', `/console/quotes/${quotes[0].parcel_quote_id}`],
+    ['invoice', `/console/invoices/${invoice.invoice_id}`],
     ['tracking', `/track/${owing.parcel_number}`],
   ]
   for (const [name, path] of pages) {

@@ -11,6 +11,7 @@ import { t } from '../strings.ts'
 
 const GROUPS: readonly (readonly [NavGroup, PlainKey])[] = [
   ['work', 'shell.groupWork'],
+  ['money', 'shell.groupMoney'],
   ['prices', 'shell.groupPrices'],
   ['settings', 'shell.groupSettings'],
 ]

@@ -6,6 +6,7 @@ export const shell = {
   menu: 'Menu',
   navigation: 'Pages',
   groupWork: 'Work',
+  groupMoney: 'Money',
   groupPrices: 'Prices',
   groupSettings: 'Settings',
   account: 'Account',

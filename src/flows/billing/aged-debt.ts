@@ -8,7 +8,15 @@ import * as invoices from '../../store/billing/invoices.ts'
 import type { Deps } from '../deps.ts'
 import { paperDate } from './paper-parties.ts'
 
-export type Debt = { businessId: string; payerId: string | null; buckets: Record<AgeBucket, number>; openKobo: number; invoices: number }
+export type Debt = {
+  businessId: string
+  payerId: string | null
+  /** The unique ID of a customer who pays. */
+  payerIdentifier: string | null
+  buckets: Record<AgeBucket, number>
+  openKobo: number
+  invoices: number
+}
 
 const NOTHING = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
 

@@ -72,12 +72,17 @@ export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<
   return foundFrom(rows[0]!)
 }
 
+const IS_OPEN = 'number is not null and total_kobo > paid_kobo + credited_kobo'
+
+const ofPayer = (payerId: string | null | undefined, params: Value[]): string => {
+  if (payerId === undefined) return ''
+  return payerId === null ? ' and payer_id is null' : ` and payer_id = $${params.push(payerId)}`
+}
+
 /** What is owed by a payer, or by everybody where none is given. */
 export const open = async (db: Query, scope: Scope, payerId?: string | null): Promise<Invoice[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
-  let where = `${IN_SCOPE} and number is not null and total_kobo > paid_kobo + credited_kobo`
-  if (payerId === null) where += ' and payer_id is null'
-  else if (payerId !== undefined) where += ` and payer_id = $${params.push(payerId)}`
+  const where = `${IN_SCOPE} and ${IS_OPEN}${ofPayer(payerId, params)}`
   return (await db.query<InvoiceRow>(`${SELECT} where ${where} order by due_date, number`, params)).map(fromRow)
 }
 
@@ -96,7 +101,10 @@ export type InvoiceFilter = {
   status?: InvoiceStatus
   isIssued?: boolean
   isOverdueOn?: string
+  isOpen?: boolean
   number?: string
+  /** Null is the business itself. */
+  payerId?: string | null
 }
 
 export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<FoundInvoice>> => {
@@ -106,29 +114,44 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
   if (filter.isIssued === true) where += ' and number is not null'
   if (filter.number !== undefined) where += ` and number = $${params.push(filter.number)}`
-  if (filter.isOverdueOn !== undefined)
-    where += ` and number is not null and total_kobo > paid_kobo + credited_kobo and due_date < $${params.push(filter.isOverdueOn)}`
+  if (filter.isOpen === true) where += ` and ${IS_OPEN}`
+  if (filter.isOverdueOn !== undefined) where += ` and ${IS_OPEN} and due_date < $${params.push(filter.isOverdueOn)}`
+  where += ofPayer(filter.payerId, params)
   const { items, ...neighbours } = await listPage<InvoiceRow>(db, SELECT, where, params, page)
   return { items: items.map(foundFrom), ...neighbours }
 }
 
+type OpenSum = {
+  businessId: string
+  payerId: string | null
+  payerIdentifier: string | null
+  dueDate: string
+  openKobo: number
+  invoices: number
+}
+
 /** Everything open of a mode, for ageing: sums per business, payer and due date. */
-export const openByDueDate = async (
-  db: Query,
-  mode: Mode,
-  businessId: string | null,
-): Promise<{ businessId: string; payerId: string | null; dueDate: string; openKobo: number; invoices: number }[]> => {
+export const openByDueDate = async (db: Query, mode: Mode, businessId: string | null): Promise<OpenSum[]> => {
   const params: Value[] = businessId === null ? [mode] : [mode, businessId]
-  const rows = await db.query<{ business_id: string; payer_id: string | null; due_date: string; open_kobo: number; invoices: number }>(
-    `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices
-     from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'}
-       and number is not null and total_kobo > paid_kobo + credited_kobo
+  const rows = await db.query<{
+    business_id: string
+    payer_id: string | null
+    payer_identifier: string | null
+    due_date: string
+    open_kobo: number
+    invoices: number
+  }>(
+    `select business_id, payer_id, due_date, cast(sum(total_kobo - paid_kobo - credited_kobo) as bigint) as open_kobo, count(*) as invoices,
+       (select address_suffix from customers
+        where customers.business_id = invoices.business_id and customers.mode = $1 and customers.id = payer_id) as payer_identifier
+     from invoices where mode = $1${businessId === null ? '' : ' and business_id = $2'} and ${IS_OPEN}
      group by business_id, payer_id, due_date order by business_id, payer_id, due_date`,
     params,
   )
   return rows.map((row) => ({
     businessId: row.business_id,
     payerId: row.payer_id,
+    payerIdentifier: row.payer_identifier,
     dueDate: row.due_date,
     openKobo: row.open_kobo,
     invoices: row.invoices,

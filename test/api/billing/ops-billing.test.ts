@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     it('bills the customer where the terms say so', async () => {
       const tenant = await waybill.newTenant()
       await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
-      const { parcel_customer_id } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
+      const { parcel_customer_id, address_suffix } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
       await extra(tenant, { customer_id: parcel_customer_id })
       await extra(tenant)
       const customer = `/v1/balance?customer=${parcel_customer_id}`
@@ -239,6 +239,20 @@ forEachEngine((engine) => {
       const { paper } = await desk.done(`/invoices/${invoice.invoice_id}/issue`)
       assert.partialDeepStrictEqual(paper, { buyer: { name: 'Ada' }, total: '91375.00', parcel_customer_id })
       assertRejected(await pay(tenant, { amount: '91375', invoices: [invoice.invoice_id] }), 'INVALID_TRANSITION')
+      const ofPayer = async (payer: string) =>
+        (await desk.get(`/invoices?mode=test&open=true&business=${tenant.business.id}&payer=${payer}`)).length
+      assert.deepEqual([await ofPayer(parcel_customer_id), await ofPayer('business')], [1, 0])
+      const owed = await desk.get(`/aged_debt?mode=test&business=${tenant.business.id}`)
+      assert.deepEqual([owed.debts[0].customer_identifier, owed.debts.length], [address_suffix, 1])
+      const taken = await pay(tenant, { amount: '91375', customer_id: parcel_customer_id })
+      assert.equal(taken.status, 201)
+      assert.equal(await ofPayer(parcel_customer_id), 0)
+      const { number, payment_id } = taken.json.payment.payment
+      assert.partialDeepStrictEqual((await desk.get(`/invoices/${invoice.invoice_id}`)).payments, [
+        { payment_id, number, amount: '91375.00' },
+      ])
+      assert.equal((await desk.post(`/payments/${payment_id}/reverse`, { reason: 'Bounced' })).status, 200)
+      assert.deepEqual((await desk.get(`/invoices/${invoice.invoice_id}`)).payments, [], 'it pays nothing any more')
       assert.equal((await pay(tenant, { amount: '91375', customer_id: parcel_customer_id })).status, 201)
       assert.equal((await tenant.get(customer)).json.balance, '0.00')
       const { debts } = await desk.get(`/aged_debt?mode=test&business=${tenant.business.id}`)

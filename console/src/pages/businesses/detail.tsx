@@ -25,6 +25,9 @@ const BusinessPage = ({ business }: { business: Business }) => {
   const [isEditing, setIsEditing] = useState(false)
   const actions = (
     <>
+      <Button component={Link} href={`/businesses/${business.business_id}/account`} variant="default">
+        {t('billing.account')}
+      </Button>
       <Button
         component={Link}
         href={`/requests?business=${business.business_id}`}

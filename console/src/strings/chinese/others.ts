@@ -15,6 +15,7 @@ type Section =
   | 'unpriced'
   | 'quotes'
   | 'counter'
+  | 'billing'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -69,6 +70,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   unpriced: { title: '未定价' },
   quotes: { title: '报价', one: '报价' },
   counter: { title: '新建报价' },
+  billing: { title: '发票', one: '发票', takePayment: '收款', debtTitle: '账龄分析', account: '账户' },
   cards: { title: '价目表', create: '新建价目表', one: '价目表', edit: '编辑价目表', review: '审阅价目表' },
   fx: { title: '汇率' },
   webhooks: { deliveriesTitle: 'Webhook 推送记录', failingTitle: '失败的 Webhook' },

@@ -8,6 +8,7 @@ export const shell: Translation<'shell'> = {
   menu: '菜单',
   navigation: '页面',
   groupWork: '工作',
+  groupMoney: '账务',
   groupPrices: '价格',
   groupSettings: '设置',
   account: '账户',

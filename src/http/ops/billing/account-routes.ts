@@ -126,6 +126,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
         debts: debts.map(({ buckets, ...debt }) => ({
           ...businessOf(debt),
           parcel_customer_id: debt.payerId,
+          customer_identifier: debt.payerIdentifier,
           invoices: debt.invoices,
           open: koboText(debt.openKobo),
           buckets: {

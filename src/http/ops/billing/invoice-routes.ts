@@ -3,6 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { isIssued } from '../../../domain/billing/invoice.ts'
+import { koboText } from '../../../domain/billing/kobo.ts'
+import { standingShares } from '../../../domain/billing/payment.ts'
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
 import { creditInvoice } from '../../../flows/billing/credit-invoice.ts'
@@ -15,13 +17,14 @@ import type { Deps } from '../../../flows/deps.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
+import * as payments from '../../../store/billing/payments.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { listPage } from '../../links.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
-import { FULL_INVOICE } from '../../v1/billing/examples.ts'
+import { FULL_INVOICE, PAYMENT } from '../../v1/billing/examples.ts'
 import type { InvoiceFile } from '../../v1/billing/papers.ts'
 import { INVOICE_FILES, sendCreditNote, sendInvoice } from '../../v1/billing/papers.ts'
 import { presentCreditNote, presentInvoice } from '../../v1/billing/present.ts'
@@ -37,7 +40,11 @@ import { businessesOf, presentCharge, presentOpsInvoice } from './present.ts'
 import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, OpsInvoiceAnswer, OpsInvoiceDetail } from './schemas.ts'
 
 const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
-const DETAIL_EXAMPLE = { invoice: OPS_INVOICE_EXAMPLE, paper: FULL_INVOICE, charges: [CHARGE_EXAMPLE] }
+const { payment_id, number, method, receipt_date, amount } = PAYMENT
+const SHARE_EXAMPLE = { payment_id, number, method, receipt_date, amount }
+const DETAIL_EXAMPLE = { invoice: OPS_INVOICE_EXAMPLE, paper: FULL_INVOICE, charges: [CHARGE_EXAMPLE], payments: [SHARE_EXAMPLE] }
+
+const payerIn = (payer: string | undefined) => (payer === undefined ? {} : { payerId: payer === 'business' ? null : payer })
 
 type Chosen = { parcel_id?: string; shipment_id?: string }
 
@@ -56,6 +63,13 @@ const selectionOf = async (deps: Deps, scope: Scope, { parcel_id, shipment_id }:
 }
 
 export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const sharesOf = async (scope: Scope, invoice: Invoice) =>
+    Promise.all(
+      standingShares(await payments.allocationsTo(deps.db, scope, invoice.id)).map(async ({ paymentId, amountKobo }) => {
+        const { number, method, receiptDate } = await payments.load(deps.db, scope, paymentId)
+        return { payment_id: paymentId, number, method, receipt_date: receiptDate, amount: koboText(amountKobo) }
+      }),
+    )
   const detail = async (scope: Scope, invoice: Invoice) => {
     const businessOf = await businessesOf(deps.db)
     const notes = isIssued(invoice) ? await creditNotes.ofInvoice(deps.db, scope, invoice.id) : []
@@ -63,6 +77,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       invoice: presentOpsInvoice(businessOf, scope, invoice),
       paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
       charges: (await charges.ofInvoice(deps.db, scope, invoice.id)).map((charge) => presentCharge(businessOf, scope, charge)),
+      payments: await sharesOf(scope, invoice),
     }
   }
   const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
@@ -81,9 +96,14 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of invoices', Type.Array(OpsInvoiceAnswer), [OPS_INVOICE_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { mode = 'live', status, overdue, number } = request.query
+      const { mode = 'live', status, overdue, open: isOpen, number, payer } = request.query
       const isOverdueOn = overdue ? await paperDate(deps.db, deps.clock()) : undefined
-      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ status, number, isOverdueOn }) }
+      const filter = {
+        mode,
+        ...(await businessIn(deps, request.query)),
+        ...omitNulls({ status, number, isOverdueOn, isOpen }),
+        ...payerIn(payer),
+      }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
       const businessOf = await businessesOf(deps.db)
       return items.map(({ scope, invoice }) => presentOpsInvoice(businessOf, scope, invoice))
@@ -97,7 +117,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Draft an invoice',
       description: 'Over what waits for an invoice: of the business or one customer, of one package or shipment.',
       body: DraftBody,
-      answers: { 201: goodAnswer('The draft', OpsInvoiceDetail, { ...DETAIL_EXAMPLE, invoice: DRAFT_EXAMPLE, paper: null }) },
+      answers: { 201: goodAnswer('The draft', OpsInvoiceDetail, { ...DETAIL_EXAMPLE, invoice: DRAFT_EXAMPLE, paper: null, payments: [] }) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request, reply) => {
@@ -164,6 +184,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
           ...DETAIL_EXAMPLE,
           invoice: { ...DRAFT_EXAMPLE, status: 'discarded' },
           paper: null,
+          payments: [],
         }),
       },
       errors: ['INVALID_TRANSITION'],

@@ -23,7 +23,7 @@ import {
 import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
-import { ChargeKindSchema, FullInvoiceAnswer, InvoiceAnswer, PaymentAnswer } from '../../v1/billing/schemas.ts'
+import { ChargeKindSchema, FullInvoiceAnswer, InvoiceAnswer, PaymentAnswer, PaymentMethodSchema } from '../../v1/billing/schemas.ts'
 
 export const ChargeParams = idParams('chg', 'Charge token')
 export const InvoiceParams = idParams('inv', 'Invoice token, or the number on the paper')
@@ -93,6 +93,16 @@ export const OpsInvoiceDetail = Type.Object({
   invoice: OpsInvoiceAnswer,
   paper: Type.Unsafe<Type.Static<typeof FullInvoiceAnswer> | null>({ anyOf: [FullInvoiceAnswer, { type: 'null' }] }),
   charges: Type.Array(ChargeAnswer),
+  payments: Type.Array(
+    Type.Object({
+      payment_id: Token('pay'),
+      number: Type.String({ description: 'Of the receipt' }),
+      method: PaymentMethodSchema,
+      receipt_date: Type.String({ format: 'date' }),
+      amount: amount('What of it pays this invoice'),
+    }),
+    { description: 'What pays it, the latest first' },
+  ),
 })
 
 const OpsPayment = Named(
@@ -119,6 +129,8 @@ export const InvoicesQuery = Type.Object({
   ...businessQuery,
   status: Type.Optional(Enum(INVOICE_STATUSES)),
   overdue: Type.Optional(Type.Boolean({ description: 'Only what is open past its due date' })),
+  open: Type.Optional(Type.Boolean({ description: 'Only what is still owed' })),
+  payer: Type.Optional(Text({ description: 'Token of the customer who owes it, or `business` for the business itself' })),
   number: Type.Optional(Text()),
   ...pageQuery,
 })
@@ -233,6 +245,7 @@ export const AgedDebtAnswer = Titled(
       Type.Object({
         ...business,
         parcel_customer_id: NullableToken('pcus'),
+        customer_identifier: NullableString({ description: 'Unique ID of the customer who owes it; null is the business itself' }),
         invoices: Type.Integer(),
         open: amount('Owed in all'),
         buckets: Type.Object(

@@ -27,7 +27,7 @@ const Amount = (description: string) => Type.String({ description: `${descriptio
 const NullableDate = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', description })
 export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'void'] as const
 export const ChargeKindSchema = Enum(CHARGE_KINDS, { title: 'ChargeKind' })
-const PaymentMethodSchema = Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
+export const PaymentMethodSchema = Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
 
 const InvoiceLine = Titled(
   'InvoiceLine',

@@ -1,0 +1,99 @@
+// Who owes what on issued invoices, by days past the due date.
+
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { Page, Panel } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { formatDate } from '../../format.ts'
+import { AGED_DEBT } from '../../paths.ts'
+import type { Mode } from '../../scope.tsx'
+import { useScope, useScopeInAddress } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { AgedDebt, Debt } from '../../wire.ts'
+import { naira, sumOf } from './billing-words.tsx'
+
+const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
+
+const payerOf = ({ customer_identifier: identifier, business_name: business }: Debt): string => identifier ?? business
+
+const COLUMNS: Column<Debt>[] = [
+  { key: 'payer', title: t('billing.payer'), render: payerOf, sortBy: payerOf },
+  { key: 'business', title: t('records.business'), render: (row) => row.business_name, sortBy: (row) => row.business_name, isLesser: true },
+  {
+    key: 'invoices',
+    title: t('billing.invoiceCount'),
+    align: 'right',
+    render: (row) => row.invoices,
+    sortBy: (row) => row.invoices,
+    isLesser: true,
+  },
+  ...BUCKETS.map(
+    (bucket): Column<Debt> => ({
+      key: bucket,
+      title: t(`billing.bucket_${bucket}`),
+      align: 'right',
+      render: (row) => naira(row.buckets[bucket]),
+      sortBy: (row) => Number(row.buckets[bucket]),
+      isLesser: true,
+    }),
+  ),
+  {
+    key: 'open',
+    title: t('billing.open'),
+    align: 'right',
+    render: (row) => <strong>{naira(row.open)}</strong>,
+    sortBy: (row) => Number(row.open),
+  },
+]
+
+/** The open invoices of a customer; a business has its account. */
+const addressOf = ({ parcel_customer_id: customerId, business_id: businessId }: Debt, mode: Mode): string =>
+  customerId === null
+    ? `/businesses/${businessId}/account?mode=${mode}`
+    : `/invoices?mode=${mode}&business=${businessId}&payer=${customerId}&due=open`
+
+const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
+  <RowsTable
+    rows={debts}
+    columns={COLUMNS}
+    rowKey={(row) => `${row.business_id} ${row.parcel_customer_id}`}
+    rowName={payerOf}
+    href={(row) => addressOf(row, mode)}
+    totals={{
+      payer: <strong>{t('billing.total')}</strong>,
+      ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, naira(sumOf(debts.map(({ buckets }) => buckets[bucket])))])),
+      open: <strong>{naira(sumOf(debts.map(({ open }) => open)))}</strong>,
+    }}
+  />
+)
+
+const AgedDebtPage = () => {
+  const { mode, businessId: business } = useScope()
+  useScopeInAddress(true)
+  const query = useQuery({
+    queryKey: [AGED_DEBT, { mode, business }],
+    queryFn: ({ signal }) => api.get<AgedDebt>(AGED_DEBT, { mode, business }, signal),
+  })
+  return (
+    <Page title={t('billing.debtTitle')} lead={t('billing.debtLead')}>
+      <QueryView query={query}>
+        {({ date, debts }) => (
+          <div className="dense">
+            <Panel title={t('billing.debtOn', { date: formatDate(date) })} flush>
+              {debts.length === 0 ? (
+                <Empty icon="check" title={t('billing.noDebtTitle')} text={t('billing.noDebt')} />
+              ) : (
+                <DebtTable debts={debts} mode={mode} />
+              )}
+            </Panel>
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+export default AgedDebtPage

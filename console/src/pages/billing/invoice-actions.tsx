@@ -1,0 +1,116 @@
+// What can be done with an invoice: issue or discard a draft, credit what was issued, take a payment, open its papers.
+
+import { Button, Checkbox, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { useRefresh } from '../../components/refresh.ts'
+import { INVOICES } from '../../paths.ts'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Invoice, InvoiceDetail } from '../../wire.ts'
+import { koboOf } from './billing-words.tsx'
+import { PaperLink } from './paper-link.tsx'
+
+const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [reason, setReason] = useState('')
+  const [isChargedAgain, setIsChargedAgain] = useState(false)
+  const number = invoice.number!
+  const credit = async () => {
+    await api.send('POST', `${INVOICES}/${invoice.invoice_id}/credit`, { reason, charge_again: isChargedAgain })
+    await refresh()
+    notifyDone(t('billing.isCredited', { number }))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('billing.creditTitle', { number })} submitLabel={t('billing.credit')} onSubmit={credit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('billing.creditHint')}
+          </Text>
+          <Textarea
+            label={t('billing.reason')}
+            description={t('billing.creditReasonHint')}
+            {...typed(reason, setReason, errorOf('reason'))}
+            data-autofocus
+          />
+          <Checkbox
+            label={t('billing.chargeAgain')}
+            checked={isChargedAgain}
+            onChange={({ currentTarget }) => setIsChargedAgain(currentTarget.checked)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const DraftActions = ({ invoice }: { invoice: Invoice }) => {
+  const confirm = useConfirm()
+  const refresh = useRefresh()
+  const [isSending, setIsSending] = useState(false)
+  const send = async (action: 'issue' | 'discard') => {
+    setIsSending(true)
+    try {
+      const { invoice: after } = await api.send<InvoiceDetail>('POST', `${INVOICES}/${invoice.invoice_id}/${action}`, {})
+      notifyDone(action === 'issue' ? t('billing.isIssued', { number: after.number! }) : t('billing.isDiscarded'))
+    } catch (error) {
+      notifyError(error)
+    }
+    await refresh()
+    setIsSending(false)
+  }
+  const issue = async () => {
+    const question = { title: t('billing.issueTitle'), text: t('billing.issueText'), action: t('billing.issue') }
+    if (await confirm(question)) await send('issue')
+  }
+  const discard = async () => {
+    const question = { title: t('billing.discardTitle'), text: t('billing.discardText'), action: t('billing.discard'), danger: true }
+    if (await confirm(question)) await send('discard')
+  }
+  return (
+    <>
+      <Button variant="default" disabled={isSending} onClick={() => void discard()}>
+        {t('billing.discard')}
+      </Button>
+      <Button loading={isSending} onClick={() => void issue()}>
+        {t('billing.issue')}
+      </Button>
+    </>
+  )
+}
+
+export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
+  const isAdmin = useIsAdmin()
+  const mayHandle = useMayHandle()
+  const [isCrediting, setIsCrediting] = useState(false)
+  const { invoice_id: id, status, mode } = invoice
+  if (status === 'discarded') return null
+  if (status === 'draft') return isAdmin ? <DraftActions invoice={invoice} /> : null
+  const file = `${INVOICES}/${id}/invoice`
+  return (
+    <>
+      {isCrediting && <CreditInvoice invoice={invoice} onClose={() => setIsCrediting(false)} />}
+      <PaperLink href={`${file}.pdf`} label={t('billing.pdf')} />
+      <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />
+      <PaperLink href={`${file}.xml`} label={t('billing.ubl')} isDownload />
+      {isAdmin && status !== 'void' && (
+        <Button variant="default" onClick={() => setIsCrediting(true)}>
+          {t('billing.credit')}
+        </Button>
+      )}
+      {mayHandle && koboOf(invoice.open) > 0 && (
+        <Button component={Link} href={`/payments/new?mode=${mode}&code=${id}`} leftSection={<Icon name="cash" sizePx={16} />}>
+          {t('billing.takePayment')}
+        </Button>
+      )}
+    </>
+  )
+}

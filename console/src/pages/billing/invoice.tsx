@@ -1,0 +1,193 @@
+// One invoice: its lines and totals, what pays it, its credit notes and papers.
+
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'wouter'
+import { listAddress } from '../../components/lists/list-place.ts'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { AuditTrail } from '../../components/records/audit-trail.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useRead } from '../../components/use-read.ts'
+import { formatDate } from '../../format.ts'
+import { INVOICES, PAYMENTS } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import { useTimes, ZoneOfBusiness } from '../../time/zone.tsx'
+import type { Charge, InvoiceDetail } from '../../wire.ts'
+import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-words.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { PaperLink } from './paper-link.tsx'
+
+/** The quote explains a price; storage is explained by its package. */
+const sourceOf = ({ kind, parcel_quote_id: quoteId, parcel_id: parcelId }: Charge): string | null => {
+  if (quoteId !== null && kind === 'freight') return `/quotes/${quoteId}`
+  return parcelId === null ? null : `/packages/${parcelId}`
+}
+
+const LineText = ({ charge }: { charge: Charge }) => {
+  const source = sourceOf(charge)
+  return (
+    <Group gap={6}>
+      {source === null ? (
+        charge.description
+      ) : (
+        <Anchor component={Link} href={source} size="sm">
+          {charge.description}
+        </Anchor>
+      )}
+      {charge.reversed_at !== null && <Badge variant="default">{t('billing.lineCredited')}</Badge>}
+    </Group>
+  )
+}
+
+const LINES: Column<Charge>[] = [
+  { key: 'description', title: t('billing.description'), render: (row) => <LineText charge={row} /> },
+  { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
+  { key: 'quantity', title: t('billing.quantity'), align: 'right', render: (row) => row.quantity, isLesser: true },
+  { key: 'unit', title: t('billing.unitPrice'), align: 'right', render: (row) => naira(row.unit_price), isLesser: true },
+  { key: 'net', title: t('billing.net'), align: 'right', render: (row) => naira(row.net), isLesser: true },
+  {
+    key: 'tax',
+    title: t('billing.tax'),
+    align: 'right',
+    render: (row) => t('billing.taxAt', { amount: naira(row.tax), percent: row.tax_percent }),
+    isLesser: true,
+  },
+  { key: 'total', title: t('billing.total'), align: 'right', render: (row) => naira(row.total) },
+]
+
+const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail }) => (
+  <Panel title={t('billing.lines')} flush>
+    {charges.length === 0 ? (
+      <Empty icon="invoice" title={t('billing.noLines')} text={t('billing.noLinesText')} />
+    ) : (
+      <RowsTable
+        rows={charges}
+        columns={LINES}
+        rowKey={(row) => row.charge_id}
+        rowName={(row) => row.description}
+        totals={{
+          description: <strong>{t('billing.total')}</strong>,
+          net: naira(invoice.net),
+          tax: naira(invoice.tax),
+          total: <strong>{naira(invoice.total)}</strong>,
+        }}
+      />
+    )}
+  </Panel>
+)
+
+const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
+  <Panel title={t('billing.payments')} flush={payments.length > 0}>
+    {payments.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {t('billing.noPayments')}
+      </Text>
+    ) : (
+      <RowsTable
+        rows={payments}
+        rowKey={(row) => row.payment_id}
+        rowName={(row) => row.number}
+        columns={[
+          {
+            key: 'receipt',
+            title: t('billing.receipt'),
+            render: (row) => <PaperLink href={`${PAYMENTS}/${row.payment_id}/receipt.pdf`} label={row.number} isSmall />,
+          },
+          { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.receipt_date), isLesser: true },
+          { key: 'method', title: t('billing.method'), render: (row) => t(`billing.${row.method}`), isLesser: true },
+          { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
+        ]}
+      />
+    )}
+  </Panel>
+)
+
+const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetail }) => {
+  const notes = paper?.credit_notes ?? []
+  if (notes.length === 0) return null
+  const file = `${INVOICES}/${invoice.invoice_id}/credit_note.pdf`
+  return (
+    <Panel title={t('billing.creditNotes')} flush>
+      <RowsTable
+        rows={notes}
+        rowKey={(row) => row.credit_note_id}
+        rowName={(row) => row.number}
+        columns={[
+          {
+            key: 'number',
+            title: t('billing.number'),
+            render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} isSmall />,
+          },
+          { key: 'reason', title: t('billing.reason'), render: (row) => row.reason },
+          { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.issue_date), isLesser: true },
+          { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.total) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const factsOf = ({ invoice, paper }: InvoiceDetail): [string, ReactNode][] => {
+  const { business_id: businessId, business_name: business, parcel_customer_id: customerId } = invoice
+  return [
+    [t('billing.open'), <strong key="open">{naira(invoice.open)}</strong>],
+    [t('billing.total'), naira(invoice.total)],
+    [t('billing.paidSoFar'), naira(invoice.paid)],
+    [t('billing.credited'), naira(invoice.credited)],
+    ...(customerId === null ? [] : [[t('billing.payer'), <CustomerLink key="payer" id={customerId} />] as [string, ReactNode]]),
+    [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
+    ...(paper === null
+      ? []
+      : ([
+          [t('billing.issueDate'), formatDate(paper.issue_date)],
+          [t('billing.dueDate'), formatDate(paper.due_date)],
+        ] as [string, ReactNode][])),
+  ]
+}
+
+const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
+  const { invoice } = detail
+  const { formatMoment } = useTimes()
+  const lead = (
+    <Group gap={6}>
+      <InvoiceStatusBadge status={invoice.status} />
+      {invoice.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+      {t('billing.draftedAt', { when: formatMoment(invoice.created_at) })}
+    </Group>
+  )
+  return (
+    <Page
+      title={invoice.number ?? t('billing.draftTitle')}
+      lead={lead}
+      back={{ href: listAddress('/invoices'), label: t('billing.title') }}
+      actions={<InvoiceActions invoice={invoice} />}
+    >
+      <Panel>
+        <Facts facts={factsOf(detail)} />
+      </Panel>
+      <LinesPanel detail={detail} />
+      {detail.paper !== null && <PaymentsPanel payments={detail.payments} />}
+      <CreditNotesPanel detail={detail} />
+      <AuditTrail objectId={invoice.invoice_id} />
+    </Page>
+  )
+}
+
+const InvoiceDetailPage = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useRead<InvoiceDetail>(INVOICES, id)
+  return (
+    <QueryView query={query}>
+      {(detail) => (
+        <ZoneOfBusiness businessId={detail.invoice.business_id}>
+          <InvoicePage detail={detail} />
+        </ZoneOfBusiness>
+      )}
+    </QueryView>
+  )
+}
+
+export default InvoiceDetailPage

@@ -1,0 +1,139 @@
+// All invoices of the mode and business that the header names, newest first.
+
+import { Button, Text } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import { Icon } from '../../components/icons.tsx'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { useFilters } from '../../components/lists/filters.ts'
+import { useListPlace } from '../../components/lists/list-place.ts'
+import { RecordSelect } from '../../components/lists/record-select.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { SearchInput } from '../../components/lists/search-input.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { Page } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { formatDate } from '../../format.ts'
+import { CUSTOMERS, INVOICES } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { Invoice } from '../../wire.ts'
+import { customerOption } from '../customers/customer-option.ts'
+import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-words.tsx'
+
+const ROWS_PER_PAGE = 50
+const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: invoiceStatusName(value) }))
+const DUE = [
+  { value: 'open', label: t('billing.dueOpen') },
+  { value: 'overdue', label: t('billing.dueOverdue') },
+]
+
+const dateText = (date: string | null): string => (date === null ? '—' : formatDate(date))
+const nameOf = ({ number }: Invoice): string => number ?? t('billing.draft')
+
+const COLUMNS: Column<Invoice>[] = [
+  {
+    key: 'number',
+    title: t('billing.number'),
+    render: (row) => (
+      <>
+        {nameOf(row)}
+        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+          {payerName(row)} · {naira(row.total)}
+        </Text>
+      </>
+    ),
+    csv: (row) => row.number,
+  },
+  { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
+  { key: 'payer', title: t('billing.payer'), render: payerName, csv: payerName, isLesser: true },
+  { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
+  { key: 'issued', title: t('billing.issueDate'), render: (row) => dateText(row.issue_date), csv: (row) => row.issue_date, isLesser: true },
+  { key: 'due', title: t('billing.dueDate'), render: (row) => dateText(row.due_date), csv: (row) => row.due_date, isLesser: true },
+  {
+    key: 'total',
+    title: t('billing.total'),
+    align: 'right',
+    render: (row) => naira(row.total),
+    csv: (row) => row.total,
+    isLesser: true,
+  },
+  { key: 'open', title: t('billing.open'), align: 'right', render: (row) => naira(row.open), csv: (row) => row.open, isLesser: true },
+]
+
+const InvoiceList = () => {
+  const { mode, businessId } = useScope()
+  const mayHandle = useMayHandle()
+  useListPlace('/invoices')
+  const [, navigate] = useLocation()
+  const [{ number, status, due, payer }, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
+  const isFiltered = [number, status, due, payer].some((value) => value !== '')
+  const clear = (
+    <Button variant="default" onClick={() => navigate('/invoices')}>
+      {t('records.clearFilters')}
+    </Button>
+  )
+  return (
+    <Page
+      title={t('billing.title')}
+      lead={t('billing.lead')}
+      actions={
+        mayHandle && (
+          <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
+            {t('billing.takePayment')}
+          </Button>
+        )
+      }
+    >
+      <FilterBar page="/invoices" isFiltered={isFiltered}>
+        <SearchInput
+          label={t('billing.number')}
+          placeholder={t('billing.numberHint')}
+          value={number}
+          onSearch={(text) => setFilter('number', text.trim().toUpperCase())}
+        />
+        <ChoiceFilter label={t('records.status')} value={status} choices={STATUSES} onPick={(value) => setFilter('status', value)} />
+        <ChoiceFilter label={t('billing.due')} value={due} choices={DUE} onPick={(value) => setFilter('due', value)} />
+        <RecordSelect
+          isChip
+          label={t('billing.payer')}
+          placeholder={t('packages.anyCustomer')}
+          path={CUSTOMERS}
+          params={{ mode, business: businessId }}
+          optionOf={customerOption}
+          value={payer}
+          onPick={(id) => setFilter('payer', id)}
+        />
+      </FilterBar>
+      <div className="dense">
+        <DataTable<Invoice>
+          path={INVOICES}
+          params={{
+            mode,
+            business: businessId,
+            number,
+            status,
+            payer,
+            open: due === 'open' ? true : null,
+            overdue: due === 'overdue' ? true : null,
+          }}
+          perPage={ROWS_PER_PAGE}
+          rowKey={(row) => row.invoice_id}
+          rowName={nameOf}
+          href={(row) => `/invoices/${row.invoice_id}`}
+          csvName="invoices"
+          columns={COLUMNS}
+          empty={
+            isFiltered ? (
+              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
+            ) : (
+              <Empty icon="invoice" title={t('billing.emptyTitle')} text={t('billing.empty')} />
+            )
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+export default InvoiceList

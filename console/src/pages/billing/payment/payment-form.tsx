@@ -1,0 +1,157 @@
+// What somebody owes, and the form that takes it: Enter takes the amount that is filled in.
+
+import { Anchor, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../../api.ts'
+import { useConfirm } from '../../../components/confirm.tsx'
+import { SubmitForm, typed } from '../../../components/form.tsx'
+import { QueryView } from '../../../components/lists/query-view.tsx'
+import { Panel } from '../../../components/page.tsx'
+import { useRefresh } from '../../../components/refresh.ts'
+import { formatDate } from '../../../format.ts'
+import { CHARGES, INVOICES, PAYMENTS } from '../../../paths.ts'
+import { t } from '../../../strings.ts'
+import type { Charge, Invoice, PaymentMethod, TakenPayment } from '../../../wire.ts'
+import { koboOf, naira, sumOf } from '../billing-words.tsx'
+import type { Payer } from './find-payer.ts'
+
+/** One payment pays at most so many invoices. */
+const INVOICES_MAX = 100
+const CHARGES_MAX = 500
+const METHODS = ['cash', 'transfer', 'card'] as const satisfies PaymentMethod[]
+const AMOUNT = /^\d+(?:\.\d{1,2})?$/
+
+type Owed = { invoices: readonly Invoice[]; waiting: string }
+
+const readOwed = async ({ businessId: business, customerId, mode }: Payer): Promise<Owed> => {
+  const [open, charges] = await Promise.all([
+    api.listAll<Invoice>(INVOICES, { mode, business, payer: customerId ?? 'business', open: true }, { rowsMax: INVOICES_MAX }),
+    api.listAll<Charge>(CHARGES, { mode, business, waiting: true }, { rowsMax: CHARGES_MAX }),
+  ])
+  const own = charges.items.filter(({ payer_customer_id: payerId }) => payerId === customerId)
+  const byDueDate = (one: Invoice, other: Invoice) => (one.due_date! < other.due_date! ? -1 : 1)
+  return { invoices: open.items.toSorted(byDueDate).slice(0, INVOICES_MAX), waiting: sumOf(own.map(({ total }) => total)) }
+}
+
+type FormProps = { payer: Payer; owed: Owed; onTaken: (taken: TakenPayment) => void }
+
+const OwedForm = ({ payer, owed: { invoices, waiting }, onTaken }: FormProps) => {
+  const confirm = useConfirm()
+  const refresh = useRefresh()
+  const [picked, setPicked] = useState<readonly string[]>(() =>
+    invoices.map(({ invoice_id: id }) => id).filter((id) => payer.invoiceIds?.includes(id) ?? true),
+  )
+  const [typedAmount, setTypedAmount] = useState<string | null>(null)
+  const [method, setMethod] = useState<PaymentMethod>('cash')
+  const [reference, setReference] = useState('')
+  const due = sumOf(invoices.filter(({ invoice_id: id }) => picked.includes(id)).map(({ open }) => open))
+  const total = sumOf(invoices.map(({ open }) => open))
+  const amount = typedAmount ?? (picked.length > 0 ? due : '')
+  const isAmount = AMOUNT.test(amount.trim())
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  /** The same request tried again is the same payment, should the first answer have been lost. */
+  const tried = useRef({ text: '', key: '' })
+  const take = async () => {
+    const isMore = picked.length > 0 && isAmount && koboOf(amount) > koboOf(due)
+    const question = {
+      title: t('billing.moreTitle'),
+      text: t('billing.moreText', { owed: naira(due) }),
+      action: t('billing.moreAction', { amount: isAmount ? naira(amount) : '' }),
+    }
+    if (isMore && !(await confirm(question))) return
+    const body = {
+      mode: payer.mode,
+      business: payer.businessId,
+      ...(payer.customerId === null ? {} : { customer_id: payer.customerId }),
+      method,
+      amount,
+      ...(method === 'cash' ? {} : { reference }),
+      ...(picked.length > 0 ? { invoices: picked } : {}),
+      ...(isMore ? { confirm_overpayment: true } : {}),
+    }
+    const text = JSON.stringify(body)
+    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
+    const taken = await api.send<TakenPayment>('POST', PAYMENTS, body, { idempotencyKey: tried.current.key })
+    onTaken(taken)
+    void refresh()
+  }
+  const title =
+    koboOf(total) > 0 ? t('billing.owedBy', { name: payer.name, amount: naira(total) }) : t('billing.owesNothing', { name: payer.name })
+  return (
+    <Panel title={title}>
+      <SubmitForm submitLabel={isAmount ? t('billing.take', { amount: naira(amount) }) : t('billing.takePlain')} onSubmit={take}>
+        {(errorOf) => (
+          <>
+            {koboOf(waiting) > 0 && (
+              <Text size="sm">
+                {t('billing.waits', { amount: naira(waiting) })}{' '}
+                <Anchor component={Link} href={`/businesses/${payer.businessId}/account?mode=${payer.mode}`} size="sm">
+                  {t('billing.openAccount')}
+                </Anchor>
+              </Text>
+            )}
+            {invoices.length > 0 && (
+              <Checkbox.Group label={t('billing.pays')} value={[...picked]} onChange={setPicked} error={errorOf('invoices')}>
+                <Stack gap="xs" mt={6}>
+                  {invoices.map(({ invoice_id: id, number, open, due_date: date }) => (
+                    <Checkbox
+                      key={id}
+                      value={id}
+                      label={`${number} · ${t('billing.dueOn', { amount: naira(open), date: formatDate(date!) })}`}
+                    />
+                  ))}
+                </Stack>
+              </Checkbox.Group>
+            )}
+            {picked.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t('billing.noneTicked')}
+              </Text>
+            )}
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
+              <TextInput
+                ref={field}
+                label={t('billing.amountLabel')}
+                inputMode="decimal"
+                autoComplete="off"
+                {...typed(amount, setTypedAmount, errorOf('amount'))}
+              />
+              <Input.Wrapper label={t('billing.method')} labelElement="div">
+                <Group>
+                  <SegmentedControl
+                    aria-label={t('billing.method')}
+                    value={method}
+                    onChange={(value) => setMethod(value as PaymentMethod)}
+                    data={METHODS.map((value) => ({ value, label: t(`billing.${value}`) }))}
+                  />
+                </Group>
+              </Input.Wrapper>
+              {method !== 'cash' && (
+                <TextInput
+                  label={t('billing.reference')}
+                  placeholder={t('billing.referenceHint')}
+                  autoComplete="off"
+                  {...typed(reference, setReference, errorOf('reference'))}
+                />
+              )}
+            </SimpleGrid>
+          </>
+        )}
+      </SubmitForm>
+    </Panel>
+  )
+}
+
+export const PaymentForm = ({ payer, onTaken }: { payer: Payer; onTaken: (taken: TakenPayment) => void }) => {
+  const query = useQuery({
+    queryKey: [INVOICES, 'owed', payer.businessId, payer.customerId, payer.mode],
+    gcTime: 0,
+    // What is ticked and typed stays as it is; the server says if somebody else was first.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => readOwed(payer),
+  })
+  return <QueryView query={query}>{(owed) => <OwedForm payer={payer} owed={owed} onTaken={onTaken} />}</QueryView>
+}

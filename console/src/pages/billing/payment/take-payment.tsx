@@ -1,0 +1,113 @@
+// Takes a payment at the desk, by keyboard: who pays, what is owed, the amount, the receipt.
+
+import { Button, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { SubmitForm, typed } from '../../../components/form.tsx'
+import { useFilters } from '../../../components/lists/filters.ts'
+import { QueryView } from '../../../components/lists/query-view.tsx'
+import { Page, Panel } from '../../../components/page.tsx'
+import { INVOICES } from '../../../paths.ts'
+import { useScope } from '../../../scope.tsx'
+import { t } from '../../../strings.ts'
+import type { TakenPayment } from '../../../wire.ts'
+import type { Payer } from './find-payer.ts'
+import { findPayer } from './find-payer.ts'
+import { PaymentForm } from './payment-form.tsx'
+import { Taken } from './taken.tsx'
+
+const FindForm = ({ onFind }: { onFind: (code: string) => void }) => {
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const find = async () => {
+    if (text.trim() !== '') onFind(text.trim())
+  }
+  return (
+    <Panel>
+      <SubmitForm submitLabel={t('billing.find')} onSubmit={find}>
+        {() => (
+          <TextInput
+            ref={input}
+            label={t('billing.findLabel')}
+            description={t('billing.findHint')}
+            autoComplete="off"
+            {...typed(text, setText)}
+          />
+        )}
+      </SubmitForm>
+    </Panel>
+  )
+}
+
+type ChoicesProps = { code: string; choices: readonly { code: string; title: string; detail: string }[]; onPick: (code: string) => void }
+
+const Choices = ({ code, choices, onPick }: ChoicesProps) => {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every search anew.
+  useEffect(() => list.current?.querySelector('button')?.focus(), [code])
+  return (
+    <Panel title={t('billing.matches')}>
+      <Text size="sm" role="status">
+        {t(choices.length === 0 ? 'billing.notFound' : 'billing.several', { code })}
+      </Text>
+      <Stack gap="xs" ref={list}>
+        {choices.map((choice) => (
+          <UnstyledButton key={choice.code} className="scan-choice" onClick={() => onPick(choice.code)}>
+            <Text size="sm" fw={550}>
+              {choice.title}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {choice.detail}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+const TakePayment = () => {
+  const { mode } = useScope()
+  const [{ code }, setFilter] = useFilters(['code'])
+  const [done, setDone] = useState<{ taken: TakenPayment; payer: Payer } | null>(null)
+  const query = useQuery({
+    queryKey: [INVOICES, 'payer', code, mode],
+    enabled: code !== '',
+    // Whoever comes next may have paid in the meantime.
+    gcTime: 0,
+    queryFn: () => findPayer(code, mode),
+  })
+  const find = (text: string) => setFilter('code', text)
+  const next = () => {
+    setDone(null)
+    find('')
+  }
+  const actions = code !== '' && (
+    <Button variant="default" onClick={next}>
+      {t('billing.nextPayment')}
+    </Button>
+  )
+  return (
+    <Page title={t('billing.takePayment')} lead={t('billing.takeLead')} actions={done ? undefined : actions}>
+      {done && <Taken {...done} onNext={next} />}
+      {!done && code === '' && <FindForm onFind={find} />}
+      {!done && code !== '' && (
+        <QueryView query={query}>
+          {(found) =>
+            'payer' in found ? (
+              <PaymentForm key={code} payer={found.payer} onTaken={(taken) => setDone({ taken, payer: found.payer })} />
+            ) : (
+              <>
+                <FindForm onFind={find} />
+                <Choices code={code} choices={found.choices} onPick={find} />
+              </>
+            )
+          }
+        </QueryView>
+      )}
+    </Page>
+  )
+}
+
+export default TakePayment

@@ -1,0 +1,147 @@
+// Money in a real browser: from the charges of a booking to a paid invoice and its receipt, by the roles that may.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Desk } from '../support/calls/billing-calls.ts'
+import { atDesk, issueAll } from '../support/calls/billing-calls.ts'
+import { newCustomer, pickup } from '../support/calls/package-calls.ts'
+import { book } from '../support/calls/receiving-calls.ts'
+import { exportAir } from '../support/samples/requests.ts'
+import { assertAccessible } from './support/axe.ts'
+import { describeInBrowser, fitsPhone } from './support/stage.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+const FIND = 'Invoice, parcel or customer'
+
+describeInBrowser('billing', (stage) => {
+  const payments = async (desk: Desk, businessId: string): Promise<number> =>
+    (await desk.get(`/payments?mode=test&business=${businessId}`)).length
+  const find = async (page: Page, code: string): Promise<void> => {
+    await page.getByLabel(FIND).fill(code)
+    await page.keyboard.press('Enter')
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  it('leads from the charges of a booking to a draft, an issued invoice, a payment and its receipt', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { business } = tenant
+    const { quote } = await book(tenant, exportAir())
+    const desk = await atDesk(stage.waybill)
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto(`/console/businesses/${business.id}/account?mode=test`)
+    await page.getByRole('button', { name: 'Draft invoice' }).waitFor()
+    await assertAccessible(page)
+    await press(page, 'Draft invoice')
+
+    await page.getByRole('heading', { name: 'Draft invoice', level: 1 }).waitFor()
+    await press(page, 'Issue')
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+    const heading = page.getByRole('heading', { name: /^TEST-INV-\d{4}-000001$/, level: 1 })
+    await heading.waitFor()
+    const number = (await heading.textContent())!
+    await page.getByText('Nothing was paid yet.').waitFor()
+    await assertAccessible(page)
+    const paper = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'PDF' }).click()
+    await (await paper).close()
+
+    await page.getByRole('link', { name: 'Take payment' }).last().click()
+    const amount = page.getByLabel('Amount, NGN')
+    await amount.waitFor()
+    assert.equal(await amount.inputValue(), quote.selected_rate.rate)
+    await page.getByText('Transfer', { exact: true }).click()
+    await amount.press('Enter')
+    await page.getByText('is required for a transfer or a card').waitFor()
+    await page.getByLabel('Reference').fill('FT26320-778812')
+    await assertAccessible(page)
+    // The first answer is lost on its way.
+    await page.route('**/ops/v1/payments', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
+    page.faults.allow(/ERR_FAILED|400|422/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Reference').press('Enter')
+    await page.getByRole('heading', { name: / taken from / }).waitFor()
+    assert.equal(await payments(desk, business.id), 1, 'what was tried again was taken once')
+    const receipt = page.waitForEvent('popup')
+    await page.keyboard.press('Enter')
+    await (await receipt).close()
+    await assertAccessible(page)
+
+    await page.getByRole('main').getByRole('link', { name: number }).click()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: /RCT-/ }).waitFor()
+    await press(page, 'Credit')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Wrong customer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Credit' }).click()
+    await page.getByText('Wrong customer').first().waitFor()
+    await page.getByText('Void', { exact: true }).first().waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+    await page.goto(`/console/invoices?mode=test&business=${business.id}&status=void`)
+    await page.getByRole('link', { name: number }).waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+  })
+
+  it('finds what is owed by invoice, parcel or name, keeps more than that as credit, and lists the rest by age', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { business } = tenant
+    const { numbers } = await book(tenant, exportAir())
+    const desk = await atDesk(stage.waybill)
+    const issued = await issueAll(desk, business.id)
+    await newCustomer(tenant, { first_name: 'Zainab', last_name: 'Payer', ...pickup })
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/payments/new?mode=test')
+    await find(page, 'zainab')
+    await page.getByText('Several match zainab:').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /Zainab Payer owes nothing/ }).waitFor()
+    await press(page, 'Next payment')
+    await find(page, 'XX-NOTHING')
+    await page.getByText('Nothing found for XX-NOTHING.').waitFor()
+    await find(page, numbers[0]!)
+    await page.getByLabel('Amount, NGN').waitFor()
+    assert.equal(await page.getByRole('checkbox', { name: issued.number }).isChecked(), true)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+    await page.goto(`/console/debt?mode=test&business=${business.id}`)
+    await page.getByRole('link', { name: business.name }).waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+
+    await page.goto(`/console/payments/new?mode=test&code=${business.prefix}`)
+    const more = (Number(issued.total) + 1000).toFixed(2)
+    await page.getByLabel('Amount, NGN').fill(more)
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Take / })
+      .click()
+    await page.getByText('Kept as credit').waitFor()
+    await page.goto(`/console/businesses/${business.id}/account?mode=test`)
+    await page.getByText('₦1,000.00 in credit').waitFor()
+    await fitsPhone(page)
+    const [paid] = await desk.get(`/invoices?mode=test&business=${business.id}`)
+    assert.deepEqual([paid.status, paid.paid], ['paid', issued.total])
+  })
+
+  it('shows support everything, and no button that changes anything', async () => {
+    const tenant = await stage.waybill.newTenant()
+    await book(tenant, exportAir())
+    const desk = await atDesk(stage.waybill)
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto(`/console/businesses/${tenant.business.id}/account?mode=test`)
+    await page.getByRole('heading', { name: 'Waiting for an invoice' }).waitFor()
+    await page.getByRole('heading', { name: 'Statement' }).waitFor()
+    const isOffered = async (name: string) => (await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()) > 0
+    assert.deepEqual([await isOffered('Draft invoice'), await isOffered('Take payment')], [false, false])
+    const { invoice_id } = await issueAll(desk, tenant.business.id)
+    await page.goto(`/console/invoices/${invoice_id}`)
+    await page.getByRole('link', { name: 'UBL' }).waitFor()
+    assert.deepEqual([await isOffered('Credit'), await isOffered('Take payment')], [false, false])
+  })
+})
