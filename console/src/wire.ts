@@ -21,7 +21,7 @@ import type {
 import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/ops/customers/schemas.ts'
 import type { FailingDeliveryAnswer } from '../../src/http/ops/events/failing-schemas.ts'
 import type { OperatorAnswer } from '../../src/http/ops/operator/schemas.ts'
-import type { OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
+import type { BookedAnswer, OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
 import type { SearchAnswer } from '../../src/http/ops/overview/search-schemas.ts'
 import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/ops/packages/schemas.ts'
 import type {
@@ -34,6 +34,7 @@ import type {
 } from '../../src/http/ops/pricing/card-schemas.ts'
 import type { FxAnswer, SetFxAnswer } from '../../src/http/ops/pricing/fx-schemas.ts'
 import type { ShadowAnswer } from '../../src/http/ops/pricing/shadow-schemas.ts'
+import type { WarehouseAnswer } from '../../src/http/ops/pricing/warehouse-schemas.ts'
 import type { OpsQuoteAnswer } from '../../src/http/ops/quotes/schemas.ts'
 import type {
   ClosedAnswer,
@@ -91,6 +92,7 @@ export type DemoExtent = Static<typeof DemoAnswer>
 
 export type Operator = Static<typeof OperatorAnswer>
 export type Overview = Static<typeof OverviewAnswer>
+export type BookedValue = Static<typeof BookedAnswer>
 export type SearchFound = Static<typeof SearchAnswer>
 export type CarrierHealth = Overview['carriers'][number]
 export type Leaving = Overview['leaving_soon'][number]
@@ -153,6 +155,7 @@ export type ScannedPackages = Static<typeof AttachedAnswer> | Static<typeof Deta
 export type ScanOutcome = ScannedPackages['outcomes'][number]['outcome']
 
 export type AgeingPackage = Static<typeof AgeingAnswer>[number]
+export type Warehouse = Static<typeof WarehouseAnswer>
 export type StorageTotals = Static<typeof TotalsAnswer>
 export type StorageSum = StorageTotals['sums'][number]
 export type BusinessStorage = StorageTotals['totals'][number]

@@ -18,7 +18,7 @@ describeInBrowser('the overview', (stage) => {
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/')
     await page.getByRole('heading', { name: 'Welcome, Sample admin' }).waitFor()
-    await page.getByText('Create a business').waitFor()
+    await page.getByRole('link', { name: 'Create a business' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Fill with demo data' }).count(), 0)
     await assertAccessible(page)
 
@@ -34,7 +34,28 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('img', { name: /Quotes and bookings per day/ }).waitFor()
     await assertAccessible(page)
 
+    // The sums are those of the API, and the steps that are left stay in sight.
+    const admin = await signedIn(stage.waybill, 'admin')
+    const { last_30_days: month } = (await admin.call('GET', '/ops/v1/overview/booked?mode=test')).json
+    const { sums } = (await admin.call('GET', '/ops/v1/storage/totals?mode=test&days=30')).json
+    const naira = (amount: string): string => `₦${Number(amount).toLocaleString('en-NG', { minimumFractionDigits: 2 })}`
+    assert.ok(month.bookings > 0)
+    await page.getByRole('link', { name: `Booked in 30 days ${naira(month.amount)}` }).waitFor()
+    await page.getByRole('link', { name: `Storage owed ${naira(sums[0].amount_due)}` }).waitFor()
+    const step = page.getByRole('listitem').filter({ hasText: 'Set the address of your warehouse' })
+    await step.getByRole('img', { name: 'To do' }).waitFor()
     await fitsPhone(page)
+
+    await step.getByRole('link').click()
+    await page.getByRole('button', { name: 'Edit the warehouse in China' }).click()
+    const edit = page.getByRole('dialog')
+    await edit.getByLabel('Street').fill('88 Huangshi West Road')
+    await edit.getByLabel('City').fill('Guangzhou')
+    await assertAccessible(page)
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('88 Huangshi West Road, Guangzhou, China').waitFor()
+    await page.visit('/console/')
+    await step.getByRole('img', { name: 'Done' }).waitFor()
   })
 
   it('counts, and each count leads to the list behind it', async () => {

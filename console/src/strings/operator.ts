@@ -32,5 +32,11 @@ export const operator = {
   logoSaved: 'The logo is saved.',
   logoRemoved: 'The logo is removed.',
   nameFirst: 'Save a name before you add a logo.',
+  warehouses: 'Warehouses',
+  warehousesLead: 'One per country. Imports come from the one in China unless a quote or the customer’s profile says otherwise.',
+  warehouse: 'Warehouse',
+  warehouseAdd: 'Add a warehouse',
+  warehouseEdit: 'Edit the warehouse in {country}',
+  warehouseCountryHint: 'Code or English name',
   trackingPage: 'See the tracking page',
 } as const

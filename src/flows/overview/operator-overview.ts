@@ -1,10 +1,15 @@
 // The counts of the operator's overview.
 
+import { isDeepStrictEqual } from 'node:util'
+import type { Mode } from '../../domain/businesses/business.ts'
+import { SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate, startOfDay } from '../../domain/values/calendar.ts'
 import { countFailing } from '../../store/events/failing-deliveries.ts'
+import { onboardingRows } from '../../store/overview/onboarding.ts'
 import type { OverviewScope } from '../../store/overview/overview.ts'
 import * as overview from '../../store/overview/overview.ts'
+import * as warehouses from '../../store/pricing/warehouses.ts'
 import type { Deps } from '../deps.ts'
 import { readingZone } from './reading-zone.ts'
 
@@ -22,6 +27,12 @@ const byDate = (counts: readonly overview.QuarterCount[], timeZone: string): Map
   return dates
 }
 
+const onboarding = async ({ db }: Deps, mode: Mode) => {
+  const [rows, places] = await Promise.all([onboardingRows(db, mode), warehouses.list(db)])
+  const isOwn = ({ country, address }: warehouses.Warehouse) => !isDeepStrictEqual({ country, address }, SAMPLE_WAREHOUSE)
+  return { ...rows, warehouseAddress: places.some(isOwn) }
+}
+
 export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone?: string) => {
   const { db } = deps
   const now = deps.clock()
@@ -31,7 +42,7 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
   const salesFrom = startOfDay(firstDate, timeZone)
   const salesTo = startOfDay(addDays(today, 1), timeZone)
   const endOfSoon = startOfDay(addDays(today, SOON_DAYS + 1), timeZone) - 1
-  const [arrivedToday, inWarehouse, onHold, endingSoon, charged, leaving, quotes, bookings, unidentified, unpriced, failing, late] =
+  const [arrivedToday, inWarehouse, onHold, endingSoon, charged, leaving, quotes, bookings, unidentified, unpriced, failing, late, steps] =
     await Promise.all([
       overview.arrivedSince(db, scope, startOfDay(today, timeZone)),
       overview.inWarehouse(db, scope),
@@ -45,6 +56,7 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
       overview.unpriced(db, scope),
       countFailing(db, scope),
       overview.late(db, scope, now),
+      onboarding(deps, scope.mode),
     ])
   const [quotesOn, bookingsOn] = [byDate(quotes, timeZone), byDate(bookings, timeZone)]
   const sales = datesFrom(firstDate, SALES_DAYS).map((date) => ({
@@ -69,5 +81,6 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
     unpriced,
     failing,
     late,
+    steps,
   }
 }

@@ -69,6 +69,8 @@ export interface Db extends Query {
   readonly hasReplica: boolean
   /** Ends a select of rows to be claimed: those that another server is claiming at this instant are left out. */
   readonly skipLocked: string
+  /** A field of a column that holds a JSON object, as text. */
+  jsonText(column: string, field: string): string
   /**
    * Runs fn in one transaction. fn may run again (StaleWrite, random-id collision, deadlock, serialization), so it has no outside
    * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.

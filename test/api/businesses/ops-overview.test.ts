@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { bookPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
+import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
+import * as priceBooks from '../../../src/store/pricing/price-books.ts'
+import { bookPackage, cancelPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { newQuote } from '../../support/calls/quote-calls.ts'
+import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -107,6 +110,66 @@ forEachEngine((engine) => {
       ])
       assert.equal(all.per_day.length, 30)
       assert.equal(await arrived('2027-11-07'), 1)
+    })
+
+    it('sums what was booked today and in thirty days, exactly, without what was cancelled', async () => {
+      waybill.time.freeze(Date.UTC(2028, 2, 20, 11))
+      const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      const staff = await signedIn(waybill, 'support')
+      const sums = async (business: string): Promise<Json> =>
+        (await staff.call('GET', `/ops/v1/overview/booked?mode=test&business=${business}&time_zone=Africa/Lagos`)).json
+      const amounts: number[] = []
+      const bookAt = async (at: number, weight: number): Promise<Json> => {
+        waybill.time.freeze(at)
+        const quote = await bookedQuote(one, importAir({ declared_weight: weight }))
+        amounts.push(Math.round(Number(quote.selected_rate.rate) * 100))
+        return quote
+      }
+      const now = Date.UTC(2028, 2, 20, 11)
+      await bookAt(now - 31 * DAY_MS, 2)
+      await bookAt(now - 20 * DAY_MS, 3.7)
+      await bookAt(now, 4.1)
+      const gone = await bookAt(now, 5.3)
+      assert.equal((await cancelPackage(one, gone.parcel_details.parcels[0].parcel_id)).status, 200)
+      const naira = (...kobo: number[]): string => (kobo.reduce((sum, each) => sum + each, 0) / 100).toFixed(2)
+      const { today, last_30_days, currency, date } = await sums(one.business.id)
+      assert.deepEqual([date, currency], ['2028-03-20', 'NGN'])
+      assert.deepEqual(today, { bookings: 1, amount: naira(amounts[2]!) })
+      assert.deepEqual(last_30_days, { bookings: 2, amount: naira(amounts[1]!, amounts[2]!) })
+      assert.deepEqual((await sums(other.business.id)).last_30_days, { bookings: 0, amount: '0.00' })
+      const live = await staff.call('GET', `/ops/v1/overview/booked?mode=live&business=${one.business.id}`)
+      assert.equal(live.json.last_30_days.bookings, 0)
+    })
+
+    it('ticks the steps of setting up as they are done', async () => {
+      const fresh = await startWaybill(engine)
+      try {
+        const admin = await signedIn(fresh, 'admin')
+        const steps = async (mode = 'test'): Promise<Json> => (await admin.call('GET', `/ops/v1/overview?mode=${mode}`)).json.onboarding
+        const done = async (mode?: string): Promise<string[]> =>
+          Object.entries(await steps(mode)).flatMap(([step, is]) => (is ? [step] : []))
+        const ok = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
+          const { status, text } = await answer
+          assert.ok(status < 300, text)
+        }
+        assert.deepEqual(await done(), [])
+        const business = await fresh.newTenant()
+        assert.deepEqual(await done(), ['first_key'])
+        await ok(admin.call('PUT', '/ops/v1/warehouses/CN', { street: '88 Huangshi West Road', city: 'Guangzhou' }))
+        await ok(admin.call('POST', `/ops/v1/businesses/${business.business.id}/terms`, { free_days: 9 }))
+        await ok(admin.call('POST', '/ops/v1/staff_invitations', { email: 'colleague@example.com', role: 'support' }))
+        assert.deepEqual(await done(), ['first_key', 'business_terms', 'warehouse_address', 'colleague_invited'])
+        const parcel = await bookPackage(business, importAir())
+        await play(business, parcel.parcel_id, 'receive', { weight: 5 })
+        const { own_rate_card: hasCard, ...others } = await steps()
+        assert.deepEqual([hasCard, Object.values(others).every(Boolean)], [false, true])
+        const own = { ...SAMPLE_CARDS[0]!, version: 2, sample: false }
+        await fresh.deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(fresh.deps), own, fresh.time.now()))
+        assert.equal((await steps()).own_rate_card, true)
+        assert.equal((await steps('live')).first_receipt, false)
+      } finally {
+        await fresh.close()
+      }
     })
 
     it('lists open shipments that are about to leave or late', async () => {

@@ -32,6 +32,7 @@ export const callCustomers = async (call: Call, waybill: Waybill): Promise<void>
   await call('GET /ops/v1/storage/ageing?mode=test')
   await call('GET /ops/v1/storage/totals?mode=test&days=3')
   await call('GET /ops/v1/overview?mode=test')
+  await call('GET /ops/v1/overview/booked?mode=test')
 
   const made = { business_id: tenant.business.prefix, mode: 'test' }
   await call('POST /ops/v1/customers', '', { ...made, parcel_customer: { address_suffix: 'COUNTER' } })

@@ -1,4 +1,4 @@
-// The operator: name, contact, address, bank and logo, as papers and public pages show them.
+// The operator: name, contact, address, bank and logo, as papers and public pages show them, and its warehouses.
 
 import { Anchor } from '@mantine/core'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -9,6 +9,7 @@ import { t } from '../../strings.ts'
 import type { Operator } from '../../wire.ts'
 import { OperatorForm } from './operator-form.tsx'
 import { OperatorLogo } from './operator-logo.tsx'
+import { WarehousesPanel } from './warehouses.tsx'
 
 const OperatorPage = () => {
   const query = useRead<Operator>(OPERATOR)
@@ -28,6 +29,7 @@ const OperatorPage = () => {
             <Panel title={t('operator.logo')} lead={t('operator.logoLead')}>
               <OperatorLogo operator={operator} />
             </Panel>
+            <WarehousesPanel />
           </>
         )}
       </QueryView>

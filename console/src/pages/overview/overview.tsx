@@ -9,16 +9,18 @@ import { Page } from '../../components/page.tsx'
 import { formatDate } from '../../format.ts'
 import { OVERVIEW } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
-import { useSession } from '../../session.tsx'
+import { useIsAdmin, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time/times.ts'
 import { useTimes, Zone } from '../../time/zone.tsx'
 import type { Overview } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
 import { Carriers } from './carriers.tsx'
+import { Checklist } from './checklist.tsx'
 import { Counts } from './counts.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LeavingSoon } from './leaving.tsx'
+import { Money } from './money.tsx'
 import { Sales } from './sales.tsx'
 
 const PACKAGES = '/ops/v1/packages'
@@ -30,6 +32,7 @@ const isUntouched = (found: Overview): boolean =>
 
 const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   const { businessId } = useScope()
+  const isAdmin = useIsAdmin()
   const nameOf = useBusinessName()
   const whose = businessId === null ? t('overview.allBusinesses') : nameOf(businessId)
   const { formatMoment } = useTimes()
@@ -41,7 +44,9 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
   return (
     <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
+      {isAdmin && <Checklist onboarding={found.onboarding} />}
       <Counts found={found} isOneBusiness={businessId !== null} />
+      <Money />
       <div className="overview">
         <Sales perDay={found.per_day} />
         <div>
@@ -67,7 +72,7 @@ const Quiet = ({ found }: { found: Overview }) => {
           <Today found={found} isStale={false} />
         ) : (
           <Page title={t('overview.welcome', { name: staff.name })} lead={t('overview.firstLead')}>
-            <FirstSteps />
+            <FirstSteps onboarding={found.onboarding} />
           </Page>
         )
       }

@@ -2,15 +2,20 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
+import { amountText, decimal, PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import { bookedValue } from '../../../flows/overview/booked-value.ts'
 import { operatorOverview } from '../../../flows/overview/operator-overview.ts'
+import type { Booked } from '../../../store/overview/overview.ts'
 import { goodAnswer } from '../../operation.ts'
 import { businessQuery, modeQuery, zoneQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { businessIn } from '../list-filters.ts'
-import { OVERVIEW_EXAMPLE, OverviewAnswer } from './schemas.ts'
+import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer } from './schemas.ts'
+
+const KOBO_PER_NAIRA = 100
 
 const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOverview>>) => ({
   mode,
@@ -28,6 +33,14 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
   late_shipments: found.late,
   leaving_soon: found.leaving.map(({ id, number, carrier, etd }) => ({ shipment_id: id, number, carrier, etd: instant(etd) })),
   per_day: found.sales,
+  onboarding: {
+    first_key: found.steps.firstKey,
+    own_rate_card: found.steps.ownRateCard,
+    business_terms: found.steps.businessTerms,
+    warehouse_address: found.steps.warehouseAddress,
+    colleague_invited: found.steps.colleagueInvited,
+    first_receipt: found.steps.firstReceipt,
+  },
   carriers: found.carriers.map(({ id, state, lastSuccessAt, lastFailure }) => ({
     carrier: id,
     state,
@@ -36,6 +49,8 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
     last_failure: lastFailure?.message ?? null,
   })),
 })
+
+const presentBooked = ({ bookings, kobo }: Booked) => ({ bookings, amount: amountText(decimal(kobo).div(KOBO_PER_NAIRA)) })
 
 export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
@@ -51,6 +66,30 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ query }) => {
       const { mode = 'live' } = query
       return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone))
+    },
+  )
+
+  app.get(
+    '/ops/v1/overview/booked',
+    opsOperation(STAFF, {
+      id: 'getBookedValue',
+      summary: 'What was booked, in naira',
+      description:
+        'Quotes booked today and in the last thirty days, at the prices they have now; those of which every package is cancelled are left out.',
+      query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
+      answers: { 200: goodAnswer('What was booked', BookedAnswer, BOOKED_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { mode = 'live' } = query
+      const found = await bookedValue(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone)
+      return {
+        mode,
+        time_zone: found.timeZone,
+        date: found.date,
+        currency: PRICE_CURRENCY,
+        today: presentBooked(found.today),
+        last_30_days: presentBooked(found.month),
+      }
     },
   )
 }

@@ -23,6 +23,17 @@ export const OverviewAnswer = Type.Object({
   per_day: Type.Array(Type.Object({ date: CalendarDate(), quotes: Type.Integer(), bookings: Type.Integer() }), {
     description: 'Thirty days, oldest first, today last',
   }),
+  onboarding: Type.Object(
+    {
+      first_key: Type.Boolean({ description: 'An API key of this mode' }),
+      own_rate_card: Type.Boolean({ description: 'A published rate card that is not a sample' }),
+      business_terms: Type.Boolean({ description: 'Terms agreed with a business' }),
+      warehouse_address: Type.Boolean({ description: 'A warehouse that is not the sample' }),
+      colleague_invited: Type.Boolean(),
+      first_receipt: Type.Boolean({ description: 'A receipt of this mode' }),
+    },
+    { description: 'Which steps of setting up are done, for all businesses' },
+  ),
   carriers: Type.Array(
     Type.Object({
       carrier: Type.String(),
@@ -53,7 +64,35 @@ export const OVERVIEW_EXAMPLE = {
     { shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', etd: '2026-11-16T20:00:00.000Z' },
   ],
   per_day: [{ date: '2026-11-15', quotes: 40, bookings: 12 }],
+  onboarding: {
+    first_key: true,
+    own_rate_card: true,
+    business_terms: false,
+    warehouse_address: true,
+    colleague_invited: true,
+    first_receipt: true,
+  },
   carriers: [
     { carrier: 'easypost', state: 'ok' as const, last_success_at: '2026-11-15T08:29:00.000Z', last_failure_at: null, last_failure: null },
   ],
+}
+
+const BookedSum = Type.Object({ bookings: Type.Integer(), amount: Type.String({ description: 'Decimal text, exact' }) })
+
+export const BookedAnswer = Type.Object({
+  mode: Enum(['live', 'test']),
+  time_zone: Type.String({ description: 'Of the business asked for, else of the operator' }),
+  date: CalendarDate({ description: 'Today in that time zone' }),
+  currency: Type.String(),
+  today: BookedSum,
+  last_30_days: BookedSum,
+})
+
+export const BOOKED_EXAMPLE = {
+  mode: 'live' as const,
+  time_zone: 'Africa/Lagos',
+  date: '2026-11-15',
+  currency: 'NGN',
+  today: { bookings: 12, amount: '1840500.00' },
+  last_30_days: { bookings: 310, amount: '48211750.50' },
 }

@@ -168,6 +168,7 @@ export const openPostgres = async (
     secrets,
     hasReplica: replica !== null,
     skipLocked: 'for update skip locked',
+    jsonText: (column, field) => `(cast(${column} as json) ->> '${field}')`,
     narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),
     ...signals,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {

@@ -48,6 +48,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
     hasReplica: false,
     // Writers take turns anyway.
     skipLocked: '',
+    jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce: (topic) => {
       for (const listener of listeners) if (listener.topic === topic) listener.told()
     },

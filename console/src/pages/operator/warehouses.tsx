@@ -1,0 +1,98 @@
+// The operator's warehouses, one per country: where imports come from.
+
+import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/use-read.ts'
+import { OVERVIEW } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import type { Warehouse } from '../../wire.ts'
+
+const WAREHOUSES = '/ops/v1/warehouses'
+const LINES = [
+  ['street', 'operator.street'],
+  ['city', 'operator.city'],
+  ['state', 'operator.state'],
+  ['postal_code', 'operator.postalCode'],
+] as const
+
+type EditProps = { warehouse: Warehouse | null; onClose: () => void }
+
+/** The made-up address is no start for a real one. */
+const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
+  const client = useQueryClient()
+  const [country, setCountry] = useState(warehouse?.country ?? '')
+  const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})
+  const save = async () => {
+    const filled = LINES.map(([name]) => [name, (lines[name] ?? '').trim()] as const)
+    const body = Object.fromEntries(filled.filter(([name, text]) => text !== '' || name === 'street' || name === 'city'))
+    await api.send('PUT', `${WAREHOUSES}/${encodeURIComponent(country.trim())}`, body)
+    await Promise.all([WAREHOUSES, OVERVIEW].map((path) => client.invalidateQueries({ queryKey: [path] })))
+    notifyDone(t('shell.saved'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('operator.warehouse')} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput
+            label={t('operator.country')}
+            description={t('operator.warehouseCountryHint')}
+            readOnly={warehouse !== null}
+            {...typed(country, setCountry, errorOf('country'))}
+          />
+          {LINES.map(([name, label]) => (
+            <TextInput
+              key={name}
+              label={t(label)}
+              {...typed(lines[name] ?? '', (text) => setLines((before) => ({ ...before, [name]: text })), errorOf(name))}
+            />
+          ))}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const addressText = ({ address: { street, city, state, postal_code: code, country } }: Warehouse): string =>
+  [street, city, state, code, country].filter(Boolean).join(', ')
+
+export const WarehousesPanel = () => {
+  const query = useRead<Warehouse[]>(WAREHOUSES)
+  const [editing, setEditing] = useState<Warehouse | 'new' | null>(null)
+  const add = (
+    <Button size="xs" variant="default" onClick={() => setEditing('new')}>
+      {t('operator.warehouseAdd')}
+    </Button>
+  )
+  return (
+    <Panel title={t('operator.warehouses')} lead={t('operator.warehousesLead')} actions={add}>
+      {editing !== null && <EditWarehouse warehouse={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      <QueryView query={query}>
+        {(warehouses) =>
+          warehouses.map((warehouse) => (
+            <Group key={warehouse.warehouse_id} justify="space-between">
+              <Group gap="xs">
+                <Text size="sm">{addressText(warehouse)}</Text>
+                {warehouse.sample && <Badge variant="default">{t('records.sample')}</Badge>}
+              </Group>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => setEditing(warehouse)}
+                aria-label={t('operator.warehouseEdit', { country: warehouse.address.country ?? warehouse.country })}
+              >
+                {t('businesses.edit')}
+              </Button>
+            </Group>
+          ))
+        }
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+// What is left to do before the first real parcel. It stays until every step is done.
+
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { Icon } from '../../components/icons.tsx'
+import { Panel } from '../../components/page.tsx'
+import { useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Overview, Role } from '../../wire.ts'
+
+type Step = keyof Overview['onboarding']
+
+/** Where each step is done, and by whom. */
+const STEPS = [
+  { step: 'first_key', href: '/businesses', roles: ['admin'] },
+  { step: 'own_rate_card', href: '/cards', roles: ['admin'] },
+  { step: 'business_terms', href: '/businesses', roles: ['admin'] },
+  { step: 'warehouse_address', href: '/operator', roles: ['admin'] },
+  { step: 'colleague_invited', href: '/staff', roles: ['admin'] },
+  { step: 'first_receipt', href: '/receive', roles: ['admin', 'warehouse'] },
+] as const satisfies readonly { step: Step; href: string; roles: readonly Role[] }[]
+
+export const Checklist = ({ onboarding }: Pick<Overview, 'onboarding'>) => {
+  const { role } = useSession()
+  const done = STEPS.filter(({ step }) => onboarding[step]).length
+  if (done === STEPS.length) return null
+  return (
+    <Panel title={t('overview.checklist')} lead={t('overview.checklistDone', { done, all: STEPS.length })} flush>
+      <ol className="overview-list checklist">
+        {STEPS.map(({ step, href, roles }) => {
+          const mayOpen = (roles as readonly Role[]).includes(role)
+          const isDone = onboarding[step]
+          return (
+            <li key={step} data-done={isDone}>
+              <span className="checklist-mark" role="img" aria-label={t(isDone ? 'overview.stepDone' : 'overview.stepOpen')}>
+                {isDone && <Icon name="check" sizePx={16} />}
+              </span>
+              <div>
+                {mayOpen ? (
+                  <Anchor component={Link} href={href} size="sm" fw={550}>
+                    {t(`overview.step_${step}`)}
+                  </Anchor>
+                ) : (
+                  <Text size="sm" fw={550}>
+                    {t(`overview.step_${step}`)}
+                  </Text>
+                )}
+                <Text size="sm" c="dimmed">
+                  {t(`overview.step_${step}_text`)}
+                </Text>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </Panel>
+  )
+}

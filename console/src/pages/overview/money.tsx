@@ -1,0 +1,97 @@
+// Naira booked and storage owed, today and over thirty days.
+
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import { formatMoney } from '../../format.ts'
+import { OVERVIEW } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { BROWSER_ZONE } from '../../time/times.ts'
+import type { BookedValue, BusinessStorage, StorageTotals } from '../../wire.ts'
+
+const STORAGE_TOTALS = '/ops/v1/storage/totals'
+const DAYS = 30
+/** Sums over a month change slowly, and cost more than the counts. */
+const ANEW_MS = 5 * 60_000
+const KOBO = 100
+
+type TileProps = { name: string; value: string; hint: string; href: string }
+
+const Tile = ({ name, value, hint, href }: TileProps) => (
+  <li>
+    <Link href={href} className="panel count" data-tone="plain">
+      <span className="count-name">{name}</span>
+      <span className="count-value" data-money>
+        {value}
+      </span>
+      <span className="count-hint">{hint}</span>
+    </Link>
+  </li>
+)
+
+const Booked = ({ booked: { currency, today, last_30_days: month } }: { booked: BookedValue }) => (
+  <>
+    <Tile
+      name={t('overview.bookedToday')}
+      value={formatMoney(today.amount, currency)}
+      hint={t('overview.bookedHint', { count: today.bookings })}
+      href="/quotes?status=booked"
+    />
+    <Tile
+      name={t('overview.bookedMonth')}
+      value={formatMoney(month.amount, currency)}
+      hint={t('overview.bookedHint', { count: month.bookings })}
+      href="/quotes?status=booked"
+    />
+  </>
+)
+
+/** In whole kobo, which add up exactly. */
+const accruedText = (totals: readonly BusinessStorage[], currency: string, days: number): string => {
+  const amounts = totals.filter((each) => each.currency === currency).flatMap(({ history }) => history.slice(-days))
+  return formatMoney(amounts.reduce((sum, { amount }) => sum + Math.round(Number(amount) * KOBO), 0) / KOBO, currency)
+}
+
+const StorageOwed = ({ found: { sums, totals } }: { found: StorageTotals }) =>
+  sums.map(({ currency, amount_due: due }) => (
+    <Tile
+      key={currency}
+      name={t('overview.storageOwed')}
+      value={formatMoney(due, currency)}
+      hint={t('overview.storageOwedHint', { today: accruedText(totals, currency, 1), month: accruedText(totals, currency, DAYS) })}
+      href="/storage?overdue=true"
+    />
+  ))
+
+export const Money = () => {
+  const { mode, businessId: business } = useScope()
+  const params = { mode, business, time_zone: BROWSER_ZONE }
+  const booked = useQuery({
+    queryKey: [OVERVIEW, 'booked', params],
+    queryFn: ({ signal }) => api.get<BookedValue>(`${OVERVIEW}/booked`, params, signal),
+    refetchInterval: ANEW_MS,
+  })
+  const storage = useQuery({
+    queryKey: [STORAGE_TOTALS, { mode, business, days: String(DAYS) }],
+    queryFn: ({ signal }) => api.get<StorageTotals>(STORAGE_TOTALS, { mode, business, days: String(DAYS) }, signal),
+    refetchInterval: ANEW_MS,
+  })
+  return (
+    <section aria-label={t('overview.money')}>
+      <Title order={2} pb="xs">
+        {t('overview.money')}
+      </Title>
+      <QueryView query={booked}>
+        {(found) => (
+          <ul className="counts" data-money>
+            <Booked booked={found} />
+            {storage.data && <StorageOwed found={storage.data} />}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  )
+}
