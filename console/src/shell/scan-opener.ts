@@ -2,6 +2,7 @@
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
+import { readInvoiceNumber } from '../../../src/domain/billing/paper-number.ts'
 import { ApiError, OFFLINE } from '../api.ts'
 import { errorText } from '../components/states.tsx'
 import { useScope } from '../scope.tsx'
@@ -41,6 +42,12 @@ export const useScanOpener = (): ScanHandler => {
       // The page is on its way, and takes the code when it is there.
       if (receive && location === '/receive') {
         receive('code', code)
+        return null
+      }
+      const invoice = readInvoiceNumber(code)
+      if (invoice !== null) {
+        // In test mode every business has its own numbers.
+        navigate(invoice.startsWith('TEST-') ? `/invoices?mode=test&number=${invoice}` : `/invoices/${invoice}`)
         return null
       }
       try {

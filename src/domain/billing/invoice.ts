@@ -133,19 +133,3 @@ export const creditableLines = (invoice: Invoice, charges: readonly Charge[], ch
   if (lines.length === 0) throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is void; nothing of it is left to credit.`)
   return lines
 }
-
-export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT' } as const
-export type Series = (typeof SERIES)[keyof typeof SERIES]
-
-const NUMBER_DIGITS = 6
-const INVOICE_NUMBER = /^(?:TEST-)?INV-\d{4}-\d{6,12}$/
-
-/** Asked before any query. Null where the text is no number of an invoice. */
-export const readInvoiceNumber = (text: string): string | null => {
-  const number = text.trim().toUpperCase()
-  return INVOICE_NUMBER.test(number) ? number : null
-}
-
-/** `INV-2026-000042`. Papers of test mode say so. */
-export const numberText = (series: Series, mode: 'test' | 'live', year: string, count: number): string =>
-  `${mode === 'test' ? 'TEST-' : ''}${series}-${year}-${String(count).padStart(NUMBER_DIGITS, '0')}`

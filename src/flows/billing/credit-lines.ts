@@ -2,8 +2,9 @@
 
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
-import { creditableLines, openKobo, SERIES, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
+import { creditableLines, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
 import { reversalTransfers } from '../../domain/billing/ledger.ts'
+import { SERIES } from '../../domain/billing/paper-number.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'
 import * as charges from '../../store/billing/charges.ts'

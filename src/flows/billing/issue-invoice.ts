@@ -2,7 +2,8 @@
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
-import { issue, openKobo, requireDraft, SERIES, statusOf } from '../../domain/billing/invoice.ts'
+import { issue, openKobo, requireDraft, statusOf } from '../../domain/billing/invoice.ts'
+import { SERIES } from '../../domain/billing/paper-number.ts'
 import { unusedKobo } from '../../domain/billing/payment.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
 import { invoiceEvent } from '../../domain/events/event.ts'

@@ -1,8 +1,9 @@
 // Records a payment and allocates it: to the invoices named, else to the oldest open ones. What is left is credit.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
-import { SERIES, statusOf } from '../../domain/billing/invoice.ts'
+import { statusOf } from '../../domain/billing/invoice.ts'
 import { paymentTransfers } from '../../domain/billing/ledger.ts'
+import { SERIES } from '../../domain/billing/paper-number.ts'
 import type { Payment, PaymentMethod } from '../../domain/billing/payment.ts'
 import { allocate, oldestFirst, requirePayable, unusedKobo } from '../../domain/billing/payment.ts'
 import { invoiceEvent, paymentEvent } from '../../domain/events/event.ts'

@@ -1,7 +1,7 @@
 // Recomputes every ledger from charges, invoices and payments, and names the first difference of each.
 
 import { firstDifference, firstGap } from '../../domain/billing/expected-entries.ts'
-import { SERIES } from '../../domain/billing/invoice.ts'
+import { SERIES } from '../../domain/billing/paper-number.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'

@@ -1,7 +1,7 @@
 // Invoices. What a paper says is stored as it was issued.
 
 import type { Invoice, InvoiceStatus, Paper } from '../../domain/billing/invoice.ts'
-import { readInvoiceNumber } from '../../domain/billing/invoice.ts'
+import { readInvoiceNumber } from '../../domain/billing/paper-number.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'

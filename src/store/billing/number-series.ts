@@ -1,7 +1,7 @@
 // Numbers of papers: consecutive per series and year, without gaps.
 
-import type { Series } from '../../domain/billing/invoice.ts'
-import { numberText } from '../../domain/billing/invoice.ts'
+import type { Series } from '../../domain/billing/paper-number.ts'
+import { numberText } from '../../domain/billing/paper-number.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query } from '../engine/db.ts'
 

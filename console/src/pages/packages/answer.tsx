@@ -1,7 +1,9 @@
 // What is asked most of a package, answered first: where it is, what blocks it, what is owed, and what happens next.
 
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useMayHandle } from '../../components/may-handle.ts'
 import { formatDate, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
@@ -52,6 +54,7 @@ const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
 
 export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
   const times = useTimes()
+  const mayHandle = useMayHandle()
   const blocks = blocksOf(parcel)
   return (
     <Text component="dl" size="sm" className="panel answers">
@@ -61,6 +64,11 @@ export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
       </Answer>
       <Answer question={t('packages.owed')}>
         <Lines lines={owedText(parcel)} none={t('packages.nothingOwed')} />
+        {mayHandle && (
+          <Anchor component={Link} href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`} size="sm">
+            {t('billing.takePayment')}
+          </Anchor>
+        )}
       </Answer>
       <Answer question={t('packages.next')}>{nextText(parcel)}</Answer>
     </Text>

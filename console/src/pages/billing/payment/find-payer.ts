@@ -1,5 +1,6 @@
 // Finds who pays: by the number of an invoice, a parcel, a customer or a business. What is not clear becomes a choice.
 
+import { readInvoiceNumber } from '../../../../../src/domain/billing/paper-number.ts'
 import { ApiError, api } from '../../../api.ts'
 import { BUSINESSES, CHARGES, CUSTOMERS, INVOICES, PACKAGES } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
@@ -21,7 +22,6 @@ type Found = { payer: Payer } | { choices: readonly PayerChoice[] }
 const BUSINESSES_MAX = 500
 const CHARGES_MAX = 500
 const NOTHING: Found = { choices: [] }
-const INVOICE_NUMBER = /^(?:TEST-)?INV-\d/
 
 const ofInvoice = (invoice: Invoice): Payer => ({
   businessId: invoice.business_id,
@@ -92,7 +92,8 @@ const byToken = async (token: string, mode: Mode): Promise<Found | null> => {
 }
 
 const byCode = async (code: string, mode: Mode): Promise<Found> => {
-  if (INVOICE_NUMBER.test(code.toUpperCase())) return byNumber(code.toUpperCase(), mode)
+  const number = readInvoiceNumber(code)
+  if (number !== null) return byNumber(number, mode)
   const { items: businesses } = await api.listAll<Business>(BUSINESSES, {}, { rowsMax: BUSINESSES_MAX })
   const business = businesses.find(({ prefix }) => prefix === code.toUpperCase())
   if (business) return { payer: ofBusiness(business, mode) }
