@@ -89,6 +89,7 @@ export const billing = {
   waits: '{amount} is charged and not invoiced yet.',
   openAccount: 'Open the account',
   pays: 'Pays',
+  oldestShown: 'The oldest {shown} of {count} are shown: one payment pays no more at once.',
   noneTicked: 'None is ticked: the payment pays the oldest open invoices first, and what is left is credit.',
   dueOn: '{amount}, due {date}',
   amountLabel: 'Amount, NGN',

@@ -19,6 +19,7 @@ import type { Charge, InvoiceDetail } from '../../wire.ts'
 import { CustomerLink, naira, sumOf } from './billing-words.tsx'
 
 const CHARGES_MAX = 500
+const CHARGES_PER_PAGE = 100
 
 const COLUMNS: Column<Charge>[] = [
   { key: 'description', title: t('billing.description'), render: (row) => row.description },
@@ -80,7 +81,12 @@ export const WaitingPanel = ({ businessId, businessName }: Pick<OfPayerProps, 'b
   const { mode } = useScope()
   const query = useQuery({
     queryKey: [CHARGES, 'waiting', businessId, mode],
-    queryFn: ({ signal }) => api.listAll<Charge>(CHARGES, { mode, business: businessId, waiting: true }, { rowsMax: CHARGES_MAX, signal }),
+    queryFn: ({ signal }) =>
+      api.listAll<Charge>(
+        CHARGES,
+        { mode, business: businessId, waiting: true, per_page: CHARGES_PER_PAGE },
+        { rowsMax: CHARGES_MAX, signal },
+      ),
   })
   return (
     <Panel title={t('billing.waiting')} lead={t('billing.waitingLead')} flush>

@@ -19,25 +19,39 @@ import type { Payer } from './find-payer.ts'
 
 /** One payment pays at most so many invoices. */
 const INVOICES_MAX = 100
+const OPEN_MAX = 1000
 const CHARGES_MAX = 500
+const CHARGES_PER_PAGE = 100
 const METHODS = ['cash', 'transfer', 'card'] as const satisfies PaymentMethod[]
 const AMOUNT = /^\d+(?:\.\d{1,2})?$/
 
-type Owed = { invoices: readonly Invoice[]; waiting: string }
+/** `invoices`: those that one payment may pay, out of `count`. */
+type Owed = { invoices: readonly Invoice[]; count: number; total: string; waiting: string }
 
-const readOwed = async ({ businessId: business, customerId, mode }: Payer): Promise<Owed> => {
+const readOwed = async ({ businessId: business, customerId, mode, invoiceIds }: Payer): Promise<Owed> => {
   const [open, charges] = await Promise.all([
-    api.listAll<Invoice>(INVOICES, { mode, business, payer: customerId ?? 'business', open: true }, { rowsMax: INVOICES_MAX }),
-    api.listAll<Charge>(CHARGES, { mode, business, waiting: true }, { rowsMax: CHARGES_MAX }),
+    api.listAll<Invoice>(
+      INVOICES,
+      { mode, business, payer: customerId ?? 'business', open: true, per_page: INVOICES_MAX },
+      { rowsMax: OPEN_MAX },
+    ),
+    api.listAll<Charge>(CHARGES, { mode, business, waiting: true, per_page: CHARGES_PER_PAGE }, { rowsMax: CHARGES_MAX }),
   ])
   const own = charges.items.filter(({ payer_customer_id: payerId }) => payerId === customerId)
-  const byDueDate = (one: Invoice, other: Invoice) => (one.due_date! < other.due_date! ? -1 : 1)
-  return { invoices: open.items.toSorted(byDueDate).slice(0, INVOICES_MAX), waiting: sumOf(own.map(({ total }) => total)) }
+  const isMeant = ({ invoice_id: id }: Invoice): boolean => invoiceIds?.includes(id) ?? false
+  const meantFirst = (one: Invoice, other: Invoice): number =>
+    Number(isMeant(other)) - Number(isMeant(one)) || (one.due_date! < other.due_date! ? -1 : 1)
+  return {
+    invoices: open.items.toSorted(meantFirst).slice(0, INVOICES_MAX),
+    count: open.items.length,
+    total: sumOf(open.items.map((invoice) => invoice.open)),
+    waiting: sumOf(own.map(({ total }) => total)),
+  }
 }
 
 type FormProps = { payer: Payer; owed: Owed; onTaken: (taken: TakenPayment) => void }
 
-const OwedForm = ({ payer, owed: { invoices, waiting }, onTaken }: FormProps) => {
+const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }: FormProps) => {
   const confirm = useConfirm()
   const refresh = useRefresh()
   const [picked, setPicked] = useState<readonly string[]>(() =>
@@ -47,7 +61,6 @@ const OwedForm = ({ payer, owed: { invoices, waiting }, onTaken }: FormProps) =>
   const [method, setMethod] = useState<PaymentMethod>('cash')
   const [reference, setReference] = useState('')
   const due = sumOf(invoices.filter(({ invoice_id: id }) => picked.includes(id)).map(({ open }) => open))
-  const total = sumOf(invoices.map(({ open }) => open))
   const amount = typedAmount ?? (picked.length > 0 ? due : '')
   const isAmount = AMOUNT.test(amount.trim())
   const field = useRef<HTMLInputElement>(null)
@@ -105,6 +118,11 @@ const OwedForm = ({ payer, owed: { invoices, waiting }, onTaken }: FormProps) =>
                   ))}
                 </Stack>
               </Checkbox.Group>
+            )}
+            {count > invoices.length && (
+              <Text size="sm" c="dimmed">
+                {t('billing.oldestShown', { shown: invoices.length, count })}
+              </Text>
             )}
             {picked.length === 0 && (
               <Text size="sm" c="dimmed">
