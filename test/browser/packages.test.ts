@@ -239,7 +239,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByText('GH', { exact: true }).waitFor()
   })
 
-  it('are held and released from their page, with the reason and the author on the timeline', async () => {
+  it('are held and released from their page, with the reason and the author among what happened', async () => {
     const { tenant, dock } = await newWorld(stage)
     const { ids } = await bookLive(tenant, cartons(1))
     await dock.done('/receipts', { package_id: ids[0], weight: 2.5, volume: 0.2 })
@@ -254,12 +254,29 @@ describeInBrowser('packages', (stage) => {
     await page.mouse.wheel(0, 400)
     for (const name of ['Release', 'Copy tracking link']) assert.ok(await isInView(page.getByRole('button', { name })), name)
     assert.ok(await isInView(page.getByRole('link', { name: 'Print label' })))
-    const timeline = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Timeline' }) })
-    const entry = timeline.getByRole('listitem').filter({ hasText: 'put on hold' })
+    const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) })
+    const entry = activity.getByRole('listitem').filter({ hasText: 'put on hold' })
     await entry.getByText('Waits for the importer').waitFor()
     await entry.getByText('by Sample admin').waitFor()
     await page.getByRole('button', { name: 'Release' }).waitFor()
-    await page.getByText('release → hold').waitFor()
+    // What the hold changed is with it, and whoever looks for one kind sees only that.
+    await entry.getByText('Changed hold instruction').click()
+    await entry.getByText('release → hold').waitFor()
+    await activity.getByText('Receipts', { exact: true }).click()
+    await entry.waitFor({ state: 'detached' })
+    assert.equal(await activity.getByRole('listitem').count(), 1)
+    await activity.getByText('Holds', { exact: true }).click()
+    await activity.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+    await entry.waitFor()
+    await activity.getByText('All', { exact: true }).click()
+    const moments = await activity
+      .locator('.activity > li')
+      .evaluateAll((items) => items.map((item) => Date.parse(item.querySelector('time')!.dateTime)))
+    assert.ok(moments.length > 2)
+    assert.deepEqual(
+      moments,
+      moments.toSorted((one, other) => other - one),
+    )
     await page.getByRole('img', { name: /What is owed on each of the next 60 days/ }).waitFor()
     await page.getByLabel('Amount on').fill('2030-01-01')
     await page.getByText(/on 1 Jan 2030, \d+ chargeable days/).waitFor()

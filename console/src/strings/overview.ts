@@ -35,7 +35,7 @@ export const overview = {
   bookedMonth: 'Booked in 30 days',
   bookedHint: 'bookings: {count}',
   storageOwed: 'Storage owed',
-  storageOwedHint: '{today} of it added today, {month} charged in 30 days',
+  storageOwedHint: '{today} accrued today, {month} in 30 days',
 
   leaving: 'Leaving',
   leavingLead: 'Due within two days, or late.',

@@ -7,7 +7,6 @@ import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/prices/price-explained.tsx'
-import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
@@ -17,20 +16,17 @@ import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
+import { ActivityPanel } from './activity/activity.tsx'
 import { PackageAnswer } from './answer.tsx'
 import { ActionBar } from './care.tsx'
 import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
-import { ReceiptsPanel } from './receipts.tsx'
 import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
-import { TimelinePanel } from './timeline-panel.tsx'
 import { UnpricedPanel } from './unpriced.tsx'
-
-const DEFAULT_CURRENCY = 'NGN'
 
 const To = ({ href, children }: { href: string; children: ReactNode }) => (
   <Anchor component={Link} href={href} size="sm">
@@ -118,19 +114,9 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
           <NoticesPanel notices={parcel.notices} />
           <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
           <LabelsPanel parcel={parcel} />
-          <ReceiptsPanel parcel={parcel} />
-          <QueryView query={timeline}>
-            {({ entries }) => (
-              <TimelinePanel
-                entries={entries}
-                currency={parcel.price?.currency ?? DEFAULT_CURRENCY}
-                isAnnounced={parcel.parcel_quote_id !== null}
-              />
-            )}
-          </QueryView>
+          <ActivityPanel parcel={parcel} />
         </div>
       </div>
-      <AuditTrail objectId={id} />
       <ActionBar parcel={parcel} />
     </Page>
   )

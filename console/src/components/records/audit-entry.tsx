@@ -1,0 +1,70 @@
+// One record of the audit trail: who changed which field, from what to what.
+
+import '../records.css'
+import { Text } from '@mantine/core'
+import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
+import type { AuditEntry } from '../../wire.ts'
+import { singleChanges } from './field-changes.ts'
+import { Moment } from './moment.tsx'
+
+/** Longer ones, such as what a new record begins with, open on demand. */
+const OPEN_CHANGES_MAX = 4
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+const valueText = (value: unknown, { formatMoment }: Times): string => {
+  if (value === null || value === undefined || value === '') return t('records.nothing')
+  if (typeof value === 'string') return INSTANT.test(value) ? formatMoment(value) : value
+  return JSON.stringify(value)
+}
+
+const fieldText = (field: string): string =>
+  field.replaceAll('_', ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+type AuditEntryProps = { entry: AuditEntry; isOpen?: boolean }
+
+export const AuditEntryView = ({ entry, isOpen = true }: AuditEntryProps) => {
+  const { version, actor, changes, recorded_at: at, request_id: requestId } = entry
+  const singles = singleChanges(changes)
+  const times = useTimes()
+  const what =
+    version === 1
+      ? t('records.created')
+      : t('records.changed', {
+          fields: changes
+            .slice(0, OPEN_CHANGES_MAX)
+            .map(({ field }) => fieldText(field))
+            .join(', '),
+        })
+  return (
+    <details className="unfold" open={isOpen && version > 1 && singles.length <= OPEN_CHANGES_MAX}>
+      <summary>
+        {what}
+        <Text component="span" size="xs" c="dimmed">
+          {' '}
+          · <Moment at={at} /> · {actor.name}
+        </Text>
+      </summary>
+      <div>
+        <table className="changes">
+          <tbody>
+            {singles.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{fieldText(field)}</th>
+                <td>
+                  {version === 1
+                    ? valueText(after, times)
+                    : t('records.becomes', { before: valueText(before, times), after: valueText(after, times) })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('shell.requestId', { id: requestId })}
+        </Text>
+      </div>
+    </details>
+  )
+}

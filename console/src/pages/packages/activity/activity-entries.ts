@@ -1,0 +1,81 @@
+// One list of what happened to a package: its events, receipts, and the recorded changes of its fields.
+
+import type { AuditEntry, Receipt, TimelineEntry } from '../../../wire.ts'
+
+export type ActivityKind = 'receipts' | 'holds' | 'prices' | 'changes' | 'moves'
+
+export type Activity = {
+  key: string
+  at: string
+  kind: ActivityKind
+  event: TimelineEntry | null
+  receipt: Receipt | null
+  /** What the same request changed in the package's record. */
+  changes: readonly AuditEntry[]
+}
+
+const kindOf = ({ notice, price, receipt }: TimelineEntry): ActivityKind => {
+  if (receipt) return 'receipts'
+  if (notice) return 'holds'
+  return price ? 'prices' : 'moves'
+}
+
+type Sources = { events: readonly TimelineEntry[]; receipts: readonly Receipt[]; changes: readonly AuditEntry[] }
+
+/** By the place of their event: each change of a request goes with one of its package events, in their order, the rest with the last. */
+const changesByEvent = (events: readonly TimelineEntry[], changes: readonly AuditEntry[]): Map<TimelineEntry, AuditEntry[]> => {
+  const ofPackage = Map.groupBy(
+    events.filter(({ status }) => status !== undefined),
+    ({ request_id: id }) => id,
+  )
+  const byRequest = Map.groupBy(
+    changes.toSorted((one, other) => one.version - other.version),
+    ({ request_id: id }) => id,
+  )
+  const pairs = [...byRequest].flatMap(([id, entries]) => {
+    const own = ofPackage.get(id) ?? []
+    return own.length === 0 ? [] : entries.map((entry, index) => ({ event: own[Math.min(index, own.length - 1)]!, entry }))
+  })
+  const grouped = Map.groupBy(pairs, ({ event }) => event)
+  return new Map([...grouped].map(([event, found]) => [event, found.map(({ entry }) => entry)]))
+}
+
+/** Newest first. What has no event stands for itself. */
+export const activityOf = ({ events, receipts, changes }: Sources): Activity[] => {
+  const receiptsById = new Map(receipts.map((receipt) => [receipt.receipt_id, receipt]))
+  const placed = changesByEvent(events, changes)
+  const placedChanges = new Set([...placed.values()].flat())
+  const told = events.map((event, index): Activity => {
+    const receipt = (event.receipt && receiptsById.get(event.receipt.receipt_id)) ?? null
+    if (receipt) receiptsById.delete(receipt.receipt_id)
+    return { key: `event ${index}`, at: event.at, kind: kindOf(event), event, receipt, changes: placed.get(event) ?? [] }
+  })
+  const untoldReceipts = [...receiptsById.values()].map(
+    (receipt): Activity => ({
+      key: receipt.receipt_id,
+      at: receipt.received_at,
+      kind: 'receipts',
+      event: null,
+      receipt,
+      changes: [],
+    }),
+  )
+  const untoldChanges = changes
+    .filter((entry) => !placedChanges.has(entry))
+    .map(
+      (entry): Activity => ({
+        key: `change ${entry.version}`,
+        at: entry.recorded_at,
+        kind: 'changes',
+        event: null,
+        receipt: null,
+        changes: [entry],
+      }),
+    )
+  // Of what happened at the same moment, the later one is first.
+  return [...untoldChanges, ...told, ...untoldReceipts].reverse().sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+}
+
+/** Whoever looks for changes wants those of events too. */
+export const isOfKind = ({ kind, changes }: Activity, wanted: ActivityKind): boolean =>
+  kind === wanted || (wanted === 'changes' && changes.length > 0)

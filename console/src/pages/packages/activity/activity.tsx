@@ -1,0 +1,120 @@
+// Everything that happened to a package in one list, newest first: events, receipts with their photos, and recorded changes.
+
+import './activity.css'
+import { Button, Center, Chip, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useMayHandle } from '../../../components/may-handle.ts'
+import { Panel } from '../../../components/page.tsx'
+import { AuditEntryView } from '../../../components/records/audit-entry.tsx'
+import { useAudit } from '../../../components/records/audit-trail.tsx'
+import { Moment } from '../../../components/records/moment.tsx'
+import { ErrorState, Waiting } from '../../../components/states.tsx'
+import { useRead } from '../../../components/use-read.ts'
+import { formatMoney } from '../../../format.ts'
+import { PACKAGES } from '../../../paths.ts'
+import { t } from '../../../strings.ts'
+import type { PackageDetail, Receipt, Timeline, TimelineEntry } from '../../../wire.ts'
+import type { Activity, ActivityKind } from './activity-entries.ts'
+import { activityOf, isOfKind } from './activity-entries.ts'
+import { ReceiptLines, UndoReceipt } from './receipt-lines.tsx'
+
+const DEFAULT_CURRENCY = 'NGN'
+const KINDS = ['moves', 'receipts', 'holds', 'prices', 'changes'] as const satisfies readonly ActivityKind[]
+const ALL = 'all'
+
+const priceText = ({ amount, previous }: NonNullable<TimelineEntry['price']>, currency: string): string | null => {
+  if (amount === null) return null
+  const became = formatMoney(amount, currency)
+  if (previous === null) return t('packages.priceBecame', { amount: became })
+  return t('packages.priceChanged', { amount: became, previous: formatMoney(previous, currency) })
+}
+
+const summaryOf = ({ type, summary }: TimelineEntry, isAnnounced: boolean): string =>
+  type === 'package.created' && !isAnnounced ? t('packages.cameUnannounced') : summary
+
+type ItemProps = { activity: Activity; parcel: PackageDetail; onUndo: (() => void) | null }
+
+const Item = ({ activity: { at, event, receipt, changes }, parcel, onUndo }: ItemProps) => {
+  const lines = [event?.notice?.body, event?.price && priceText(event.price, parcel.price?.currency ?? DEFAULT_CURRENCY)].filter(Boolean)
+  return (
+    <li>
+      {event && <Text size="sm">{summaryOf(event, parcel.parcel_quote_id !== null)}</Text>}
+      {lines.map((line) => (
+        <Text key={line} size="sm" c="dimmed">
+          {line}
+        </Text>
+      ))}
+      {receipt && <ReceiptLines receipt={receipt} onUndo={onUndo} />}
+      {(event || receipt) && (
+        <Text size="xs" c="dimmed">
+          <Moment at={at} />
+          {event && ` · ${t('records.by', { name: event.author.name })}`}
+        </Text>
+      )}
+      {changes.map((entry) => (
+        <AuditEntryView key={entry.version} entry={entry} isOpen={event === null} />
+      ))}
+    </li>
+  )
+}
+
+const Filter = ({ value, onPick }: { value: string; onPick: (value: string) => void }) => (
+  <Chip.Group value={value} onChange={(picked) => onPick(picked as string)}>
+    <Group gap={6} role="group" aria-label={t('packages.activityFilter')}>
+      {[ALL, ...KINDS].map((kind) => (
+        <Chip key={kind} value={kind} size="xs">
+          {t(`packages.activity_${kind as ActivityKind | typeof ALL}`)}
+        </Chip>
+      ))}
+    </Group>
+  </Chip.Group>
+)
+
+export const ActivityPanel = ({ parcel }: { parcel: PackageDetail }) => {
+  const { parcel_id: id } = parcel
+  const mayHandle = useMayHandle()
+  const [wanted, setWanted] = useState<string>(ALL)
+  const [undoing, setUndoing] = useState<Receipt | null>(null)
+  const timeline = useRead<Timeline>(PACKAGES, id, 'timeline')
+  const receipts = useRead<Receipt[]>(PACKAGES, id, 'receipts')
+  const { query: audit, entries: changes } = useAudit(id)
+  const failed = [timeline, receipts, audit].find(({ isError }) => isError)
+  const pending = [timeline, receipts, audit].find(({ isPending }) => isPending)
+  const latest = receipts.data?.findLast(({ undone_at: undoneAt }) => undoneAt === null)
+  const isUndoable = mayHandle && parcel.status === 'warehouse' && parcel.shipment_id === null
+  const all = activityOf({ events: timeline.data?.entries ?? [], receipts: receipts.data ?? [], changes })
+  const shown = all.filter((activity) => wanted === ALL || isOfKind(activity, wanted as ActivityKind))
+  return (
+    <Panel title={t('packages.activity')}>
+      {undoing && <UndoReceipt receipt={undoing} onClose={() => setUndoing(null)} />}
+      <Filter value={wanted} onPick={setWanted} />
+      {failed ? <ErrorState error={failed.error!} onRetry={() => failed.refetch()} /> : pending && <Waiting query={pending} />}
+      {!failed && !pending && (
+        <>
+          {shown.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t(wanted === 'receipts' ? 'packages.noReceipts' : 'packages.activityNone')}
+            </Text>
+          )}
+          <ol className="happenings activity">
+            {shown.map((activity) => (
+              <Item
+                key={activity.key}
+                activity={activity}
+                parcel={parcel}
+                onUndo={isUndoable && latest !== undefined && activity.receipt === latest ? () => setUndoing(latest) : null}
+              />
+            ))}
+          </ol>
+          {audit.hasNextPage && (
+            <Center>
+              <Button size="xs" variant="default" loading={audit.isFetchingNextPage} onClick={() => audit.fetchNextPage()}>
+                {t('packages.olderChanges')}
+              </Button>
+            </Center>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,78 @@
+// A receipt of a package with its photos. The latest can be undone on the same day.
+
+import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { FormDialog, typed } from '../../../components/form.tsx'
+import { notifyDone } from '../../../components/notify.ts'
+import { useRefresh } from '../../../components/refresh.ts'
+import { useRead } from '../../../components/use-read.ts'
+import { t } from '../../../strings.ts'
+import type { Times } from '../../../time/times.ts'
+import { useTimes } from '../../../time/zone.tsx'
+import type { Receipt } from '../../../wire.ts'
+import { measuresText } from '../measures-text.ts'
+
+type Photo = { photo_id: string; url: string; created_at: string }
+
+const Photos = ({ receiptId }: { receiptId: string }) => {
+  const path = `/ops/v1/receipts/${receiptId}/photos`
+  const { data = [] } = useRead<Photo[]>(path)
+  const { formatMoment } = useTimes()
+  if (data.length === 0) return null
+  return (
+    <div className="photos">
+      {data.map(({ photo_id: id, url, created_at: at }) => (
+        <Anchor key={id} href={url} target="_blank">
+          <img src={url} alt={t('packages.photo', { when: formatMoment(at) })} loading="lazy" />
+        </Anchor>
+      ))}
+    </div>
+  )
+}
+
+export const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [reason, setReason] = useState('')
+  const undo = async () => {
+    await api.send('POST', `/ops/v1/receipts/${receipt.receipt_id}/undo`, { reason })
+    await refresh()
+    notifyDone(t('packages.receiptUndone'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('packages.undoTitle')} submitLabel={t('packages.undo')} onSubmit={undo} onClose={onClose}>
+      {(errorOf) => <Textarea label={t('packages.reason')} {...typed(reason, setReason, errorOf('reason'))} data-autofocus />}
+    </FormDialog>
+  )
+}
+
+const undoneText = ({ undone_at: at, undo_reason: reason }: Receipt, { formatMoment }: Times): string | null => {
+  if (at === null) return null
+  const when = formatMoment(at)
+  return reason === null ? t('packages.undone', { when }) : t('packages.undoneBecause', { when, reason })
+}
+
+type ReceiptLinesProps = { receipt: Receipt; onUndo: (() => void) | null }
+
+export const ReceiptLines = ({ receipt, onUndo }: ReceiptLinesProps) => {
+  const times = useTimes()
+  const isUndone = receipt.undone_at !== null
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" c="dimmed" {...(isUndone ? { td: 'line-through' } : {})}>
+          {t('packages.receivedText', { pieces: receipt.pieces, measures: measuresText(receipt) })}
+        </Text>
+        {onUndo && (
+          <Button size="compact-xs" variant="default" flex="none" onClick={onUndo}>
+            {t('packages.undo')}
+          </Button>
+        )}
+      </Group>
+      {receipt.condition_note && <Text size="sm">{`${t('packages.condition')}: ${receipt.condition_note}`}</Text>}
+      {isUndone && <Text size="sm">{undoneText(receipt, times)}</Text>}
+      <Photos receiptId={receipt.receipt_id} />
+    </>
+  )
+}
