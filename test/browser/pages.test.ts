@@ -16,7 +16,8 @@ describeInBrowser('the pages', (stage) => {
     await page.getByText('Your role is Support.').waitFor()
   })
 
-  for (const role of ROLES.toReversed()) {
+  // Those with the fewest rights and with the most; in soak, everybody.
+  for (const role of ROLES.toReversed().filter((each) => process.env.SOAK || each !== 'warehouse')) {
     it(`that staff of the role ${role} are offered open at a click`, async () => {
       const page = await stage.newPage({ as: role })
       await page.visit('/console/')

@@ -16,6 +16,8 @@ import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** On each engine. */
+/** Some operations ask for it again. */
+const PASSWORD = 'pallets before noon'
 const REQUESTS = process.env.SOAK ? 10_000 : 250
 /** Another one each time in soak; WAYBILL_FUZZ_SEED repeats a run that failed. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
@@ -87,7 +89,7 @@ describe('requests made from the document', () => {
       const requests = createRequests(chances, document, operations)
       wrong ??= createJudge(document)
       let tenant = await waybill.newTenant()
-      let admin = await signedIn(waybill, 'admin')
+      let admin = await signedIn(waybill, 'admin', PASSWORD)
       const standing = await standingRecords(waybill, tenant)
       requests.learn(JSON.stringify(standing))
       // The first label of a server loads what draws them.
@@ -119,7 +121,7 @@ describe('requests made from the document', () => {
         // It may have been its own session or key that was ended.
         if (answer.status === 401 && Object.keys(access).length > 0) {
           tenant = await waybill.newTenant()
-          admin = await signedIn(waybill, 'admin')
+          admin = await signedIn(waybill, 'admin', PASSWORD)
         }
       }
       t.diagnostic(

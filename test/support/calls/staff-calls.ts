@@ -45,7 +45,8 @@ export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMe
   return { staff, cookie, headers, call: (method, path, body) => waybill.call(method, path, body, { headers }) }
 }
 
-export const signedIn = async (waybill: Waybill, role: Role): Promise<StaffMember> => inSession(waybill, await newStaff(waybill, role))
+export const signedIn = async (waybill: Waybill, role: Role, password?: string): Promise<StaffMember> =>
+  inSession(waybill, await newStaff(waybill, role, password))
 
 export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role): Promise<Record<string, string>> => {
   const owner = await staffStore.load(deps.db, staff.id)
