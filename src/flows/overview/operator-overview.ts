@@ -1,8 +1,6 @@
 // The counts of the operator's overview.
 
-import { isDeepStrictEqual } from 'node:util'
 import type { Mode } from '../../domain/businesses/business.ts'
-import { SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate, startOfDay } from '../../domain/values/calendar.ts'
 import { countFailing } from '../../store/events/failing-deliveries.ts'
@@ -29,8 +27,7 @@ const byDate = (counts: readonly overview.QuarterCount[], timeZone: string): Map
 
 const onboarding = async ({ db }: Deps, mode: Mode) => {
   const [rows, places] = await Promise.all([onboardingRows(db, mode), warehouses.list(db)])
-  const isOwn = ({ country, address }: warehouses.Warehouse) => !isDeepStrictEqual({ country, address }, SAMPLE_WAREHOUSE)
-  return { ...rows, warehouseAddress: places.some(isOwn) }
+  return { ...rows, warehouseAddress: places.some((place) => !warehouses.isSample(place)) }
 }
 
 export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone?: string) => {

@@ -1,6 +1,8 @@
 // The operator's warehouse addresses, one per country: the default origin of imports.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { PostalAddress } from '../../domain/businesses/business.ts'
+import { SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import type { Query } from '../engine/db.ts'
@@ -37,3 +39,6 @@ export const set = async (tx: Query, author: Author, given: Warehouse, now: numb
   else await insertRecorded(tx, author, 'warehouse', { id: given.id, country: given.country, address, created_at: now })
   return { ...given, id: known?.id ?? given.id }
 }
+
+/** Whether nobody has put an own address in its place. */
+export const isSample = ({ country, address }: Warehouse): boolean => isDeepStrictEqual({ country, address }, SAMPLE_WAREHOUSE)

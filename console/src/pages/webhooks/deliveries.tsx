@@ -3,7 +3,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
@@ -22,7 +21,7 @@ import type { Business, Delivery, Endpoint } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus, isFailing } from './delivery-status.tsx'
 import { STATUS_NAMES } from './names.ts'
-import { replayMissed } from './replay.ts'
+import { replayed, replayMissed } from './replay.ts'
 import { useEndpoints } from './use-endpoints.ts'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
@@ -43,13 +42,7 @@ const Deliveries = () => {
   const refresh = () => client.invalidateQueries({ queryKey: [DELIVERIES] })
 
   const replay = async (ids: readonly string[]) => {
-    try {
-      for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
-      notifyDone(ids.length === 1 ? t('webhooks.replayed') : t('webhooks.replayedCount', { count: ids.length }))
-      selection.clear()
-    } catch (error) {
-      notifyError(error)
-    }
+    if (await replayed(ids)) selection.clear()
     await refresh()
   }
   const replayAll = async ({ webhook_endpoint_id: id, url }: Endpoint) => {

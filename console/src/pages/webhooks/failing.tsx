@@ -2,11 +2,9 @@
 
 import './webhooks.css'
 import { Button, UnstyledButton } from '@mantine/core'
-import { api } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useSelection } from '../../components/lists/selection.ts'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
@@ -18,6 +16,7 @@ import { t } from '../../strings.ts'
 import type { FailingDelivery } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { replayed } from './replay.ts'
 
 const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
 
@@ -28,13 +27,7 @@ const FailingDeliveries = () => {
   const selection = useSelection(idOf)
   const [{ delivery: opened }, setFilter] = useFilters(['delivery'])
   const replay = async (ids: readonly string[]) => {
-    try {
-      for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
-      notifyDone(ids.length === 1 ? t('webhooks.replayed') : t('webhooks.replayedCount', { count: ids.length }))
-      selection.clear()
-    } catch (error) {
-      notifyError(error)
-    }
+    if (await replayed(ids)) selection.clear()
     await refresh()
   }
   return (

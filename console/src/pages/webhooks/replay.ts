@@ -1,7 +1,9 @@
-// Replays all missed events of an endpoint, range by range.
+// Replays webhook deliveries: those that were chosen, or all missed events of an endpoint, range by range.
 
 import { api } from '../../api.ts'
-import { ENDPOINTS } from '../../paths.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { DELIVERIES, ENDPOINTS } from '../../paths.ts'
+import { t } from '../../strings.ts'
 
 type Replayed = { replayed: number; continue_since: string | null }
 
@@ -14,4 +16,16 @@ export const replayMissed = async (endpointId: string): Promise<number> => {
     since = answer.continue_since
   } while (since !== null)
   return count
+}
+
+/** Replays these deliveries and says so; false where one could not be. */
+export const replayed = async (ids: readonly string[]): Promise<boolean> => {
+  try {
+    for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
+    notifyDone(ids.length === 1 ? t('webhooks.replayed') : t('webhooks.replayedCount', { count: ids.length }))
+    return true
+  } catch (error) {
+    notifyError(error)
+    return false
+  }
 }
