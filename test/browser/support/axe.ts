@@ -11,15 +11,10 @@ const GRAVE = ['serious', 'critical']
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Region is slow, and never grave. */
 const OTHER_RULES = Object.fromEntries([...COLOUR_RULES, 'region'].map((rule) => [rule, { enabled: false }]))
-/** Again for those that the end of another starts. */
-const END_TRANSITIONS = `{
-  const underWay = () => document.getAnimations().filter((each) => each instanceof CSSTransition && each.playState !== 'finished')
-  for (let some = underWay(); some.length > 0; some = underWay()) for (const each of some) each.finish()
-}`
 
 /**
  * All that the colour rules can tell of a text: its colour, size and weight, what lies behind it down to the first opaque background,
- * and of a link what sets it off. Keeps one element of each look that was not seen before, and returns those looks.
+ * and of a link what sets it off. One element of each look that was not seen before, by its look.
  */
 const findUnseenTexts = (seen: ReadonlySet<string>): string => `(() => {
   const seen = new Set(${JSON.stringify([...seen])})
@@ -42,18 +37,21 @@ const findUnseenTexts = (seen: ReadonlySet<string>): string => `(() => {
     const look = lookOf(element, getComputedStyle(element))
     if (!seen.has(look)) found.set(look, element)
   }
-  window.unseenTexts = [...found.values()]
-  return [...found.keys()]
+  return found
 })()`
 
 const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /** In either scheme, on any page of this process: what passed once passes again. */
 const seenLooks = new Set<string>()
 
-const assertNone = async (page: Page, context: string, options: object, about: string): Promise<void> => {
+/** The violations that axe finds in a context, an expression of the page; in the same step, before the page can replace what was found. */
+const check = (context: string, options: object): string => {
   // Nothing here has a sound or an orientation, for which axe would load all style sheets again.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
-  const found = (await page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`)) as Violation[]
+  return `axe.run(${context}, ${all}).then(({ violations }) => violations)`
+}
+
+const assertNone = (page: Page, found: Violation[], about: string): void => {
   const grave = found
     .filter(({ impact }) => GRAVE.includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
@@ -61,10 +59,11 @@ const assertNone = async (page: Page, context: string, options: object, about: s
 }
 
 const assertLegible = async (page: Page, scheme: string | null): Promise<void> => {
-  // Colours on their way to others are neither.
-  await page.evaluate(END_TRANSITIONS)
-  const looks = (await page.evaluate(findUnseenTexts(seenLooks))) as string[]
-  if (looks.length > 0) await assertNone(page, '{ include: window.unseenTexts }', { runOnly: COLOUR_RULES }, `in ${scheme}`)
+  const [looks, found] = await page.evaluate<[looks: string[], found: Violation[]]>(`(async () => {
+    const unseen = ${findUnseenTexts(seenLooks)}
+    return [[...unseen.keys()], unseen.size === 0 ? [] : await ${check('{ include: [...unseen.values()] }', { runOnly: COLOUR_RULES })}]
+  })()`)
+  assertNone(page, found, `in ${scheme}`)
   for (const look of looks) seenLooks.add(look)
 }
 
@@ -72,7 +71,7 @@ const assertLegible = async (page: Page, scheme: string | null): Promise<void> =
 export const assertAccessible = async (page: Page): Promise<void> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await source)
   const first = await page.locator('html').getAttribute('data-mantine-color-scheme')
-  await assertNone(page, 'document', { rules: OTHER_RULES }, '')
+  assertNone(page, await page.evaluate<Violation[]>(check('document', { rules: OTHER_RULES })), '')
   // A page without the console's theme shows at once what the system asks for.
   for (const scheme of first === null ? (['light', 'dark'] as const) : []) {
     await page.emulateMedia({ colorScheme: scheme })
