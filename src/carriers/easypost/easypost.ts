@@ -1,6 +1,7 @@
 // EasyPost behind the carrier port: build → send → parse. Reads are retried; purchases and refunds are not.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { exchange } from '../../remote/send.ts'
 import type { RemoteCarrier } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import type { Customs, EasyPostRequest } from './build.ts'
@@ -13,7 +14,6 @@ import { fetchLabel } from './label.ts'
 import { parseBought, parseLabelUrl, parseLookUp, parseRates, parseRefund, parseTracking } from './parse.ts'
 import type { RetryPolicy } from './retry.ts'
 import { createHealth, createReader, RETRY_POLICY } from './retry.ts'
-import { exchange } from './send.ts'
 
 export type EasyPostOptions = {
   apiKey: string

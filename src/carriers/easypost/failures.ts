@@ -1,8 +1,9 @@
 // Maps a failed exchange with EasyPost to a kind of failure, and so to whether money may have been spent. Pure.
+
+import { asList, asObject, asText, parseJson } from '../../remote/json.ts'
+import type { Answer, Outcome } from '../../remote/send.ts'
 import type { CarrierFailureKind } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
-import { asList, asObject, asText, parseJson } from './json.ts'
-import type { Answer, Outcome } from './send.ts'
 
 export const CARRIER_ID = 'easypost'
 const MESSAGE_MAX_CHARS = 300

@@ -2,11 +2,11 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { isLoopback, isSafeTarget } from '../../remote/origin.ts'
+import { exchange } from '../../remote/send.ts'
 import type { LabelFile, LabelFormat } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
-import { isLoopback, isSafeTarget } from './connection.ts'
 import { CARRIER_ID } from './failures.ts'
-import { exchange } from './send.ts'
 
 const FORMATS: Record<LabelFormat, { opening: string; contentType: string }> = {
   pdf: { opening: '%PDF-', contentType: 'application/pdf' },

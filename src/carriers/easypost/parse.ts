@@ -1,5 +1,7 @@
 // Parses EasyPost's responses: pure, and undefined for a response that cannot be parsed.
 import { Decimal } from 'decimal.js'
+import type { JsonObject } from '../../remote/json.ts'
+import { asInstantMs, asInteger, asList, asObject, asText, parseJson } from '../../remote/json.ts'
 import type {
   Bought,
   CarrierRate,
@@ -12,8 +14,6 @@ import type {
   TrackingStatus,
   TrackingUpdate,
 } from '../carrier.ts'
-import type { JsonObject } from './json.ts'
-import { asInstantMs, asInteger, asList, asObject, asText, parseJson } from './json.ts'
 
 const MAX_RATES = 200
 const MAX_MESSAGES = 50

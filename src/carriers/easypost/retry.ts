@@ -1,10 +1,10 @@
 // Retries with back-off and a circuit breaker for reads, and the health that they show. Never used for a purchase or a refund.
 
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
+import { ABANDONED } from '../../remote/send.ts'
 import type { CarrierHealth } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import { CARRIER_ID } from './failures.ts'
-import { ABANDONED } from './send.ts'
 
 export type RetryPolicy = {
   retries: number

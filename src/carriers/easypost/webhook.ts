@@ -1,7 +1,7 @@
 // EasyPost's inbound webhooks: verifies the signature and parses tracking updates.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { asObject, asText, parseJson } from '../../remote/json.ts'
 import type { TrackingUpdate } from '../carrier.ts'
-import { asObject, asText, parseJson } from './json.ts'
 import { trackingOf } from './parse.ts'
 
 const SCHEME = 'hmac-sha256-hex='

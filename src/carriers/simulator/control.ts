@@ -1,6 +1,6 @@
 // Control routes of the simulator: queue faults, read the ledger, move a parcel.
-import type { JsonObject } from '../easypost/json.ts'
-import { asInteger, asList, asObject, asText } from '../easypost/json.ts'
+import type { JsonObject } from '../../remote/json.ts'
+import { asInteger, asList, asObject, asText } from '../../remote/json.ts'
 import type { FaultName, Faults, Operation, OrderedFault, RandomFaults } from './faults.ts'
 import { appliesTo, FAULTS, OPERATIONS } from './faults.ts'
 import type { Ledger } from './ledger.ts'

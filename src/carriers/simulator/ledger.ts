@@ -1,5 +1,5 @@
 // The ledger of the simulator: what was really sold, to compare with Waybill's records.
-import { asText } from '../easypost/json.ts'
+import { asText } from '../../remote/json.ts'
 import type { Operation } from './faults.ts'
 import { OPERATIONS } from './faults.ts'
 import type { Account } from './shipment-state.ts'

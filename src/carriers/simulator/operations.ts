@@ -1,6 +1,6 @@
 // The operations of the simulated EasyPost API, without faults.
-import type { JsonObject } from '../easypost/json.ts'
-import { asObject, asText } from '../easypost/json.ts'
+import type { JsonObject } from '../../remote/json.ts'
+import { asObject, asText } from '../../remote/json.ts'
 import type { Operation } from './faults.ts'
 import { errorShape, rateShape, shipmentShape, trackerShape } from './shapes.ts'
 import type { Account, SimShipment, Twist } from './shipment-state.ts'

@@ -1,6 +1,6 @@
 // JSON objects of the simulated EasyPost, with the fields of the recorded responses.
-import type { JsonObject } from '../easypost/json.ts'
-import { asList, asObject } from '../easypost/json.ts'
+import type { JsonObject } from '../../remote/json.ts'
+import { asList, asObject } from '../../remote/json.ts'
 import type { SimPurchase, SimRate, SimShipment } from './shipment-state.ts'
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`

@@ -1,8 +1,8 @@
 // State of the simulated EasyPost account: offers, shipments and purchases in memory.
 
 import { Decimal } from 'decimal.js'
-import type { JsonObject } from '../easypost/json.ts'
-import { asObject } from '../easypost/json.ts'
+import type { JsonObject } from '../../remote/json.ts'
+import { asObject } from '../../remote/json.ts'
 import type { Seeded } from './seeded.ts'
 
 export type Offer = { carrier: string; service: string; baseUsd: string; perOzUsd: string; days: number | null }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { asObject, parseJson } from '../easypost/json.ts'
+import { asObject, parseJson } from '../../remote/json.ts'
 import type { Controls } from './control.ts'
 import { control } from './control.ts'
 import type { OrderedFault, RandomFaults } from './faults.ts'

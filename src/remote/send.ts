@@ -1,4 +1,4 @@
-// Sends one HTTP request to EasyPost. Never throws; the result says what is known about the outcome.
+// Sends one HTTP request to an outside service. Never throws; the result says what is known about the outcome.
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'

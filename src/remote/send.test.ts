@@ -1,4 +1,4 @@
-// Which outcome of a carrier call is certain, and which is unknown.
+// Which outcome of a call to an outside service is certain, and which is unknown.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, createServer } from 'node:http'
