@@ -14,3 +14,10 @@ export const formatMoney = (amount: string | number, currency: string): string =
   new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     amount as Intl.StringNumericLiteral,
   )
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+/** Anything that is no code stays as it is. */
+export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code)
+
+/** Codes separated by blanks, as rate cards list them. */
+export const countriesText = (codes: string): string => codes.split(/\s+/).filter(Boolean).map(countryName).join(', ')

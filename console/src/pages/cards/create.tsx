@@ -98,7 +98,7 @@ const CreateCard = () => {
           </Group>
         )}
       </Panel>
-      {start && <Editor initial={start.sheet} target={{ kind: start.kind }} fileName={id || kind} isNew onSave={save} />}
+      {start && <Editor initial={start.sheet} kind={start.kind} target={{ kind: start.kind }} fileName={id || kind} isNew onSave={save} />}
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { Badge, Text } from '@mantine/core'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { t } from '../../strings.ts'
 import type { CardChange } from '../../wire.ts'
+import { columnName } from './names.ts'
 
 const CHANGES = {
   changed: { color: 'orange', name: 'cards.changed' },
@@ -43,7 +44,7 @@ export const DiffTable = ({ changes }: { changes: readonly CardChange[] }) => (
         ),
       },
       { key: 'where', title: t('cards.where'), render: placeOf },
-      { key: 'column', title: t('cards.column'), render: ({ field }) => field },
+      { key: 'column', title: t('cards.column'), render: ({ field }) => columnName(field) },
       { key: 'before', title: t('cards.before'), align: 'right', render: ({ before }) => before && <s className="before">{before}</s> },
       { key: 'after', title: t('cards.after'), align: 'right', render: ({ after }) => after },
       { key: 'percent', title: t('cards.percent'), align: 'right', render: ({ percent }) => <Percent percent={percent} /> },

@@ -15,12 +15,13 @@ import { Editor } from './editor.tsx'
 import { sheetOf } from './sheet/sheet.ts'
 import { CARDS, draftOf, useCard } from './use-card.ts'
 
-const EditCard = ({ card }: { card: CardInFull }) => {
+const EditCard = ({ card, inForce }: { card: CardInFull; inForce: CardInFull | null }) => {
   const { card_id: id } = card
   const client = useQueryClient()
   const confirm = useConfirm()
   const [, navigate] = useLocation()
   const initial = useMemo(() => sheetOf(card), [card])
+  const before = useMemo(() => inForce && sheetOf(inForce), [inForce])
   const isReplacing = draftOf(card) !== null
   const send = (csv: string, replace: boolean) => api.send<ImportedCard>('POST', `${CARDS}/import`, { id, csv, replace })
   const save = async (csv: string) => {
@@ -37,7 +38,7 @@ const EditCard = ({ card }: { card: CardInFull }) => {
   }
   return (
     <Page title={t('cards.editTitle', { title: card.title })} lead={t('cards.editLead')} back={{ href: `/cards/${id}`, label: card.title }}>
-      <Editor initial={initial} target={{ id }} fileName={`${id}-draft`} onSave={save}>
+      <Editor initial={initial} before={before} kind={card.kind} target={{ id }} fileName={`${id}-draft`} onSave={save}>
         <Button component={Link} href={`/cards/${id}`} variant="default">
           {t('shell.cancel')}
         </Button>
@@ -46,10 +47,12 @@ const EditCard = ({ card }: { card: CardInFull }) => {
   )
 }
 
-const Version = ({ id, version }: { id: string; version: number | string | null }) => {
+type VersionProps = { id: string; version: number | string | null; inForce: CardInFull | null }
+
+const Version = ({ id, version, inForce }: VersionProps) => {
   const query = useCard(id, version)
   // Read again, it may have changed: what is under edit stays.
-  return <QueryView query={query}>{(card) => <EditCard key={`${card.card_id}@${card.version}`} card={card} />}</QueryView>
+  return <QueryView query={query}>{(card) => <EditCard key={`${card.card_id}@${card.version}`} card={card} inForce={inForce} />}</QueryView>
 }
 
 const CardEdit = () => {
@@ -58,7 +61,13 @@ const CardEdit = () => {
   const query = useCard(id)
   return (
     <QueryView query={query}>
-      {(card) => <Version id={card.card_id} version={params.get('version') ?? draftOf(card)?.version ?? card.version} />}
+      {(card) => (
+        <Version
+          id={card.card_id}
+          version={params.get('version') ?? draftOf(card)?.version ?? card.version}
+          inForce={card.state === 'in force' ? card : null}
+        />
+      )}
     </QueryView>
   )
 }

@@ -12,11 +12,15 @@ import { Remark } from '../../components/remark.tsx'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { unsavedOf } from '../../unsaved.ts'
+import type { CardKind } from '../../wire.ts'
+import type { CardViewsHandle } from './card-views.tsx'
+import { CardViews } from './card-views.tsx'
+import { changeMarks } from './matrix/change-marks.ts'
 import { Mistakes } from './mistakes.tsx'
 import { areaAt, boundsOf, START } from './sheet/area.ts'
+import { marksOf } from './sheet/marks.ts'
 import type { Sheet } from './sheet/sheet.ts'
-import { csvOf, readFile, rowNumber } from './sheet/sheet.ts'
-import { SheetTable } from './sheet/sheet-table.tsx'
+import { csvOf, readFile } from './sheet/sheet.ts'
 import { useSheet } from './sheet/use-sheet.ts'
 import type { Target } from './use-validation.ts'
 import { useValidation } from './use-validation.ts'
@@ -26,6 +30,9 @@ const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/plain'
 
 type EditorProps = {
   initial: Sheet
+  /** The version in force, against which changes are marked. */
+  before?: Sheet | null
+  kind: CardKind
   target: Target
   fileName: string
   /** Whether it may be saved as it stands, with no cell changed: a copy of another card. */
@@ -34,15 +41,19 @@ type EditorProps = {
   onSave: (csv: string) => Promise<unknown>
 }
 
-export const Editor = ({ initial, target, fileName, isNew = false, children, onSave }: EditorProps) => {
+export const Editor = ({ initial, before = null, kind, target, fileName, isNew = false, children, onSave }: EditorProps) => {
   const { staff } = useSession()
   const unsaved = useMemo(() => unsavedOf(staff.staff_id, `card ${fileName}`), [staff.staff_id, fileName])
   const [isRestored, setIsRestored] = useState(() => unsaved.get<Sheet>() !== null)
   const { sheet, change, canUndo, canRedo } = useSheet(unsaved.get<Sheet>() ?? initial)
   const [area, setArea] = useState(START)
   const [isSaving, setIsSaving] = useState(false)
-  const table = useRef<{ focus(): void }>(null)
+  const views = useRef<CardViewsHandle>(null)
   const check = useValidation(sheet, target)
+  const marks = useMemo(
+    () => marksOf([...(before ? changeMarks(sheet, before, kind) : []), ...check.marks]),
+    [sheet, before, kind, check.marks],
+  )
   const initialCsv = useMemo(() => csvOf(initial), [initial])
   const isChanged = isNew || check.csv !== initialCsv
   useEffect(() => {
@@ -74,23 +85,17 @@ export const Editor = ({ initial, target, fileName, isNew = false, children, onS
     await onSave(check.csv).then(unsaved.forget, notifyError)
     setIsSaving(false)
   }
-  const goTo = (row: number, column: number) => {
-    setArea(areaAt({ row, column }))
-    table.current?.focus()
-  }
   const addRow = () => {
     const { bottom } = boundsOf(area)
     change({ type: 'insert', below: bottom })
-    goTo(bottom + 1, area.active.column)
+    setArea(areaAt({ row: bottom + 1, column: area.active.column }))
   }
   const removeRows = () => {
     const bounds = boundsOf(area)
     change({ type: 'remove', bounds })
     const left = sheet.rows.length - (bounds.bottom - bounds.top + 1)
-    goTo(Math.max(0, Math.min(bounds.top, left - 1)), area.active.column)
+    setArea(areaAt({ row: Math.max(0, Math.min(bounds.top, left - 1)), column: area.active.column }))
   }
-  const { active } = area
-  const mark = check.marks.get(active.row)?.get(active.column)
   return (
     <>
       {isRestored && (
@@ -102,15 +107,9 @@ export const Editor = ({ initial, target, fileName, isNew = false, children, onS
       )}
       <Panel
         flush
-        title={t('cards.tableLabel')}
+        title={t('cards.rates')}
         actions={
           <>
-            <Button size="xs" variant="default" leftSection={<Icon name="plus" sizePx={14} />} onClick={addRow}>
-              {t('cards.addRow')}
-            </Button>
-            <Button size="xs" variant="default" onClick={removeRows}>
-              {t('cards.removeRow')}
-            </Button>
             <Button size="xs" variant="default" disabled={!canUndo} onClick={() => change({ type: 'undo' })}>
               {t('cards.undo')}
             </Button>
@@ -135,25 +134,27 @@ export const Editor = ({ initial, target, fileName, isNew = false, children, onS
           </>
         }
       >
-        <SheetTable
-          ref={table}
+        <CardViews
+          ref={views}
           sheet={sheet}
-          label={t('cards.tableLabel')}
+          kind={kind}
+          marks={marks}
           area={area}
           onArea={setArea}
-          marks={check.marks}
           change={change}
+          fileActions={
+            <>
+              <Button size="xs" variant="default" leftSection={<Icon name="plus" sizePx={14} />} onClick={addRow}>
+                {t('cards.addRow')}
+              </Button>
+              <Button size="xs" variant="default" onClick={removeRows}>
+                {t('cards.removeRow')}
+              </Button>
+            </>
+          }
         />
-        <div className="sheet-status">
-          <Text size="sm" fw={600}>
-            {t('cards.cellAt', { row: rowNumber(active.row), column: sheet.columns[active.column] ?? '' })}
-          </Text>
-          <Text size="sm" {...(mark ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}>
-            {mark?.text ?? t('cards.keys')}
-          </Text>
-        </div>
       </Panel>
-      <Mistakes check={check} columns={sheet.columns} onPick={goTo} />
+      <Mistakes check={check} columns={sheet.columns} onPick={(row, column) => views.current?.goTo({ row, column })} />
       <Group justify="flex-end">
         {children}
         {!isChanged && (

@@ -2,7 +2,6 @@
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -13,7 +12,6 @@ import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { CardDiff, CardInFull, CardVersion } from '../../wire.ts'
 import { DiffTable } from './diff.tsx'
-import { diffMarks } from './diff-marks.ts'
 import { DraftActions } from './publish.tsx'
 import { ReadOnlySheet } from './read-only-sheet.tsx'
 import { ShadowPanel } from './shadow/shadow-panel.tsx'
@@ -25,7 +23,7 @@ const Differences = ({ draft, inForce }: { draft: CardInFull; inForce: CardVersi
     queryKey: [CARDS, id, 'diff', inForce.version, version],
     queryFn: ({ signal }) => api.get<CardDiff>(`${cardPath(id, inForce.version)}/diff`, { to: `${id}@${version}` }, signal),
   })
-  const marks = useMemo(() => diffMarks(query.data?.changes ?? [], draft), [query.data, draft])
+  const before = useCard(id, inForce.version)
   return (
     <>
       <Panel title={t('cards.differences')} lead={t('cards.differencesLead', { version: inForce.version })} flush>
@@ -40,7 +38,7 @@ const Differences = ({ draft, inForce }: { draft: CardInFull; inForce: CardVersi
         </QueryView>
       </Panel>
       <Panel title={t('cards.draftTable')} lead={t('cards.draftTableLead')} flush>
-        <ReadOnlySheet key={query.status} card={draft} marks={marks} />
+        <QueryView query={before}>{(card) => <ReadOnlySheet card={draft} before={card} />}</QueryView>
       </Panel>
     </>
   )

@@ -5,8 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api.ts'
 import type { CardKind, Validation } from '../../wire.ts'
-import type { Marks } from './sheet/marks.ts'
-import { marksOf } from './sheet/marks.ts'
+import type { Marked } from './sheet/marks.ts'
 import type { Sheet } from './sheet/sheet.ts'
 import { csvOf, HEADER_ROWS } from './sheet/sheet.ts'
 import { CARDS } from './use-card.ts'
@@ -28,15 +27,11 @@ export const useValidation = (sheet: Sheet, target: Target) => {
   })
   const mistakes = query.data?.mistakes
   const marks = useMemo(
-    (): Marks =>
-      marksOf(
-        (mistakes ?? []).flatMap(({ row, column: name, message }) => {
-          const column = sheet.columns.indexOf(name)
-          return column < 0 || row <= HEADER_ROWS
-            ? []
-            : [{ row: row - HEADER_ROWS - 1, column, mark: { kind: 'mistake' as const, text: message } }]
-        }),
-      ),
+    (): Marked[] =>
+      (mistakes ?? []).flatMap(({ row, column: name, message }) => {
+        const column = sheet.columns.indexOf(name)
+        return column < 0 || row <= HEADER_ROWS ? [] : [{ row: row - HEADER_ROWS - 1, column, mark: { kind: 'mistake', text: message } }]
+      }),
     [mistakes, sheet.columns],
   )
   const isSettled = settled === csv && !query.isFetching

@@ -6,7 +6,7 @@ import { Facts, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { t } from '../../strings.ts'
 import type { Contents, Shipment } from '../../wire.ts'
-import { countryName, formatNumber } from './words.tsx'
+import { countryOrNone, formatNumber } from './words.tsx'
 
 /** Nobody declared or measured it. */
 const NONE = '—'
@@ -93,8 +93,8 @@ export const Details = ({ shipment }: { shipment: Shipment }) => {
           [t('shipments.carrier'), shipment.carrier ?? t('shipments.notSaid')],
           [t(isAir ? 'shipments.flight' : 'shipments.vessel'), shipment.conveyance ?? t('shipments.notSaid')],
           [t(isAir ? 'shipments.mawb' : 'shipments.container'), shipment.master_document ?? t('shipments.notSaid')],
-          [t('shipments.origin'), countryName(shipment.origin_country)],
-          [t('shipments.destination'), countryName(shipment.destination_country)],
+          [t('shipments.origin'), countryOrNone(shipment.origin_country)],
+          [t('shipments.destination'), countryOrNone(shipment.destination_country)],
           [t('shipments.etd'), moment(shipment.etd)],
           [t('shipments.eta'), moment(shipment.eta)],
           ...happened,

@@ -23,7 +23,7 @@ import { EditShipment } from './details-form.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
-import { countryName, StatusBadge } from './words.tsx'
+import { countryOrNone, StatusBadge } from './words.tsx'
 
 const Manifest = ({ shipment }: { shipment: Shipment }) => {
   const path = `${SHIPMENTS}/${shipment.shipment_id}/manifest`
@@ -120,7 +120,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
         {[
           t(`shipments.${shipment.transport_mode}`),
           shipment.carrier,
-          countryName(shipment.destination_country),
+          countryOrNone(shipment.destination_country),
           shipment.eta && t('shipments.lands', { when: formatMoment(shipment.eta) }),
         ]
           .filter(Boolean)

@@ -13,7 +13,7 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Shipment, Transport } from '../../wire.ts'
-import { countryName } from './words.tsx'
+import { countryOrNone } from './words.tsx'
 
 const FIELDS = ['carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
 type Field = (typeof FIELDS)[number]
@@ -81,7 +81,7 @@ const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestina
           <TextInput
             label={t('shipments.destination')}
             description={t('shipments.destinationLocked')}
-            value={countryName(lockedDestination)}
+            value={countryOrNone(lockedDestination)}
             readOnly
           />
         )}
@@ -151,7 +151,7 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
           onChange: setTyped,
           errorOf,
           lockedDestination: shipment.destination_country,
-          lockedOrigin: shipment.status === 'open' ? null : countryName(shipment.origin_country),
+          lockedOrigin: shipment.status === 'open' ? null : countryOrNone(shipment.origin_country),
         })
       }
     </FormDialog>

@@ -19,7 +19,7 @@ import { t } from '../../strings.ts'
 import type { Shipment } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
 import { NewShipment } from './details-form.tsx'
-import { countryName, formatNumber, STATUS_NAMES, StatusBadge } from './words.tsx'
+import { countryOrNone, formatNumber, STATUS_NAMES, StatusBadge } from './words.tsx'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
 const TRANSPORTS = [
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
   {
     key: 'destination',
     title: t('shipments.destination'),
-    render: (row) => countryName(row.destination_country),
+    render: (row) => countryOrNone(row.destination_country),
     csv: (row) => row.destination_country,
     isLesser: true,
   },

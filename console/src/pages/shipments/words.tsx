@@ -1,6 +1,7 @@
 // Labels of shipments: states, numbers, countries.
 
 import { Badge } from '@mantine/core'
+import { countryName } from '../../format.ts'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import type { ShipmentStatus } from '../../wire.ts'
@@ -30,5 +31,4 @@ export const StatusBadge = ({ status }: { status: ShipmentStatus }) => (
 const numbers = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 })
 export const formatNumber = (value: number): string => numbers.format(value)
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
-export const countryName = (code: string | null): string => (code === null ? t('shipments.notSaid') : (countries.of(code) ?? code))
+export const countryOrNone = (code: string | null): string => (code === null ? t('shipments.notSaid') : countryName(code))

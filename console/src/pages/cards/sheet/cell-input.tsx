@@ -2,9 +2,10 @@
 
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
-import { t } from '../../../strings.ts'
 
-type CellInputProps = { label: string; typed: string; onTyped: (text: string | null, move?: 'down' | 'right') => void }
+export type Move = 'down' | 'left' | 'right'
+
+type CellInputProps = { label: string; typed: string; onTyped: (text: string | null, move?: Move) => void }
 
 const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
 
@@ -22,12 +23,13 @@ export const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
     if (event.key === 'Escape') return end(null)
     if (event.key !== 'Enter' && event.key !== 'Tab') return
     event.preventDefault()
-    end(text, event.key === 'Enter' ? 'down' : 'right')
+    if (event.key === 'Enter') return end(text, 'down')
+    end(text, event.shiftKey ? 'left' : 'right')
   }
   return (
     <input
       className="sheet-input"
-      aria-label={label || t('cards.tableLabel')}
+      aria-label={label}
       value={text}
       ref={focusOnMount}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -6,7 +6,7 @@ export type Marks = ReadonlyMap<number, ReadonlyMap<number, Mark>>
 
 export const NO_MARKS: Marks = new Map()
 
-type Marked = { row: number; column: number; mark: Mark }
+export type Marked = { row: number; column: number; mark: Mark }
 
 /** Where a cell has several, they are told together. */
 export const marksOf = (list: readonly Marked[]): Marks => {

@@ -1,7 +1,7 @@
 // Keyboard and clipboard of a card's table, as in a spreadsheet.
 
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import type { Area } from './area.ts'
+import type { Area, Cell } from './area.ts'
 import { blockOf, boundsOf, moved, within } from './area.ts'
 import type { Sheet } from './sheet.ts'
 import { readCells } from './sheet.ts'
@@ -12,7 +12,8 @@ type KeyOptions = {
   area: Area
   onArea: (area: Area) => void
   isTyping: boolean
-  onType: (text: string) => void
+  /** With what is in the cell, or with the first character typed. */
+  onType: (cell: Cell, text?: string) => void
   change?: ChangeSheet
 }
 
@@ -26,9 +27,9 @@ export const useSheetKeys = ({ sheet, area, onArea, isTyping, onType, change }: 
     if (isCommand && event.key.toLowerCase() === 'z') return () => change({ type: event.shiftKey ? 'redo' : 'undo' })
     if (isCommand && event.key.toLowerCase() === 'y') return () => change({ type: 'redo' })
     if (isCommand || event.altKey) return null
-    if (event.key === 'Enter' || event.key === 'F2') return () => onType(sheet.rows[active.row]?.[active.column] ?? '')
+    if (event.key === 'Enter' || event.key === 'F2') return () => onType(active)
     if (event.key === 'Delete' || event.key === 'Backspace') return () => change({ type: 'clear', bounds: boundsOf(area) })
-    return event.key.length === 1 ? () => onType(event.key) : null
+    return event.key.length === 1 ? () => onType(active, event.key) : null
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey

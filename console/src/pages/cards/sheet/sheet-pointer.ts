@@ -7,24 +7,22 @@ import { areaAt } from './area.ts'
 type PointerOptions = {
   area: Area
   onArea: (area: Area) => void
-  onType: (text: string) => void
+  onType: (cell: Cell) => void
   focus: () => void
-  isEditable: boolean
 }
 
 const PRIMARY = 1
 
-const cellUnder = ({ target }: MouseEvent): (Cell & { text: string }) | null => {
+const cellUnder = ({ target }: MouseEvent): Cell | null => {
   if (!(target instanceof HTMLElement) || target instanceof HTMLInputElement) return null
   const cell = target.closest<HTMLElement>('td[data-row]')
-  return cell && { row: Number(cell.dataset.row), column: Number(cell.dataset.column), text: cell.textContent ?? '' }
+  return cell && { row: Number(cell.dataset.row), column: Number(cell.dataset.column) }
 }
 
-export const useSheetPointer = ({ area, onArea, onType, focus, isEditable }: PointerOptions) => {
+export const useSheetPointer = ({ area, onArea, onType, focus }: PointerOptions) => {
   const pick = (event: MouseEvent, isExtended: boolean): void => {
-    const under = cellUnder(event)
-    if (!under) return
-    const cell = { row: under.row, column: under.column }
+    const cell = cellUnder(event)
+    if (!cell) return
     onArea(isExtended ? { ...area, active: cell } : areaAt(cell))
   }
   return {
@@ -39,7 +37,7 @@ export const useSheetPointer = ({ area, onArea, onType, focus, isEditable }: Poi
     },
     onDoubleClick: (event: MouseEvent) => {
       const under = cellUnder(event)
-      if (under && isEditable) onType(under.text)
+      if (under) onType(under)
     },
   }
 }

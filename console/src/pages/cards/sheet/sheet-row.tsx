@@ -1,6 +1,8 @@
 // One row of a card's table.
 
+import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
+import type { Move } from './cell-input.tsx'
 import { CellInput } from './cell-input.tsx'
 import type { Mark } from './marks.ts'
 import { rowNumber } from './sheet.ts'
@@ -10,6 +12,11 @@ export const cellId = (tableId: string, row: number, column: number): string => 
 type SheetRowProps = {
   tableId: string
   index: number
+  /** Its number in the file, or what the row is about. */
+  head: string
+  isNamed: boolean
+  isFirstFrozen: boolean
+  columns: readonly string[]
   cells: readonly string[]
   /** Columns that rows of this kind leave empty. */
   unused: ReadonlySet<number> | undefined
@@ -20,12 +27,13 @@ type SheetRowProps = {
   active: number | null
   /** Null: nothing is being typed. */
   typed: string | null
-  onTyped: (text: string | null, move?: 'down' | 'right') => void
+  onTyped: (text: string | null, move?: Move) => void
 }
 
-const classOf = (column: number, { marks, unused, from, to, active, cells }: SheetRowProps): string =>
+const classOf = (column: number, { marks, unused, from, to, active, cells, isFirstFrozen }: SheetRowProps): string =>
   [
     'sheet-cell',
+    isFirstFrozen && column === 0 && 'sheet-frozen',
     marks?.has(column) && `sheet-${marks.get(column)!.kind}`,
     unused?.has(column) && cells[column] === '' && 'sheet-unused',
     from !== null && to !== null && column >= from && column <= to && 'sheet-picked',
@@ -35,11 +43,11 @@ const classOf = (column: number, { marks, unused, from, to, active, cells }: She
     .join(' ')
 
 export const SheetRow = memo((props: SheetRowProps) => {
-  const { tableId, index, cells, marks, from, to, active, typed, onTyped } = props
+  const { tableId, index, head, isNamed, columns, cells, marks, from, to, active, typed, onTyped } = props
   return (
     <tr aria-rowindex={rowNumber(index)}>
-      <th scope="row" className="sheet-number">
-        {rowNumber(index)}
+      <th scope="row" className={isNamed ? 'sheet-number sheet-name' : 'sheet-number'} title={isNamed ? head : undefined}>
+        {head}
       </th>
       {cells.map((cell, column) => (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected.
@@ -55,7 +63,8 @@ export const SheetRow = memo((props: SheetRowProps) => {
           title={marks?.get(column)?.text}
           className={classOf(column, props)}
         >
-          {column === active && typed !== null ? <CellInput label={cell} typed={typed} onTyped={onTyped} /> : cell}
+          {column === active && typed !== null ? <CellInput label={`${head}, ${columns[column]}`} typed={typed} onTyped={onTyped} /> : cell}
+          {marks?.has(column) && <VisuallyHidden> {marks.get(column)!.text}</VisuallyHidden>}
         </td>
       ))}
     </tr>

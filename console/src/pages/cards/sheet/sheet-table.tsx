@@ -1,14 +1,15 @@
 // A card's table as a spreadsheet: keyboard navigation, editing in place, virtual scrolling.
 
 import './sheet.css'
-import type { Ref } from 'react'
+import type { CSSProperties, Ref } from 'react'
 import { Fragment, useCallback, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Area } from './area.ts'
+import type { Area, Cell } from './area.ts'
 import { areaAt, boundsOf, moved, within } from './area.ts'
+import type { Move } from './cell-input.tsx'
 import type { Marks } from './marks.ts'
 import { NO_MARKS } from './marks.ts'
 import type { Sheet } from './sheet.ts'
-import { HEADER_ROWS } from './sheet.ts'
+import { HEADER_ROWS, rowNumber } from './sheet.ts'
 import { useSheetKeys } from './sheet-keys.ts'
 import { useSheetPointer } from './sheet-pointer.ts'
 import { cellId, SheetRow } from './sheet-row.tsx'
@@ -21,6 +22,20 @@ const ABOVE_ROWS = 12
 const HEADER_PX = 44
 const COLUMN_CH = { min: 7, max: 30 }
 const CELL_PADDING_CH = 3
+const NAME_REM = { perCharacter: 0.48, padding: 1.4 }
+/** On a phone, names leave room for the cells. */
+const NAME_MAX = '30vw'
+
+/** How a table shows its rows where it is not the file itself: rows by name instead of number. */
+export type SheetLayout = {
+  corner: string
+  names: readonly string[]
+  isFirstFrozen: boolean
+  isFigures: boolean
+  isUsed: (cell: Cell) => boolean
+}
+
+const KEYS = { down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' } as const satisfies Record<Move, string>
 
 type SheetTableProps = {
   sheet: Sheet
@@ -28,9 +43,10 @@ type SheetTableProps = {
   area: Area
   onArea: (area: Area) => void
   marks?: Marks
+  layout?: SheetLayout
   /** Left out: the table is for reading. */
   change?: ChangeSheet
-  ref?: Ref<{ focus(): void }>
+  ref?: Ref<{ focus(): void }> | undefined
 }
 
 const widthsOf = ({ columns, rows }: Sheet): number[] =>
@@ -51,6 +67,15 @@ const unusedOf = ({ columns, rows }: Sheet): Map<string, Set<number>> => {
   return unused
 }
 
+/** The cells of every row that stand for nothing. */
+const unusedIn = ({ rows, columns }: Sheet, { isUsed }: SheetLayout): Set<number>[] =>
+  rows.map((_, row) => new Set([...columns.keys()].filter((column) => !isUsed({ row, column }))))
+
+const nameWidth = (names: readonly string[], corner: string): string => {
+  const characters = Math.max(...[corner, ...names].map((name) => name.length))
+  return `min(${characters * NAME_REM.perCharacter + NAME_REM.padding}rem, ${NAME_MAX})`
+}
+
 /** Long names break after an underscore. */
 const HeadName = ({ name }: { name: string }) =>
   name.split(/(?<=_)/).map((part, index) => (
@@ -61,7 +86,7 @@ const HeadName = ({ name }: { name: string }) =>
     </Fragment>
   ))
 
-export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARKS, change, ref }: SheetTableProps) => {
+export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARKS, layout, change, ref }: SheetTableProps) => {
   const tableId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
@@ -70,7 +95,9 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
   useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }))
 
   const widths = useMemo(() => widthsOf(sheet), [sheet])
-  const unused = useMemo(() => unusedOf(sheet), [sheet])
+  const unused = useMemo(() => (layout ? null : unusedOf(sheet)), [sheet, layout])
+  const unusedCells = useMemo(() => layout && unusedIn(sheet, layout), [sheet, layout])
+  const namesWidth = layout && nameWidth(layout.names, layout.corner)
   // What was undone may have taken rows away.
   const area = useMemo(() => ({ anchor: within(wanted.anchor, sheet), active: within(wanted.active, sheet) }), [wanted, sheet])
   const { active } = area
@@ -85,24 +112,30 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
     const roomPx = box.clientHeight - head.offsetHeight - ROW_PX
     if (top < box.scrollTop) box.scrollTop = top
     else if (top > box.scrollTop + roomPx) box.scrollTop = top - roomPx
-    const left = head.offsetLeft - number.offsetWidth
+    const frozen = layout?.isFirstFrozen ? box.querySelector<HTMLElement>('th[data-head="0"]') : null
+    if (frozen === head) return
+    const left = head.offsetLeft - number.offsetWidth - (frozen?.offsetWidth ?? 0)
     const right = head.offsetLeft + head.offsetWidth - box.clientWidth
-    if (left < box.scrollLeft) box.scrollLeft = left
+    // Of a column wider than its room, the beginning is in sight.
+    if (left < box.scrollLeft || left < right) box.scrollLeft = left
     else if (right > box.scrollLeft) box.scrollLeft = right
-  }, [active.row, active.column])
+  }, [active.row, active.column, layout?.isFirstFrozen])
 
   const finish = useCallback(
-    (text: string | null, move?: 'down' | 'right') => {
+    (text: string | null, move?: Move) => {
       setTyped(null)
       if (text !== null && text !== sheet.rows[active.row]?.[active.column]) change?.({ type: 'put', at: active, block: [[text]] })
       if (move || text === null) table.current?.focus()
-      const next = move && moved(active, move === 'down' ? 'ArrowDown' : 'ArrowRight', false, sheet)
+      const next = move && moved(active, KEYS[move], false, sheet)
       if (next) onArea(areaAt(next))
     },
     [sheet, active, change, onArea],
   )
-  const keys = useSheetKeys({ sheet, area, onArea, isTyping: typed !== null, onType: setTyped, ...(change ? { change } : {}) })
-  const pointer = useSheetPointer({ area, onArea, onType: setTyped, focus: () => table.current?.focus(), isEditable: change !== undefined })
+  const type = (cell: Cell, text = sheet.rows[cell.row]?.[cell.column] ?? '') => {
+    if (change && (!layout || layout.isUsed(cell))) setTyped(text)
+  }
+  const keys = useSheetKeys({ sheet, area, onArea, isTyping: typed !== null, onType: type, ...(change ? { change } : {}) })
+  const pointer = useSheetPointer({ area, onArea, onType: type, focus: () => table.current?.focus() })
 
   const lastDrawn = Math.min(sheet.rows.length, firstDrawn + DRAWN_ROWS)
   return (
@@ -117,8 +150,8 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
           ref={table}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that keys move about in is a grid.
           role="grid"
-          className={change ? 'sheet sheet-editable' : 'sheet'}
-          style={{ marginTop: firstDrawn * ROW_PX }}
+          className={['sheet', change && 'sheet-editable', layout?.isFigures && 'sheet-figures'].filter(Boolean).join(' ')}
+          style={{ marginTop: firstDrawn * ROW_PX, '--sheet-names': namesWidth } as CSSProperties}
           tabIndex={0}
           aria-label={label}
           aria-readonly={change === undefined}
@@ -130,7 +163,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
           {...pointer}
         >
           <colgroup>
-            <col className="sheet-number-column" />
+            <col className="sheet-number-column" style={{ width: namesWidth }} />
             {widths.map((ch, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
               <col key={column} style={{ width: `${ch}ch` }} />
@@ -138,12 +171,17 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
-              <th scope="col" data-head="number" className="sheet-number">
-                1
+              <th scope="col" data-head="number" className={layout ? 'sheet-number sheet-name' : 'sheet-number'}>
+                {layout?.corner ?? HEADER_ROWS}
               </th>
               {sheet.columns.map((name, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
-                <th key={column} scope="col" data-head={column}>
+                <th
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
+                  key={column}
+                  scope="col"
+                  data-head={column}
+                  className={layout?.isFirstFrozen && column === 0 ? 'sheet-frozen' : undefined}
+                >
                   <HeadName name={name} />
                 </th>
               ))}
@@ -159,8 +197,12 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
                   key={index}
                   tableId={tableId}
                   index={index}
+                  head={layout?.names[index] ?? String(rowNumber(index))}
+                  isNamed={layout !== undefined}
+                  isFirstFrozen={layout?.isFirstFrozen ?? false}
+                  columns={sheet.columns}
                   cells={cells}
-                  unused={unused.get(cells[0] ?? '')}
+                  unused={unusedCells?.[index] ?? unused?.get(cells[0] ?? '')}
                   marks={marks.get(index)}
                   from={isPicked ? bounds.left : null}
                   to={isPicked ? bounds.right : null}

@@ -8,6 +8,7 @@ const UNDO_MAX = 200
 
 type Edit =
   | { type: 'put'; at: Cell; block: readonly (readonly string[])[] }
+  | { type: 'set'; cells: readonly (Cell & { text: string })[] }
   | { type: 'clear'; bounds: Bounds }
   | { type: 'insert'; below: number }
   | { type: 'remove'; bounds: Bounds }
@@ -28,6 +29,15 @@ const put = (sheet: Sheet, at: Cell, block: readonly (readonly string[])[]): She
   return { ...sheet, rows: changed }
 }
 
+const set = (sheet: Sheet, cells: readonly (Cell & { text: string })[]): Sheet => {
+  const byRow = Map.groupBy(cells, ({ row }) => row)
+  const rows = sheet.rows.map((before, index) => {
+    const changes = new Map(byRow.get(index)?.map(({ column, text }) => [column, text]))
+    return changes.size === 0 ? before : before.map((cell, column) => changes.get(column) ?? cell)
+  })
+  return { ...sheet, rows }
+}
+
 /** A new row is of the same kind as the one above it: its first cell says which. */
 const insert = (sheet: Sheet, below: number): Sheet => {
   const row = emptyRow(sheet)
@@ -39,6 +49,8 @@ const apply = (sheet: Sheet, edit: Edit): Sheet => {
   switch (edit.type) {
     case 'put':
       return put(sheet, edit.at, edit.block)
+    case 'set':
+      return set(sheet, edit.cells)
     case 'clear': {
       const { top, bottom, left, right } = edit.bounds
       const blank = Array.from({ length: bottom - top + 1 }, () => Array<string>(right - left + 1).fill(''))
