@@ -253,7 +253,8 @@ const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenR
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    observe({ method, route, status, ms })
+    // A stream lasts for as long as its window is open, which says nothing of the server.
+    if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
     log.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')
     done()

@@ -21,6 +21,8 @@ const RETRY_SECONDS = '1'
 const BUSY_TURN_MS = 1
 
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
+/** Stays open for as long as its window does, and is no work under way. */
+const STREAM = /^\/ops\/v1\/changes\b/
 /** Who watches the server must see that it is busy, not that it is gone. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
@@ -114,8 +116,10 @@ export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }:
     const url = request.url!
     const isBooking = BOOKING.test(url)
     if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs()), isBooking)) {
-      gate.entered(isBooking)
-      response.once('close', () => gate.left(isBooking))
+      if (!STREAM.test(url)) {
+        gate.entered(isBooking)
+        response.once('close', () => gate.left(isBooking))
+      }
       for (const listener of serve) listener(request, response)
       return
     }

@@ -21,6 +21,8 @@ export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Called by windows on their own: it does not keep a session from running out. */
+    isUnattended?: boolean
   }
 }
 

@@ -90,7 +90,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   })
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    const access = request.routeOptions.config.access!
+    const { access, isUnattended } = request.routeOptions.config
     if (access === 'anyone') return
     const now = deps.clock()
     const caller = await identify(deps.db, request, now)
@@ -100,9 +100,9 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
     }
     const { session } = caller
     // Nobody waits for it: what is only read is answered also while nothing can be written.
-    if (session && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
+    if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
-    checkAccess(access, caller, request)
+    checkAccess(access!, caller, request)
   })
   const admitAgain = async (db: Query, request: FastifyRequest): Promise<void> => {
     const caller = await identify(db, request, deps.clock())

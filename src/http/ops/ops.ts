@@ -20,6 +20,7 @@ import { businessRoutes } from './businesses/routes.ts'
 import { BUSINESS_SCHEMAS } from './businesses/schemas.ts'
 import { termsRoutes } from './businesses/terms-routes.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { changeRoutes } from './events/change-routes.ts'
 import { webhookDeliveryRoutes } from './events/delivery-routes.ts'
 import { webhookEndpointRoutes } from './events/endpoint-routes.ts'
 import { failingDeliveryRoutes } from './events/failing-routes.ts'
@@ -148,5 +149,6 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   webhookEndpointRoutes(app, deps, webhookTargets)
   webhookDeliveryRoutes(app, deps)
   failingDeliveryRoutes(app, deps)
+  changeRoutes(app, deps)
   demoRoutes(app, deps)
 }

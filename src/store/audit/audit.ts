@@ -8,6 +8,7 @@ import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert } from '../engine/rows.ts'
 import type { DigestCheck, SecretPlace, Secrets } from '../engine/secrets.ts'
 import { isKeyed } from '../engine/secrets.ts'
+import { tellChanged } from './told-changes.ts'
 
 /** Who makes a change: a key, a member of staff, a carrier or a worker of ours; in which request; and when, in real time. */
 export type Author = { actor: string; requestId: string; at: number }
@@ -186,12 +187,14 @@ export const recordCreations = async (tx: Query, owner: Owner, author: Author, c
     'audit_records',
     created.map((change) => toRow(chain(tx.secrets, owner, author, change, null))),
   )
+  tellChanged(created)
 }
 
 /** A change of an object that has versions of its own, in the transaction that makes it. */
 export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change): Promise<void> => {
   const previous = await hashAt(tx, owner, change.id, change.version - 1)
   await insert(tx, 'audit_records', [toRow(chain(tx.secrets, owner, author, change, previous))])
+  tellChanged([change])
 }
 
 /** Changes of several objects that have versions of their own, none of them twice. */
@@ -206,6 +209,7 @@ export const recordChanges = async (tx: Query, owner: Owner, author: Author, cha
   const previous = new Map(rows.map((row) => [row.object_id, row.hash]))
   const records = changes.map((change) => toRow(chain(tx.secrets, owner, author, change, previous.get(change.id) ?? null)))
   await insert(tx, 'audit_records', records)
+  tellChanged(changes)
 }
 
 /** A change of an object that has no versions of its own: its records are numbered as they come. */
@@ -218,4 +222,5 @@ export const recordNext = async (tx: Query, owner: Owner, author: Author, change
   const row = toRow(chain(tx.secrets, owner, author, { ...change, version }, rows[0]?.hash ?? null))
   if ((await insert(tx, 'audit_records', [row], 'on conflict do nothing')) === 0)
     throw new StaleWrite(`${change.id} was changed meanwhile`, { subject: change.id })
+  tellChanged([change])
 }

@@ -62,6 +62,15 @@ export type Vitals = {
   isReplicaUsed: boolean | null
 }
 
+/**
+ * Tells whoever listens to the topic, in every process on this store; of an embedded store, in this process. Words said in quick
+ * succession may be heard as one. With a subject, "package pkg_…" say, they are gathered for a moment, and heard together.
+ */
+export type Announce = (topic: string, subject?: string) => void
+
+/** The subjects of the words that were heard; null when some may have been missed. */
+export type Told = (subjects: readonly string[] | null) => void
+
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
@@ -88,10 +97,9 @@ export interface Db extends Query {
   loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
   /** For backups: reads apart from all other traffic. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
-  /** Tells whoever listens to the topic, in every process on this store. Words said in quick succession may be heard as one. */
-  announce(topic: string): void
+  readonly announce: Announce
   /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
-  listen(topic: string, told: () => void): Promise<() => Promise<void>>
+  listen(topic: string, told: Told): Promise<() => Promise<void>>
   /**
    * Where to read from, so that a search for part of `search_text` reads few rows beside those that match; null when the table itself
    * is as good. What is read has still to be compared with the key, and may be of another scope.

@@ -5,15 +5,20 @@ import { describe, it } from 'node:test'
 import { StaleWrite, UniqueViolation } from './db.ts'
 import { retrying } from './transaction.ts'
 
+const unheard = (): void => {}
 const conflict = (subject: string) => new StaleWrite('another was first', { subject })
 
 describe('a transaction with a write conflict', () => {
   it('is tried for as long as its time lasts, more than ten times, and then says why', async () => {
     let attempts = 0
-    const failing = retrying(async () => {
-      attempts++
-      throw conflict('a row')
-    }, 2_500)
+    const failing = retrying(
+      unheard,
+      async () => {
+        attempts++
+        throw conflict('a row')
+      },
+      2_500,
+    )
     await assert.rejects(failing, StaleWrite)
     assert.ok(attempts > 10, `${attempts} attempts`)
   })
@@ -22,17 +27,17 @@ describe('a transaction with a write conflict', () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
     let [slowTries, sameTries, otherTries] = [0, 0, 0]
-    const slow = retrying(async () => {
+    const slow = retrying(unheard, async () => {
       if (slowTries++ === 0) throw conflict('one')
       tellHeld()
       await held
     })
     await isHeld
-    const same = retrying(async () => {
+    const same = retrying(unheard, async () => {
       if (sameTries++ === 0) throw conflict('one')
     })
     // Would never end behind the slow one.
-    await retrying(async () => {
+    await retrying(unheard, async () => {
       if (otherTries++ === 0) throw conflict('other')
     })
     assert.deepEqual([slowTries, sameTries, otherTries], [2, 1, 2])
@@ -44,7 +49,7 @@ describe('a transaction with a write conflict', () => {
 
 it('a random code that is taken ten times is not drawn again', async () => {
   let draws = 0
-  const failing = retrying(async () => {
+  const failing = retrying(unheard, async () => {
     draws++
     throw new UniqueViolation(['parcel_number'], 'uq_packages_parcel_number')
   })

@@ -1,7 +1,7 @@
 // Transaction rules of both engines: not nested, not used after the end, retried on a write conflict.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Query, Schema } from './db.ts'
+import type { Announce, Query, Schema } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
 
 /** Whoever is outrun tries again for so long: a row that servers fight over is still written by all of them, one after another. */
@@ -21,7 +21,8 @@ interface Scope {
 }
 
 const current = new AsyncLocalStorage<Scope>()
-const afterwards = new AsyncLocalStorage<(() => void)[]>()
+type AfterCommit = (announce: Announce) => void
+const afterwards = new AsyncLocalStorage<AfterCommit[]>()
 const endings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
 const beginnings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
 
@@ -84,33 +85,37 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
   }
 }
 
-/** For what may be done only once the transaction under way has committed; if it fails, nothing is. */
-export const afterCommit = (work: () => void): void => {
+/** For what may be done only once the transaction under way has committed; if it fails, nothing is. `announce` is that of its store. */
+export const afterCommit = (work: AfterCommit): void => {
   const waiting = current.getStore()?.over === false ? afterwards.getStore() : undefined
   if (!waiting) throw new Error('no transaction is under way: nothing would ever be done after its commit')
   waiting.push(work)
 }
 
 /** Answers with what gives its result, after doing what was left for after its commit. */
-const committed = async <T>(attempt: () => Promise<T>): Promise<() => T> => {
-  const waiting: (() => void)[] = []
+const committed = async <T>(announce: Announce, attempt: () => Promise<T>): Promise<() => T> => {
+  const waiting: AfterCommit[] = []
   const result = await afterwards.run(waiting, attempt)
   return () => {
-    for (const work of waiting) work()
+    for (const work of waiting) work(announce)
     return result
   }
 }
 
-export const once = async <T>(attempt: () => Promise<T>): Promise<T> => (await committed(attempt))()
+export const once = async <T>(announce: Announce, attempt: () => Promise<T>): Promise<T> => (await committed(announce, attempt))()
 
 /** `attempt` is told at which row it was outrun, if it was. */
-export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
+export const retrying = async <T>(
+  announce: Announce,
+  attempt: (subject: string | null) => Promise<T>,
+  forMs = RETRY_FOR_MS,
+): Promise<T> => {
   const giveUpAtMs = performance.now() + forMs
   let subject: string | null = null
   for (let tries = 1; ; tries++) {
     let finish: () => T
     try {
-      finish = await committed(() => (subject === null ? attempt(null) : inTurn(subject, attempt)))
+      finish = await committed(announce, () => (subject === null ? attempt(null) : inTurn(subject, attempt)))
     } catch (error) {
       if (!(isOutrun(error) ? performance.now() < giveUpAtMs : isUnluckyDraw(error) && tries < DRAWS_MAX)) throw error
       subject = isOutrun(error) ? error.subject : null

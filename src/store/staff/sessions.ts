@@ -3,6 +3,7 @@
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { SESSIONS_ENDED, tellChanged } from '../audit/told-changes.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
@@ -48,11 +49,14 @@ export const markSeen = async (tx: Query, id: string, now: number): Promise<void
 }
 
 /** Says whether this person had such a session. */
-export const end = async (tx: Query, staffId: string, id: string): Promise<boolean> =>
-  isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
+export const end = async (tx: Query, staffId: string, id: string): Promise<boolean> => {
+  tellChanged([{ type: SESSIONS_ENDED, id: staffId }])
+  return isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
+}
 
 /** All of a person's sessions, but for one that may go on. */
 export const endAll = async (tx: Query, staffId: string, except = ''): Promise<void> => {
+  tellChanged([{ type: SESSIONS_ENDED, id: staffId }])
   await tx.execute('delete from staff_sessions where staff_id = $1 and id <> $2', [staffId, except])
 }
 

@@ -1,4 +1,4 @@
-// Calls every operation on the request log, webhooks and demo data once.
+// Calls every operation on the request log, webhooks, changes and demo data once.
 
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
@@ -24,6 +24,8 @@ export const callConsole = async (call: Call, waybill: Waybill): Promise<void> =
   await call('PATCH /ops/v1/webhook_endpoints/{id}', id, { status: 'disabled' })
   await call('POST /ops/v1/webhook_endpoints/{id}/test', id)
   await call('DELETE /ops/v1/webhook_endpoints/{id}', id)
+
+  await call('GET /ops/v1/changes')
 
   const answer = await get('/v1/packages')
   await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS))

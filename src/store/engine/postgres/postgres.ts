@@ -155,9 +155,9 @@ export const openPostgres = async (
 
   const inLane = createReadPipelines({ take: connected, giveBack })
 
-  const signals = createSignals(
+  const { announce, listen, finish } = createSignals(
     () => new primary.Client(connection),
-    (topic) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, ''] })),
+    (topic, payload) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, payload] })),
   )
 
   const position = async (): Promise<LogPosition> => (await onPooledConnection((client) => send(client, PRIMARY_POSITION))).rows[0]
@@ -170,13 +170,14 @@ export const openPostgres = async (
     skipLocked: 'for update skip locked',
     jsonText: (column, field) => `(cast(${column} as json) ->> '${field}')`,
     narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),
-    ...signals,
+    announce,
+    listen,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)
       const rows = await replica?.read(statement(sql, params))
       if (rows) return rows as R[]
-      return retrying(() =>
+      return retrying(announce, () =>
         inLane((client) => {
           sendTogether(client, setImmediate)
           return session(client).query<R>(sql, params)
@@ -193,7 +194,7 @@ export const openPostgres = async (
     },
     transaction: async (fn, locks = []) => {
       assertOutsideTransaction()
-      return retrying((subject) =>
+      return retrying(announce, (subject) =>
         onPooledConnection((client) => commit(client, fn, takeLocks(subject === null ? locks : [...locks, subject]))),
       )
     },
@@ -201,7 +202,7 @@ export const openPostgres = async (
       assertOutsideTransaction()
       const lock: TakeLock = (tx) =>
         Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])
-      return once(() => onOwnConnection((client) => commit(client, fn, lock)))
+      return once(announce, () => onOwnConnection((client) => commit(client, fn, lock)))
     },
     loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),
     snapshot: (fn) =>
@@ -225,6 +226,7 @@ export const openPostgres = async (
     // A server's own tools make backups of it.
     keepCopy: async () => {},
     close: async () => {
+      await finish()
       primary.close()
       await replica?.close()
       if (!pool.ending) await pool.end()

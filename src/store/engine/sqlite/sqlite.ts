@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
-import type { Db, Snapshot, Value } from '../db.ts'
+import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
 import { assertRead } from '../db.ts'
+import { createGathering } from '../gathered-subjects.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
@@ -37,11 +38,17 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
   let reader = openReader()
   const close = async (): Promise<void> => {
     await writer.finish()
+    gathering.flush()
     // The last to close makes one file of the store and its log, which a reader cannot.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
   }
-  const listeners = new Set<{ topic: string; told: () => void }>()
+  const listeners = new Set<{ topic: string; told: Told }>()
+  const say = (topic: string, subjects: readonly string[]): void => {
+    for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
+  }
+  const gathering = createGathering(say)
+  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : gathering.gather(topic, subject))
   return {
     engine: 'sqlite',
     secrets,
@@ -49,9 +56,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
     // Writers take turns anyway.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
-    announce: (topic) => {
-      for (const listener of listeners) if (listener.topic === topic) listener.told()
-    },
+    announce,
     listen: async (topic, told) => {
       const listener = { topic, told }
       listeners.add(listener)
@@ -73,17 +78,17 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
     },
     transaction: async (fn) => {
       assertOutsideTransaction()
-      return retrying(() => writer.transaction(fn))
+      return retrying(announce, () => writer.transaction(fn))
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
-      return once(() => writer.transaction(fn, { isAlone: true }))
+      return once(announce, () => writer.transaction(fn, { isAlone: true }))
     },
     loading: async (fn) => {
       assertOutsideTransaction()
       await close()
       try {
-        return await once(() => loadAlone(file, secrets, fn))
+        return await once(announce, () => loadAlone(file, secrets, fn))
       } finally {
         writer = await openWriter(file, secrets)
         reader = openReader()
