@@ -1,7 +1,8 @@
 // waybill terms: sets and lists the terms of a business.
 
+import { koboText } from '../domain/billing/kobo.ts'
 import type { BusinessTerms } from '../domain/businesses/business.ts'
-import { DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'
+import { billingOf, DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'
 import { readFrom } from '../domain/values/time-input.ts'
 import { setTerms } from '../flows/businesses/set-terms.ts'
 import * as businesses from '../store/businesses/businesses.ts'
@@ -9,19 +10,48 @@ import type { Output } from './output.ts'
 import { fail, iso, since, table, warn } from './output.ts'
 import { commandLineAuthor, withStore } from './with-store.ts'
 
-type Options = { business: string; markup?: string; freeDays?: string; dailyRate?: string; currency?: string; from?: string }
+type Options = {
+  business: string
+  markup?: string
+  freeDays?: string
+  dailyRate?: string
+  currency?: string
+  invoicing?: string
+  billTo?: string
+  dueDays?: string
+  release?: string
+  creditLimit?: string
+  from?: string
+}
 
-const toJson = (terms: BusinessTerms) => ({
-  effective_from: iso(terms.effectiveFrom),
-  recorded_at: iso(terms.recordedAt),
-  markup_percent: terms.markupPercent,
-  free_days: terms.storage.freeDays,
-  daily_rate: terms.storage.dailyRate,
-  currency: terms.storage.currency,
-})
+const toJson = (terms: BusinessTerms) => {
+  const { invoicing, billTo, dueDays, release, creditLimitKobo } = billingOf(terms)
+  return {
+    effective_from: iso(terms.effectiveFrom),
+    recorded_at: iso(terms.recordedAt),
+    markup_percent: terms.markupPercent,
+    free_days: terms.storage.freeDays,
+    daily_rate: terms.storage.dailyRate,
+    currency: terms.storage.currency,
+    invoicing,
+    bill_to: billTo,
+    due_days: dueDays,
+    release,
+    credit_limit: koboText(creditLimitKobo),
+  }
+}
 
-const summary = ({ markupPercent, storage }: BusinessTerms): string =>
-  `markup ${markupPercent} %, ${storage.freeDays} free days, then ${storage.currency} ${storage.dailyRate} per square metre and day`
+const inWords = (release: string): string => release.replace('_', ' ')
+
+const summary = (terms: BusinessTerms): string => {
+  const { markupPercent, storage } = terms
+  const { invoicing, billTo, dueDays, release, creditLimitKobo } = billingOf(terms)
+  return [
+    `markup ${markupPercent} %, ${storage.freeDays} free days, then ${storage.currency} ${storage.dailyRate} per square metre and day`,
+    `invoices ${invoicing} to the ${billTo}, due in ${dueDays} days`,
+    release === 'none' ? 'released unpaid' : `paid ${inWords(release)}, credit up to NGN ${koboText(creditLimitKobo)}`,
+  ].join('; ')
+}
 
 export const runTermsSet = (out: Output, options: Options): Promise<void> =>
   withStore(async (deps) => {
@@ -31,6 +61,13 @@ export const runTermsSet = (out: Output, options: Options): Promise<void> =>
       freeDays: options.freeDays,
       dailyRate: options.dailyRate,
       currency: options.currency,
+      billing: {
+        invoicing: options.invoicing,
+        billTo: options.billTo,
+        dueDays: options.dueDays,
+        release: options.release,
+        creditLimit: options.creditLimit,
+      },
       from: readFrom('--from', options.from),
     })
     const text = [`${business.prefix} from ${iso(terms.effectiveFrom)}: ${summary(terms)}.`, `Before: ${summary(before)}.`]
@@ -51,6 +88,11 @@ export const runTermsList = (out: Output, options: { business: string }): Promis
       `${terms.markup_percent} %`,
       String(terms.free_days),
       `${terms.currency} ${terms.daily_rate}`,
+      `${terms.invoicing}, ${terms.bill_to}`,
+      String(terms.due_days),
+      inWords(terms.release),
+      terms.credit_limit,
     ])
-    out.print(data, table([['from', '', 'markup', 'free days', 'daily rate per sqm'], ...rows]))
+    const titles = ['from', '', 'markup', 'free days', 'daily rate per sqm', 'invoices', 'due days', 'to be paid', 'credit limit']
+    out.print(data, table([titles, ...rows]))
   })

@@ -21,8 +21,8 @@ export type BusinessTerms = {
   recordedAt: number
   markupPercent: string
   storage: StorageTerms
-  /** Absent from terms of before there were invoices. */
-  billing?: BillingTerms
+  /** Absent from terms of before there were invoices; those that came later are absent from earlier ones. */
+  billing?: Partial<BillingTerms>
 }
 
 export type Business = {
@@ -52,7 +52,9 @@ export const termsAt = (business: Pick<Business, 'terms'>, at: number, knownAt =
     at,
   ) ?? DEFAULT_TERMS
 
-export const billingAt = (business: Pick<Business, 'terms'>, at: number): BillingTerms => termsAt(business, at).billing ?? DEFAULT_BILLING
+export const billingOf = (terms: Pick<BusinessTerms, 'billing'>): BillingTerms => ({ ...DEFAULT_BILLING, ...terms.billing })
+
+export const billingAt = (business: Pick<Business, 'terms'>, at: number): BillingTerms => billingOf(termsAt(business, at))
 
 const PREFIX = /^[A-Z]{2,6}$/
 

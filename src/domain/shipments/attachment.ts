@@ -4,6 +4,7 @@ import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
 import { isComplete, isUnpriced, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
+import type { ErrorCode } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
@@ -78,25 +79,30 @@ export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Pack
   return { ...parcel, shipmentId: null }
 }
 
-const blocker = (parcel: Package): string | null => {
+/** By package: what is told of those that must be paid for first. */
+export type Unpaid = ReadonlyMap<string, string>
+
+const blocker = (parcel: Package, unpaid: Unpaid): string | null => {
   if (parcel.holdInstruction === 'hold') return 'is on hold; release it, or detach it'
   if (parcel.status !== 'warehouse') return `is ${STATE_IN_WORDS[parcel.status]}; detach it`
   if (!isComplete(parcel)) return `has ${parcel.piecesArrived ?? 0} of ${parcel.quantity} pieces in the warehouse; detach it`
-  return isUnpriced(parcel) ? 'has no price; supply what is missing for one, or detach it' : null
+  if (isUnpriced(parcel)) return 'has no price; supply what is missing for one, or detach it'
+  return unpaid.get(parcel.id) ?? null
 }
 
-const codeOf = (parcels: readonly Package[]): 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'INVALID_TRANSITION' => {
+const codeOf = (parcels: readonly Package[], unpaid: Unpaid): ErrorCode => {
   if (parcels.some((parcel) => parcel.holdInstruction === 'hold')) return 'PACKAGE_ON_HOLD'
-  return parcels.some(isUnpriced) ? 'PACKAGE_UNPRICED' : 'INVALID_TRANSITION'
+  if (parcels.some(isUnpriced)) return 'PACKAGE_UNPRICED'
+  return unpaid.size > 0 ? 'PAYMENT_REQUIRED' : 'INVALID_TRANSITION'
 }
 
 /** A shipment departs whole or not at all: everything that keeps it is named. */
-export const requireReady = (shipment: Shipment, parcels: readonly Package[]): void => {
+export const requireReady = (shipment: Shipment, parcels: readonly Package[], unpaid: Unpaid = new Map()): void => {
   if (parcels.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
   const problems = parcels.flatMap((parcel) => {
-    const message = blocker(parcel)
+    const message = blocker(parcel, unpaid)
     return message === null ? [] : [{ field: parcel.parcelNumber, message }]
   })
   if (problems.length === 0) return
-  throw new Rejection(codeOf(parcels), undefined, { problems })
+  throw new Rejection(codeOf(parcels, unpaid), undefined, { problems })
 }

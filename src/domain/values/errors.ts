@@ -46,6 +46,10 @@ export const ERRORS = {
   },
   INVOICE_NOT_OPEN: { status: 422, meaning: 'The payment is more than what is owed on the invoices it names, or they are paid or void.' },
   PAYMENT_ALREADY_RECORDED: { status: 422, meaning: 'A payment by this method with this reference is on record already.' },
+  PAYMENT_REQUIRED: {
+    status: 422,
+    meaning: 'By the terms of the business the package must be paid for first; `details` names the invoices and charges.',
+  },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
   CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
   CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },

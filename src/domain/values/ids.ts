@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'alc'
   | 'rfd'
   | 'led'
+  | 'rel'
   | 'tax'
   | 'pri'
   | 'ivt'

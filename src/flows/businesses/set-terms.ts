@@ -1,9 +1,9 @@
 // Sets new terms of a business from a given time. Fields that are not given keep their value; nothing is edited.
 
-import type { BillingTerms } from '../../domain/businesses/billing-terms.ts'
-import { DEFAULT_BILLING } from '../../domain/businesses/billing-terms.ts'
+import { AMOUNT_MAX_KOBO, koboText, toKobo } from '../../domain/billing/kobo.ts'
+import { BILL_TO, INVOICING, RELEASE } from '../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
-import { termsAt } from '../../domain/businesses/business.ts'
+import { billingOf, termsAt } from '../../domain/businesses/business.ts'
 import type { CellReader } from '../../domain/pricing/card-csv/cell.ts'
 import { currency } from '../../domain/pricing/card-csv/cell.ts'
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
@@ -19,6 +19,7 @@ import type { Deps } from '../deps.ts'
 const MARKUP_PERCENT = { min: 0, max: 100, decimals: 2 }
 const FREE_DAYS = { min: 0, max: 365 }
 const DUE_DAYS = { min: 0, max: 365 }
+const CREDIT_LIMIT = { min: 0, max: AMOUNT_MAX_KOBO / 100, decimals: 2 }
 const DAILY_RATE = { min: 0, max: 1_000_000, decimals: 2 }
 
 /** As written; undefined is not mentioned. */
@@ -35,9 +36,11 @@ export type TermsRequest = {
 
 /** As written; undefined is not mentioned. */
 type BillingRequest = {
-  invoicing?: BillingTerms['invoicing'] | undefined
-  billTo?: BillingTerms['billTo'] | undefined
-  dueDays?: number | undefined
+  invoicing?: string | undefined
+  billTo?: string | undefined
+  dueDays?: string | undefined
+  release?: string | undefined
+  creditLimit?: string | undefined
 }
 
 export type SetTerms = { business: Business; terms: BusinessTerms; before: BusinessTerms; warnings: string[] }
@@ -64,8 +67,10 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
 
 type Agreed = Pick<BusinessTerms, 'markupPercent' | 'storage' | 'billing'>
 
+type Read = <T>(field: string, text: string | undefined, reader: CellReader<T>, otherwise: T) => T
+
 const readTerms = (request: TermsRequest, before: Agreed, problems: Problems): Agreed => {
-  const read = <T>(field: string, text: string | undefined, reader: CellReader<T>, otherwise: T): T =>
+  const read: Read = (field, text, reader, otherwise) =>
     text === undefined ? otherwise : (accepted(reader(text.trim()), field, problems) ?? otherwise)
   const { markupPercent, freeDays, dailyRate, currency: code, billing = {} } = request
   if ([markupPercent, freeDays, dailyRate, code, ...Object.values(billing)].every((text) => text === undefined)) {
@@ -78,22 +83,28 @@ const readTerms = (request: TermsRequest, before: Agreed, problems: Problems): A
       dailyRate: quantityText(read('daily_rate', dailyRate, number(DAILY_RATE), before.storage.dailyRate)),
       currency: read('currency', code, currency, before.storage.currency),
     },
-    ...readBilling(billing, before.billing, problems),
+    ...readBilling(billing, before, read),
   }
 }
 
+const choice =
+  <const T extends string>(words: readonly T[]): CellReader<T> =>
+  (text) => {
+    const word = words.find((each) => each === text)
+    return word === undefined ? { wrong: `must be one of ${words.join(', ')}` } : { value: word }
+  }
+
 /** Terms that say nothing of it stay without. */
-const readBilling = (request: BillingRequest, before: BillingTerms | undefined, problems: Problems): Pick<BusinessTerms, 'billing'> => {
-  const { invoicing, billTo, dueDays } = request
-  if (Object.values(request).every((value) => value === undefined)) return before ? { billing: before } : {}
-  const was = before ?? DEFAULT_BILLING
-  if (dueDays !== undefined && (dueDays < DUE_DAYS.min || dueDays > DUE_DAYS.max))
-    problems.add('due_days', `must be from ${DUE_DAYS.min} to ${DUE_DAYS.max}`)
+const readBilling = (request: BillingRequest, before: Agreed, read: Read): Pick<BusinessTerms, 'billing'> => {
+  if (Object.values(request).every((value) => value === undefined)) return before.billing ? { billing: before.billing } : {}
+  const was = billingOf(before)
   return {
     billing: {
-      invoicing: invoicing ?? was.invoicing,
-      billTo: billTo ?? was.billTo,
-      dueDays: dueDays ?? was.dueDays,
+      invoicing: read('invoicing', request.invoicing, choice(INVOICING), was.invoicing),
+      billTo: read('bill_to', request.billTo, choice(BILL_TO), was.billTo),
+      dueDays: read('due_days', request.dueDays, wholeNumber(DUE_DAYS), was.dueDays),
+      release: read('release', request.release, choice(RELEASE), was.release),
+      creditLimitKobo: toKobo(read('credit_limit', request.creditLimit, number(CREDIT_LIMIT), koboText(was.creditLimitKobo))),
     },
   }
 }

@@ -1,5 +1,7 @@
 // Attaches scanned packages to an open shipment, or detaches them. Each package has its own outcome.
 
+import type { PackageOwed } from '../../domain/billing/release.ts'
+import { stoppedStep, unpaidText } from '../../domain/billing/release.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Candidate } from '../../domain/shipments/attachment.ts'
@@ -9,6 +11,8 @@ import { requireStep } from '../../domain/shipments/shipment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import { readOwed } from '../billing/release/read-owed.ts'
+import { paymentRequired } from '../billing/release/require-paid.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import type { Pointer } from '../packages/find-scanned.ts'
@@ -20,6 +24,7 @@ import { callersFor, savePackages } from '../packages/save-packages.ts'
 export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
   applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.attached',
+    checksPayment: true,
     isDone: (parcel, shipment) => parcel.shipmentId === shipment.id,
     step: (candidate, shipment, caller) => attach(candidate, shipment, nowFor(deps, caller)),
   })
@@ -28,16 +33,20 @@ export const attachPackages = (deps: Deps, author: Author, shipmentId: string, p
 export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
   applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.detached',
+    checksPayment: false,
     isDone: (parcel) => parcel.shipmentId === null,
     step: (candidate, shipment) => ({ parcel: detach(candidate, shipment), shipment }),
   })
 
-export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection }
+/** `owed`: what an attached package owes, whether that stops it later or not. */
+export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; owed?: PackageOwed }
 
 export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
 type ScanAction = {
   event: PackageEvent
+  /** Whether what must be paid before its departure is refused, and what it owes is told. */
+  checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, caller: Caller) => { parcel: Package; shipment: Shipment }
 }
@@ -47,7 +56,7 @@ const applyToScanned = (
   author: Author,
   shipmentId: string,
   pointers: readonly Pointer[],
-  { event, isDone, step }: ScanAction,
+  { event, checksPayment, isDone, step }: ScanAction,
 ): Promise<ScanResult> =>
   deps.db.transaction(async (tx) => {
     const before = await shipments.load(tx, shipmentId)
@@ -62,6 +71,8 @@ const applyToScanned = (
     const bound = new Set(found.flatMap(({ parcel }) => parcel.shipmentId ?? []))
     const boundTo = new Map((await shipments.ofIds(tx, [...bound])).map((each) => [each.id, each]))
 
+    const owedOf = checksPayment ? await readOwed(deps, tx, callerOf, found) : new Map<string, PackageOwed>()
+
     let shipment = before
     const moves = new Map<string, PackageChange>()
     const decide = (scan: (typeof scanned)[number]): Outcome => {
@@ -74,9 +85,11 @@ const applyToScanned = (
       const candidate = { parcel, mode: scope.mode, boundTo: boundTo.get(parcel.shipmentId ?? '') ?? null }
       try {
         const after = step(candidate, shipment, caller)
+        const owed = owedOf.get(read.id)
+        if (owed && stoppedStep(owed) === 'departure') throw paymentRequired([{ parcel, text: unpaidText(owed) }])
         shipment = after.shipment
         moves.set(read.id, { caller, before: read, after: after.parcel })
-        return { pointer, parcel: after.parcel, outcome: 'done' }
+        return { pointer, parcel: after.parcel, outcome: 'done', ...(owed ? { owed } : {}) }
       } catch (error) {
         if (error instanceof Rejection) return { pointer, parcel, outcome: error }
         throw error

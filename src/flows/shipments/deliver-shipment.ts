@@ -1,4 +1,4 @@
-// Delivers one package, or all packages of a shipment that are not on hold. With its last package the shipment is delivered.
+// Delivers one package, or all packages of a shipment that are neither on hold nor unpaid. With its last package the shipment is delivered.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { deliver } from '../../domain/packages/package.ts'
@@ -11,13 +11,14 @@ import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import { paymentRequired, unpaidAt } from '../billing/release/require-paid.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { changeAll, savePackages } from '../packages/save-packages.ts'
+import { callersFor, changeAll, savePackages } from '../packages/save-packages.ts'
 
-/** `held`: what stays in transit because it is on hold; the shipment is then not delivered yet. */
-export type DeliveredShipment = { shipment: Shipment; held: Package[] }
+/** What stays in transit because it is on hold, or must be paid for first; the shipment is then not delivered yet. */
+export type DeliveredShipment = { shipment: Shipment; held: Package[]; unpaid: { parcel: Package; text: string }[] }
 
 export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<DeliveredShipment> =>
   deps.db.transaction(async (tx) => {
@@ -26,26 +27,36 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     const found = await shipmentPackages.ofShipment(tx, before.id)
     const left = found.filter(({ parcel }) => parcel.status !== 'delivered')
     const held = left.map(({ parcel }) => parcel).filter(isHeld)
-    if (held.length > 0 && held.length === left.length) throw nothingToDeliver(held)
-    // Saved even where it stays under way: of two who deliver from it at once the later one starts again.
-    const shipment = await shipments.save(tx, author, before, held.length === 0 ? after : before)
-    await changeAll(
-      deps,
+    const free = left.filter(({ parcel }) => !isHeld(parcel))
+    const callerOf = await callersFor(
       tx,
       author,
-      'package.delivered',
-      left.filter(({ parcel }) => !isHeld(parcel)),
-      deliver,
+      free.map(({ scope }) => scope),
     )
-    return { shipment, held }
+    const textOf = await unpaidAt(deps, tx, callerOf, free, 'delivery')
+    const unpaid = free.flatMap(({ parcel }) => {
+      const text = textOf.get(parcel.id)
+      return text === undefined ? [] : [{ parcel, text }]
+    })
+    const leaving = free.filter(({ parcel }) => !textOf.has(parcel.id))
+    if (leaving.length === 0 && left.length > 0) throw nothingToDeliver(held, unpaid)
+    // Saved even where it stays under way: of two who deliver from it at once the later one starts again.
+    const shipment = await shipments.save(tx, author, before, leaving.length === left.length ? after : before)
+    await changeAll(deps, tx, author, 'package.delivered', leaving, deliver)
+    return { shipment, held, unpaid }
   })
 
 const isHeld = ({ holdInstruction }: Package): boolean => holdInstruction === 'hold'
 
-const nothingToDeliver = (held: readonly Package[]): Rejection =>
-  new Rejection('PACKAGE_ON_HOLD', undefined, {
-    problems: held.map(({ parcelNumber }) => ({ field: parcelNumber, message: 'is on hold; release it before it is delivered' })),
-  })
+const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['unpaid']): Rejection =>
+  held.length === 0
+    ? paymentRequired(unpaid)
+    : new Rejection('PACKAGE_ON_HOLD', undefined, {
+        problems: [
+          ...held.map(({ parcelNumber }) => ({ field: parcelNumber, message: 'is on hold; release it before it is delivered' })),
+          ...paymentRequired(unpaid).problems,
+        ],
+      })
 
 /** A carrier's shipment is the carrier's to follow. Of ours, two last packages delivered at once must not both think another is left. */
 const settleShipment = async (deps: Deps, tx: Query, author: Author, shipmentId: string | null): Promise<void> => {
@@ -66,5 +77,9 @@ export const deliverFound = (deps: Deps, author: Author, packageId: string): Pro
   deps.db.transaction(async (tx) => {
     const found = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await callerFor(tx, found.scope, author)
-    return { scope: found.scope, parcel: await deliverOne(deps, tx, caller, found.parcel) }
+    const parcel = await deliverOne(deps, tx, caller, found.parcel)
+    // Last: what is not under way or on hold is refused for that.
+    const text = (await unpaidAt(deps, tx, () => caller, [found], 'delivery')).get(parcel.id)
+    if (text !== undefined) throw paymentRequired([{ parcel, text }])
+    return { scope: found.scope, parcel }
   })

@@ -19,9 +19,10 @@ import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import { unpaidAt } from '../billing/release/require-paid.ts'
 import type { Deps } from '../deps.ts'
 import { newCode } from '../deps.ts'
-import { changeAll } from '../packages/save-packages.ts'
+import { callersFor, changeAll } from '../packages/save-packages.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
@@ -60,9 +61,15 @@ export const departShipment = (deps: Deps, author: Author, id: string): Promise<
     // Saved before its packages are read: whoever attaches another now waits, and then finds it gone.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
+    const callerOf = await callersFor(
+      tx,
+      author,
+      found.map(({ scope }) => scope),
+    )
     requireReady(
       shipment,
       found.map(({ parcel }) => parcel),
+      await unpaidAt(deps, tx, callerOf, found, 'departure'),
     )
     await changeAll(deps, tx, author, 'package.departed', found, (parcel, now) => depart(parcel, shipment.id, now))
     return shipment

@@ -50,6 +50,8 @@ export const BUSINESS_EXAMPLE = {
       invoicing: 'manual' as const,
       bill_to: 'business' as const,
       due_days: 14,
+      release: 'none' as const,
+      credit_limit: '0.00',
       in_force: true,
     },
   ],

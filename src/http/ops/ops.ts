@@ -11,6 +11,8 @@ import { admitStaff } from './auth.ts'
 import { accountRoutes } from './billing/account-routes.ts'
 import { chargeRoutes } from './billing/charge-routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
+import { owedRoutes } from './billing/owed-routes.ts'
+import { OWED_SCHEMAS } from './billing/owed-schemas.ts'
 import { paymentRoutes } from './billing/payment-routes.ts'
 import { OPS_BILLING_SCHEMAS } from './billing/schemas.ts'
 import { purchaseRoutes } from './booking/routes.ts'
@@ -79,6 +81,7 @@ export const OPERATOR_SCHEMAS = [
   ...FX_SCHEMAS,
   ...WAREHOUSE_SCHEMAS,
   ...OPS_BILLING_SCHEMAS,
+  ...OWED_SCHEMAS,
   ...OPERATOR_RECORD_SCHEMAS,
 ]
 
@@ -145,6 +148,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   chargeRoutes(app, deps)
   invoiceRoutes(app, deps)
   paymentRoutes(app, deps)
+  owedRoutes(app, deps)
   accountRoutes(app, deps)
   webhookEndpointRoutes(app, deps, webhookTargets)
   webhookDeliveryRoutes(app, deps)

@@ -49,6 +49,7 @@ export type AuditedType =
   | 'payment_allocation'
   | 'refund'
   | 'ledger_entry'
+  | 'release_override'
   | 'tax_rate'
   | 'price'
 

@@ -77,6 +77,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   credit_note: { ...scoped, table: 'credit_notes', isVersioned: false },
   payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
   refund: { ...scoped, table: 'refunds', isVersioned: false },
+  release_override: { ...scoped, table: 'release_overrides', isVersioned: false },
   ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false, bornAt: 'recorded_at' },
   tax_rate: { ...operators, table: 'tax_rates', bornAt: 'recorded_at' },
   price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },

@@ -55,6 +55,8 @@ forEachEngine((engine) => {
             invoicing: 'manual',
             bill_to: 'business',
             due_days: 14,
+            release: 'none',
+            credit_limit: '0.00',
             in_force: true,
           },
         ],

@@ -117,6 +117,17 @@ forOneEngine((engine) => {
       )
     })
 
+    it('terms: how a business is billed and what it must have paid, kept where nothing is said of it', async () => {
+      const billed = { invoicing: 'monthly', bill_to: 'customer', due_days: 30, release: 'before_delivery', credit_limit: '250000.00' }
+      const flags = '--invoicing monthly --bill-to customer --due-days 30 --release before_delivery --credit-limit 250000'
+      assert.partialDeepStrictEqual(await json(`terms set --business ACME ${flags}`), billed)
+      const { before, ...after } = await json('terms set --business ACME --free-days 9 --credit-limit 0')
+      assert.partialDeepStrictEqual(before, billed)
+      assert.partialDeepStrictEqual(after, { ...billed, credit_limit: '0.00', free_days: 9 })
+      const { out } = await run('terms list --business ACME')
+      assert.match(out, /monthly, customer\s+30\s+before delivery\s+250000\.00/)
+    })
+
     it('shadow reports as a table, CSV and JSON', async () => {
       const [text, csv, report] = [
         await succeed('cards shadow ocean-import@1 --since 30d'),
@@ -183,6 +194,7 @@ describe('waybill cards', () => {
     ['cards shadow export-air@1 --format xml', /^--format must be one of table, csv, json/],
     ['fx shadow USD/NGN', /^fx "" is not a number/],
     ['terms set --business NOBODY --markup 5', /^No business has the id or prefix NOBODY\.$/],
+    ['terms set --business ACME --release tomorrow', /^release must be one of none, before_departure, before_delivery$/],
     ['terms list --business NOBODY', /^No business has the id or prefix NOBODY\.$/],
   ]
   it('refuse what cannot be, in one line and with 1', async () => {

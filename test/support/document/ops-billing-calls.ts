@@ -27,6 +27,10 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/charges/{id}/reverse', first.charge_id, { reason: 'Entered twice' })
   await call('GET /ops/v1/charges?mode=test')
 
+  await call('POST /ops/v1/businesses/{id}/terms', business, { release: 'before_departure', credit_limit: '0' })
+  await call('GET /ops/v1/packages/{id}/owed', parcel!.parcel_id)
+  await call('POST /ops/v1/packages/{id}/release_unpaid', parcel!.parcel_id, { reason: 'Pays on collection' })
+  await call('POST /ops/v1/packages/{id}/release_unpaid', parcel!.parcel_id, { reason: 'Pays on collection' })
   const discarded = await call('POST /ops/v1/invoices', '', { mode, business, parcel_id: parcel!.parcel_id })
   await call('POST /ops/v1/invoices/{id}/discard', discarded.invoice.invoice_id)
   const { invoice } = await call('POST /ops/v1/invoices', '', { mode, business })

@@ -18,6 +18,7 @@ export const callShipments = async (call: Call, waybill: Waybill): Promise<void>
   await call('POST /ops/v1/shipments/{id}/detach', id, { code: second.parcel_number })
   await call('POST /ops/v1/shipments/{id}/attach', id, { package_id: second.parcel_id })
   await call('GET /ops/v1/shipments/{id}/packages', id)
+  await call('GET /ops/v1/shipments/{id}/owed', id)
   await call('GET /ops/v1/shipments/{id}/manifest.csv', id)
   await call('GET /ops/v1/shipments/{id}/manifest.pdf', id)
   await call('POST /ops/v1/shipments/{id}/depart', id)

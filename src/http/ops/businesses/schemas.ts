@@ -1,6 +1,6 @@
 // Schemas of businesses and API keys under /ops/v1.
 
-import { BILL_TO, INVOICING } from '../../../domain/businesses/billing-terms.ts'
+import { BILL_TO, INVOICING, RELEASE } from '../../../domain/businesses/billing-terms.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
@@ -23,6 +23,8 @@ const Terms = Type.Object({
   invoicing: Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' }),
   bill_to: Enum(BILL_TO, { description: 'Who owes the charges' }),
   due_days: Type.Integer({ description: 'Days until an invoice is due' }),
+  release: Enum(RELEASE, { description: 'What must be paid for before a package goes on' }),
+  credit_limit: Type.String({ description: 'What a payer may owe without anything being stopped, NGN with two decimals' }),
   in_force: Type.Boolean(),
 })
 
@@ -79,6 +81,10 @@ export const SetTermsBody = Type.Object(
     invoicing: Type.Optional(Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' })),
     bill_to: Type.Optional(Enum(BILL_TO, { description: 'Who owes the charges: the business, or the customer whose parcel it is' })),
     due_days: Type.Optional(Type.Integer({ description: 'Days until an invoice is due, from 0 to 365' })),
+    release: Type.Optional(Enum(RELEASE, { description: 'What must be paid for before a package goes on; `none` lets everything go' })),
+    credit_limit: Type.Optional(
+      Text({ description: 'What a payer may owe, in NGN, without anything being stopped, as long as none of it is overdue' }),
+    ),
     effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
   },
   { examples: [{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }] },

@@ -77,7 +77,9 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
         currency,
         invoicing,
         bill_to: billTo,
-        due_days: dueDays,
+        due_days,
+        release,
+        credit_limit: creditLimit,
         effective_from,
       } = request.body
       const { business, terms, before, warnings } = await setTerms(deps, authorOf(deps, request), {
@@ -86,7 +88,7 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
         freeDays: free_days?.toString(),
         dailyRate: daily_rate,
         currency,
-        billing: { invoicing, billTo, dueDays },
+        billing: { invoicing, billTo, dueDays: due_days?.toString(), release, creditLimit },
         from: readFrom('effective_from', effective_from),
       })
       const inForce = termsAt({ terms: [...business.terms, terms] }, deps.clock())

@@ -52,8 +52,9 @@ const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_arrival' | 'undo_deli
   depart: {
     id: 'departShipment',
     summary: 'Depart a shipment',
-    description: 'All or nothing: `details` names each package that blocks the departure, such as those on hold.',
-    errors: ['PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED'],
+    description:
+      'All or nothing: `details` names each package that blocks the departure, such as those on hold, or not paid where the terms of their business want that.',
+    errors: ['PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED', 'PAYMENT_REQUIRED'],
     run: departShipment,
   },
   arrive: {
@@ -93,7 +94,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'attachPackages',
       summary: 'Attach packages to a shipment',
       description:
-        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, or without a price. The same code scanned twice is not two actions.',
+        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions.',
       params: ShipmentParams,
       body: ScanBody,
       answers: {
@@ -110,6 +111,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
         'PACKAGE_CANCELLED',
         'PACKAGE_IN_SHIPMENT',
         'DESTINATION_LOCKED',
+        'PAYMENT_REQUIRED',
       ],
     }),
     async (request) => {
@@ -163,10 +165,10 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'deliverShipment',
       summary: 'Deliver the remaining packages of a shipment',
       description:
-        'Every package that is still in transit and not on hold. Those on hold stay in transit, and are named; the shipment is delivered with its last package.',
+        'Every package that is still in transit and not on hold. Those on hold, or to be paid for first, stay in transit, and are named; the shipment is delivered with its last package.',
       params: ShipmentParams,
-      answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [] }) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD'],
+      answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [] }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
     }),
     async (request) => deliveredAnswer(deps, await deliverShipment(deps, authorOf(deps, request), request.params.id)),
   )
@@ -176,10 +178,10 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'deliverPackage',
       summary: 'Deliver a package',
-      description: 'Unless it is on hold. With its last package a shipment is delivered too.',
+      description: 'Unless it is on hold, or must be paid for first. With its last package a shipment is delivered too.',
       params: PackageParams,
       answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
-      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
     }),
     async (request) => (await opsPackageAnswers(deps, [await deliverFound(deps, authorOf(deps, request), request.params.id)]))[0],
   )

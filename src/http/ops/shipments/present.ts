@@ -1,5 +1,6 @@
 // Converts shipments to JSON: details, contents, and the outcome of each scanned package.
 
+import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -68,28 +69,30 @@ export const shipmentAnswers = async (deps: Deps, found: readonly Shipment[]): P
 
 export const shipmentAnswer = async (deps: Deps, shipment: Shipment): Promise<WireShipment> => (await shipmentAnswers(deps, [shipment]))[0]!
 
-export const deliveredAnswer = async (deps: Deps, { shipment, held }: DeliveredShipment) => ({
+export const deliveredAnswer = async (deps: Deps, { shipment, held, unpaid }: DeliveredShipment) => ({
   ...(await shipmentAnswer(deps, shipment)),
   on_hold: held.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
+  unpaid: unpaid.map(({ parcel: { id, parcelNumber }, text }) => ({ parcel_id: id, parcel_number: parcelNumber, message: text })),
 })
 
 /** What was done, and what it is called when there was nothing to do. */
 export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
-const presentOutcome = <Done extends string>({ pointer, parcel, outcome }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
+const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
   const about = {
     scanned: 'code' in pointer ? pointer.code : pointer.packageId,
     parcel_id: parcel?.id ?? null,
     parcel_number: parcel?.parcelNumber ?? null,
   }
   if (outcome instanceof Rejection) {
-    const { code, message } = outcome
+    const { code } = outcome
+    const message = outcome.messages.join(' ')
     return { ...about, outcome: 'refused' as const, message, refusal: { code, message } }
   }
   const name = `Package ${parcel!.parcelNumber}`
   return outcome === 'already'
     ? { ...about, outcome, message: `${name} ${alreadySays}.` }
-    : { ...about, outcome: done, message: `${name} ${says}.` }
+    : { ...about, outcome: done, message: `${name} ${says}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
 }
 
 export const scanAnswer = async <Done extends string>(deps: Deps, { shipment, outcomes }: ScanResult, deed: Deed<Done>) => ({

@@ -55,6 +55,10 @@ export const DeliveredAnswer = Type.Object({
   on_hold: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
     description: 'Packages on hold, which stay in transit until they are released',
   }),
+  unpaid: Type.Array(
+    Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), message: Type.String({ description: 'What it owes' }) }),
+    { description: 'Packages that must be paid for first, by the terms of their business; they stay in transit' },
+  ),
 })
 
 const scanned = <const T extends readonly string[]>(outcomes: T) =>
@@ -67,6 +71,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
         message: Type.String({ description: 'For the person with the scanner' }),
         parcel_id: NullableString(),
         parcel_number: NullableString(),
+        owed: Type.Optional(Type.String({ description: 'What it owes, NGN; left out where it owes nothing' })),
         refusal: Type.Optional(
           Type.Object(
             { code: Type.String({ description: Object.keys(ERRORS).join(', ') }), message: Type.String() },

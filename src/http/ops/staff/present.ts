@@ -1,8 +1,9 @@
 // Converts staff, sessions, access tokens, businesses and keys to JSON, without secrets and hashes.
 
-import { DEFAULT_BILLING } from '../../../domain/businesses/billing-terms.ts'
+import { koboText } from '../../../domain/billing/kobo.ts'
+import type { BillingTerms } from '../../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms, Party } from '../../../domain/businesses/business.ts'
-import { DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
+import { billingOf, DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
 import type { AccessToken, Session, Staff } from '../../../domain/staff/staff.ts'
 import { sessionEndsAt } from '../../../domain/staff/staff.ts'
 import type { ApiKey } from '../../../store/businesses/api-keys.ts'
@@ -49,15 +50,21 @@ const presentAddress = ({ name, email, phone, address }: Party) => ({
   }),
 })
 
+const presentBilling = ({ invoicing, billTo, dueDays, release, creditLimitKobo }: BillingTerms) => ({
+  invoicing,
+  bill_to: billTo,
+  due_days: dueDays,
+  release,
+  credit_limit: koboText(creditLimitKobo),
+})
+
 export const presentTerms = (terms: BusinessTerms, inForce: BusinessTerms) => ({
   effective_from: terms.effectiveFrom === 0 ? null : instant(terms.effectiveFrom),
   markup_percent: terms.markupPercent,
   free_days: terms.storage.freeDays,
   daily_rate: terms.storage.dailyRate,
   currency: terms.storage.currency,
-  invoicing: (terms.billing ?? DEFAULT_BILLING).invoicing,
-  bill_to: (terms.billing ?? DEFAULT_BILLING).billTo,
-  due_days: (terms.billing ?? DEFAULT_BILLING).dueDays,
+  ...presentBilling(billingOf(terms)),
   in_force: terms === inForce,
 })
 

@@ -1,0 +1,101 @@
+// What a package owes, what stops it, and how that is told.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { OwedCharge, PayerAccount, ReleaseOverride } from './release.ts'
+import { assessRelease, concerns, owedKobo, stoppedStep, stopsAt, unpaidText } from './release.ts'
+
+const waiting = (totalKobo: number, more: Partial<OwedCharge> = {}): OwedCharge => ({
+  id: `chg_${totalKobo}`,
+  kind: 'storage',
+  description: 'Storage',
+  packageId: 'pkg_1',
+  quoteId: 'pq_1',
+  payerId: null,
+  totalKobo,
+  createdAt: 1_000,
+  invoiceId: null,
+  invoiceNumber: null,
+  openKobo: null,
+  dueDate: null,
+  ...more,
+})
+const billed = (totalKobo: number, openKobo: number, more: Partial<OwedCharge> = {}): OwedCharge =>
+  waiting(totalKobo, { invoiceId: 'inv_1', invoiceNumber: 'INV-2026-000001', openKobo, dueDate: '2026-11-30', ...more })
+const override = (createdAt: number): ReleaseOverride => ({
+  id: 'rel_1',
+  packageId: 'pkg_1',
+  reason: 'agreed',
+  owedKobo: 1,
+  createdBy: 'stf_1',
+  createdAt,
+})
+const owes =
+  (balanceKobo: number, ...overdue: string[]) =>
+  (): PayerAccount => ({ balanceKobo, overdue })
+const STRICT = { release: 'before_departure', creditLimitKobo: 500 } as const
+
+describe('release when paid', () => {
+  it('owes what waits, and of an invoice no more than is open of it', () => {
+    assert.equal(owedKobo([]), 0)
+    assert.equal(owedKobo([waiting(100), waiting(50)]), 150)
+    assert.equal(owedKobo([waiting(100, { invoiceId: 'inv_2' })]), 100, 'on a draft')
+    assert.equal(owedKobo([billed(100, 1_000), billed(200, 1_000)]), 300)
+    assert.equal(owedKobo([billed(100, 250), billed(200, 250), billed(70, 90, { invoiceId: 'inv_3' })]), 320)
+  })
+
+  it('freight concerns every package of its booking, anything else the package it names', () => {
+    const other = { id: 'pkg_2', quoteId: 'pq_1' }
+    assert.ok(concerns(waiting(1), { id: 'pkg_1', quoteId: null }))
+    assert.ok(concerns(waiting(1, { kind: 'freight' }), other))
+    assert.ok(!concerns(waiting(1), other))
+    assert.ok(!concerns(waiting(1, { kind: 'freight', quoteId: null }), { id: 'pkg_2', quoteId: null }))
+  })
+
+  const CASES: [what: string, stops: boolean, ...Parameters<typeof assessRelease>][] = [
+    ['nothing is wanted', false, [waiting(1)], { ...STRICT, release: 'none' }, owes(501), null],
+    ['the limit is passed', true, [waiting(1)], STRICT, owes(501), null],
+    ['exactly the limit is owed', false, [waiting(1)], STRICT, owes(500), null],
+    ['an invoice is overdue', true, [waiting(1)], STRICT, owes(1, 'INV-2026-000001'), null],
+    ['nothing of it is owed', false, [], STRICT, owes(501), null],
+    ['it was let go when it was charged', false, [waiting(1)], STRICT, owes(501), override(1_000)],
+    ['it was charged after it was let go', true, [waiting(1)], STRICT, owes(501), override(999)],
+  ]
+  for (const [what, stops, ...given] of CASES)
+    it(`${stops ? 'stops' : 'does not stop'} where ${what}`, () => {
+      assert.equal(stoppedStep(assessRelease(...given)), stops ? 'departure' : null)
+    })
+
+  it('asks each payer’s own account', () => {
+    const accountOf = (payerId: string | null): PayerAccount => ({ balanceKobo: payerId === null ? 0 : 900, overdue: [] })
+    const { stopping } = assessRelease([waiting(1), waiting(2, { payerId: 'pcus_1' })], STRICT, accountOf, null)
+    assert.deepEqual(
+      stopping.map(({ totalKobo }) => totalKobo),
+      [2],
+    )
+  })
+
+  it('stops at the step of the terms alone', () => {
+    assert.deepEqual(
+      (['none', 'before_departure', 'before_delivery'] as const).map((release) => [
+        stopsAt(release, 'departure'),
+        stopsAt(release, 'delivery'),
+      ]),
+      [
+        [false, false],
+        [true, false],
+        [false, true],
+      ],
+    )
+  })
+
+  it('names each invoice once, what is not invoiced, and no more than five', () => {
+    const tell = (...charges: OwedCharge[]) => unpaidText(assessRelease(charges, STRICT, owes(501), null))
+    assert.equal(
+      tell(billed(100, 150), billed(50, 150), waiting(25)),
+      'owes 1.75: invoice INV-2026-000001 (1.50 open, due 2026-11-30), not invoiced: Storage (0.25)',
+    )
+    const many = tell(...Array.from({ length: 7 }, (_, index) => waiting(index + 1)))
+    assert.match(many, /^owes 0\.28: not invoiced: Storage \(0\.01\), .* \(0\.05\) and 2 more$/)
+  })
+})

@@ -1,0 +1,25 @@
+// Lets a package go on although it is not paid: an admin's decision, with a reason, on record. It covers what is owed by now.
+
+import { owedKobo, stoppedStep } from '../../../domain/billing/release.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import * as releaseOverrides from '../../../store/billing/release-overrides.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { readOwed } from './read-owed.ts'
+
+export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, reason: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const parcel = await packages.load(tx, caller, packageId)
+    const owed = (await readOwed(deps, tx, () => caller, [{ scope: caller, parcel }])).get(parcel.id)
+    if (!owed || stoppedStep(owed) === null)
+      throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by anything unpaid.`)
+    await releaseOverrides.insert(tx, caller, {
+      id: deps.newId('rel'),
+      packageId: parcel.id,
+      reason,
+      owedKobo: owedKobo(owed.stopping),
+      createdBy: caller.actor,
+      createdAt: nowFor(deps, caller),
+    })
+  })

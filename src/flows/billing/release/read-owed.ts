@@ -1,0 +1,65 @@
+// What packages owe, and which of them their business's terms stop for that.
+
+import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../../domain/billing/release.ts'
+import { assessRelease, concerns, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
+import type { Scope } from '../../../domain/businesses/business.ts'
+import { billingAt } from '../../../domain/businesses/business.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import * as owed from '../../../store/billing/owed.ts'
+import * as releaseOverrides from '../../../store/billing/release-overrides.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import type { FoundPackage } from '../../../store/packages/packages.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { paperDate } from '../paper-parties.ts'
+
+type CallerOf = (scope: Scope) => Caller
+
+/** By package. Whoever reads it to decide a step gets only the packages that are stopped there. */
+export const readOwed = async (
+  deps: Deps,
+  tx: Query,
+  callerOf: CallerOf,
+  found: readonly FoundPackage[],
+  step?: ReleaseStep,
+): Promise<Map<string, PackageOwed>> => {
+  const owedBy = new Map<string, PackageOwed>()
+  for (const [caller, own] of Map.groupBy(found, ({ scope }) => callerOf(scope))) {
+    // Nothing is read for a business that is not stopped at this step.
+    if (step !== undefined && !stopsAt(billingAt(caller.business, nowFor(deps, caller)).release, step)) continue
+    const parcels = own.map(({ parcel }) => parcel)
+    for (const [id, each] of await owedOfBusiness(deps, tx, caller, parcels))
+      if (step === undefined || stoppedStep(each) === step) owedBy.set(id, each)
+  }
+  return owedBy
+}
+
+/** Only packages that owe something. */
+const owedOfBusiness = async (deps: Deps, tx: Query, caller: Caller, parcels: readonly Package[]): Promise<[string, PackageOwed][]> => {
+  const charges = await owed.owedCharges(tx, caller, parcels)
+  if (charges.length === 0) return []
+  const now = nowFor(deps, caller)
+  const accounts = await accountsOf(tx, caller, charges, await paperDate(tx, now))
+  const owing = parcels
+    .map((parcel) => ({ id: parcel.id, own: charges.filter((charge) => concerns(charge, parcel)) }))
+    .filter(({ own }) => own.length > 0)
+  const overrides = await releaseOverrides.latest(
+    tx,
+    caller,
+    owing.map(({ id }) => id),
+  )
+  const terms = billingAt(caller.business, now)
+  return owing.map(({ id, own }) => [id, assessRelease(own, terms, accounts, overrides.get(id) ?? null)])
+}
+
+const accountsOf = async (
+  tx: Query,
+  caller: Caller,
+  charges: readonly OwedCharge[],
+  today: string,
+): Promise<(payerId: string | null) => PayerAccount> => {
+  const accounts = new Map<string | null, PayerAccount>()
+  for (const payerId of new Set(charges.map((charge) => charge.payerId)))
+    accounts.set(payerId, await owed.payerAccount(tx, caller, payerId, today))
+  return (payerId) => accounts.get(payerId)!
+}

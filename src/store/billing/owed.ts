@@ -1,0 +1,104 @@
+// What packages owe, and what the account of a payer is, read from charges, invoices and payments by their indexes.
+
+import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Query, Value } from '../engine/db.ts'
+
+/** Both engines bound the parameters of one statement. */
+const PACKAGES_PER_READ = 500
+const OVERDUE_NAMED_MAX = 5
+
+type OwedRow = {
+  id: string
+  kind: OwedCharge['kind']
+  description: string
+  package_id: string | null
+  quote_id: string | null
+  payer_id: string | null
+  total_kobo: number
+  created_at: number
+  invoice_id: string | null
+  invoice_number: string | null
+  open_kobo: number | null
+  due_date: string | null
+}
+
+const fromRow = (row: OwedRow): OwedCharge => ({
+  id: row.id,
+  kind: row.kind,
+  description: row.description,
+  packageId: row.package_id,
+  quoteId: row.quote_id,
+  payerId: row.payer_id,
+  totalKobo: row.total_kobo,
+  createdAt: row.created_at,
+  invoiceId: row.invoice_id,
+  invoiceNumber: row.invoice_number,
+  openKobo: row.invoice_number === null ? null : row.open_kobo,
+  dueDate: row.due_date,
+})
+
+const among = (column: string, ids: readonly string[], params: Value[]): string =>
+  ids.length === 0 ? '1 = 0' : `${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
+
+/** Every unpaid charge of these packages and of their bookings' freight, oldest first. */
+export const owedCharges = async (
+  db: Query,
+  scope: Scope,
+  parcels: readonly { id: string; quoteId: string | null }[],
+): Promise<OwedCharge[]> => {
+  const owed = new Map<string, OwedCharge>()
+  for (let from = 0; from < parcels.length; from += PACKAGES_PER_READ) {
+    const batch = parcels.slice(from, from + PACKAGES_PER_READ)
+    const params: Value[] = [scope.businessId, scope.mode]
+    const ofPackages = among(
+      'charges.package_id',
+      batch.map(({ id }) => id),
+      params,
+    )
+    const ofQuotes = among('charges.quote_id', [...new Set(batch.flatMap(({ quoteId }) => quoteId ?? []))], params)
+    const rows = await db.query<OwedRow>(
+      `select charges.id, charges.kind, charges.description, charges.package_id, charges.quote_id, charges.payer_id,
+         charges.net_kobo + charges.tax_kobo as total_kobo, charges.created_at, charges.invoice_id, invoices.number as invoice_number,
+         invoices.total_kobo - invoices.paid_kobo - invoices.credited_kobo as open_kobo, invoices.due_date
+       from charges left join invoices
+         on invoices.business_id = charges.business_id and invoices.mode = charges.mode and invoices.id = charges.invoice_id
+       where charges.business_id = $1 and charges.mode = $2 and charges.reversed_at is null
+         and (${ofPackages} or (${ofQuotes} and charges.kind = 'freight'))
+         and (invoices.number is null or invoices.total_kobo > invoices.paid_kobo + invoices.credited_kobo)
+       order by charges.created_at, charges.id`,
+      params,
+    )
+    for (const row of rows) owed.set(row.id, fromRow(row))
+  }
+  return [...owed.values()]
+}
+
+/** What waits, is drafted and is open, less what is credit: the same as the payer's balance in the ledger. `today` decides what is overdue. */
+export const payerAccount = async (
+  db: Query,
+  { businessId, mode }: { businessId: string; mode: Mode },
+  payerId: string | null,
+  today: string,
+): Promise<PayerAccount> => {
+  const params: Value[] = [businessId, mode]
+  const ofPayer = `business_id = $1 and mode = $2 and ${payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`}`
+  const isOpen = `${ofPayer} and number is not null and total_kobo > paid_kobo + credited_kobo`
+  const [sums] = await db.query<Record<'waiting' | 'drafted' | 'open' | 'credit', number>>(
+    `select
+       (select cast(coalesce(sum(net_kobo + tax_kobo), 0) as bigint) from charges
+        where ${ofPayer} and invoice_id is null and reversed_at is null) as waiting,
+       (select cast(coalesce(sum(total_kobo), 0) as bigint) from invoices
+        where ${ofPayer} and number is null and discarded_at is null) as drafted,
+       (select cast(coalesce(sum(total_kobo - paid_kobo - credited_kobo), 0) as bigint) from invoices where ${isOpen}) as open,
+       (select cast(coalesce(sum(amount_kobo - allocated_kobo - refunded_kobo), 0) as bigint) from payments
+        where ${ofPayer} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo) as credit`,
+    params,
+  )
+  const overdue = await db.query<{ number: string }>(
+    `select number from invoices where ${isOpen} and due_date < $${params.length + 1} order by due_date, number limit ${OVERDUE_NAMED_MAX}`,
+    [...params, today],
+  )
+  const { waiting, drafted, open, credit } = sums!
+  return { balanceKobo: waiting + drafted + open - credit, overdue: overdue.map(({ number }) => number) }
+}

@@ -1,0 +1,211 @@
+// Release when paid: what is not paid stops a departure or a delivery where the terms say so, and an admin may let it go.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import type { Desk } from '../../support/calls/billing-calls.ts'
+import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
+import { play } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected, HOUR_MS } from '../../support/calls/quote-calls.ts'
+import type { Booking } from '../../support/calls/receiving-calls.ts'
+import { book, fieldsOf } from '../../support/calls/receiving-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const RACES = process.env.SOAK ? 40 : 3
+
+forEachEngine((engine) => {
+  describe('release when paid', () => {
+    let waybill: Waybill
+    let desk: Desk
+    let dock: Desk
+    before(async () => {
+      waybill = await startWaybill(engine)
+      desk = await atDesk(waybill)
+      dock = await atDesk(waybill, 'warehouse')
+      await desk.done('/price_list', { code: 'PACK', name: 'Repacking', kind: 'repacking', amount: '1500' })
+    })
+    after(async () => {
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      await waybill.close()
+    })
+
+    const withTerms = async (terms: object): Promise<Tenant> => {
+      const tenant = await waybill.newTenant()
+      await desk.done(`/businesses/${tenant.business.id}/terms`, terms)
+      return tenant
+    }
+    /** In the warehouse, with its freight charged. */
+    const received = async (tenant: Tenant, parcel: object = importAir()): Promise<Booking> => {
+      const booking = await book(tenant, parcel)
+      for (const id of booking.ids) await play(tenant, id, 'receive', {})
+      return booking
+    }
+    const open = async (): Promise<string> => (await dock.done('/shipments', { mode: 'test', transport_mode: 'air' })).shipment_id
+    const attach = (shipment: string, code: string) => dock.post(`/shipments/${shipment}/attach`, { code })
+    const loaded = async (...numbers: string[]): Promise<string> => {
+      const shipment = await open()
+      for (const number of numbers) assert.equal((await attach(shipment, number)).status, 200)
+      return shipment
+    }
+    const pay = (tenant: Tenant, amount: string) =>
+      dock.done('/payments', { mode: 'test', business: tenant.business.id, method: 'cash', amount })
+    const owed = (id: string): Promise<Json> => dock.get(`/packages/${id}/owed`)
+
+    it('lets everything go where the terms want nothing, and says what is owed all the same', async () => {
+      const tenant = await waybill.newTenant()
+      const { ids, numbers } = await received(tenant)
+      const shipment = await open()
+      const { outcomes } = (await attach(shipment, numbers[0]!)).json
+      const { owed: sum, ...told } = await owed(ids[0]!)
+      assert.equal(outcomes[0].owed, sum)
+      assert.partialDeepStrictEqual(told, { release: 'none', stops: null, override: null, charges: [{ kind: 'freight', stops: false }] })
+      await dock.done(`/shipments/${shipment}/depart`)
+      assert.deepEqual((await dock.done(`/shipments/${shipment}/deliver`)).unpaid, [])
+      assert.equal((await owed(ids[0]!)).owed, sum)
+    })
+
+    it('before departure: neither attached nor departed until it is paid, with the invoice named', async () => {
+      const tenant = await withTerms({ release: 'before_departure' })
+      const { ids, numbers } = await received(tenant)
+      const shipment = await open()
+      const unbilled = await attach(shipment, numbers[0]!)
+      assertRejected(unbilled, 'PAYMENT_REQUIRED')
+      assert.deepEqual(fieldsOf(unbilled), [numbers[0]])
+      assert.match(unbilled.json.details[0].message, /^owes [\d.]+: not invoiced: Air freight/)
+      const invoice = await issueAll(desk, tenant.business.id)
+      const { outcomes } = await dock.done(`/shipments/${shipment}/attach`, { codes: numbers })
+      assert.equal(outcomes[0].refusal.code, 'PAYMENT_REQUIRED')
+      assert.ok(
+        outcomes[0].message.includes(`invoice ${invoice.number} (${invoice.total} open, due ${invoice.due_date})`),
+        outcomes[0].message,
+      )
+      await pay(tenant, '1')
+      assert.equal((await attach(shipment, numbers[0]!)).status, 422, 'part of it is not enough')
+      await pay(tenant, (Number(invoice.total) - 1).toFixed(2))
+      assert.equal((await attach(shipment, numbers[0]!)).status, 200)
+      assert.equal((await owed(ids[0]!)).owed, '0.00')
+      const extra = await dock.done('/charges', { parcel_id: ids[0], code: 'PACK' })
+      const refused = await dock.post(`/shipments/${shipment}/depart`)
+      assertRejected(refused, 'PAYMENT_REQUIRED')
+      assert.deepEqual(fieldsOf(refused), numbers)
+      await desk.done(`/charges/${extra.charge_id}/reverse`, { reason: 'Not repacked' })
+      assert.equal((await dock.done(`/shipments/${shipment}/depart`)).status, 'departed')
+    })
+
+    it('a shipment departs whole or not at all: what is on hold and what is unpaid are named together', async () => {
+      const [strict, free] = [await withTerms({ release: 'before_departure' }), await waybill.newTenant()]
+      const [unpaid, held] = [await received(strict), await received(free)]
+      await desk.done(`/businesses/${strict.business.id}/terms`, { release: 'none' })
+      const shipment = await loaded(unpaid.numbers[0]!, held.numbers[0]!)
+      await desk.done(`/businesses/${strict.business.id}/terms`, { release: 'before_departure' })
+      await free.post(`/v1/packages/${held.ids[0]}/notices`, { action: 'hold' })
+      const refused = await dock.post(`/shipments/${shipment}/depart`)
+      assertRejected(refused, 'PACKAGE_ON_HOLD')
+      assert.deepEqual(fieldsOf(refused), [unpaid.numbers[0], held.numbers[0]].sort())
+      assert.equal((await strict.get(`/v1/packages/${unpaid.ids[0]}`)).json.hold_instruction, 'release', 'a hold is the client’s own')
+    })
+
+    it('before delivery: a whole shipment leaves the unpaid ones out and names them', async () => {
+      const [strict, free] = [await withTerms({ release: 'before_delivery' }), await waybill.newTenant()]
+      const [unpaid, other] = [await received(strict), await received(free)]
+      const shipment = await loaded(unpaid.numbers[0]!, other.numbers[0]!)
+      await dock.done(`/shipments/${shipment}/depart`)
+      assertRejected(await dock.post(`/packages/${unpaid.ids[0]}/deliver`), 'PAYMENT_REQUIRED')
+      const delivered = await dock.done(`/shipments/${shipment}/deliver`)
+      assert.deepEqual([delivered.status, delivered.unpaid.map(({ parcel_id }: Json) => parcel_id)], ['departed', unpaid.ids])
+      const again = await dock.post(`/shipments/${shipment}/deliver`)
+      assertRejected(again, 'PAYMENT_REQUIRED')
+      assert.deepEqual(fieldsOf(again), unpaid.numbers)
+      const { total } = await issueAll(desk, strict.business.id)
+      assert.equal((await dock.get(`/shipments/${shipment}/owed`)).packages.length, 2, 'the other one owes too, and is not stopped')
+      await pay(strict, total)
+      assert.partialDeepStrictEqual(await dock.done(`/packages/${unpaid.ids[0]}/deliver`), { status: 'delivered' })
+      assert.equal((await dock.get(`/shipments/${shipment}`)).status, 'delivered')
+    })
+
+    it('test mode of a client plays the warehouse without it: the code is the operator’s alone', async () => {
+      const tenant = await withTerms({ release: 'before_departure' })
+      const { ids } = await received(tenant)
+      await play(tenant, ids[0]!, 'depart')
+      await play(tenant, ids[0]!, 'deliver')
+    })
+
+    it('an admin lets it go with a reason, for what it owes by then', async () => {
+      const tenant = await withTerms({ release: 'before_departure' })
+      const { ids, numbers } = await received(tenant)
+      const shipment = await open()
+      const path = `/packages/${ids[0]}/release_unpaid`
+      assert.equal((await dock.post(path, { reason: 'Friend' })).status, 403)
+      assertRejected(await desk.post(path, {}), 'VALIDATION_FAILED')
+      const letGo = await desk.done(path, { reason: 'Pays on collection' })
+      assert.partialDeepStrictEqual(letGo, { stops: null, override: { reason: 'Pays on collection', author: { kind: 'staff' } } })
+      assert.equal(letGo.override.owed, letGo.owed)
+      assertRejected(await desk.post(path, { reason: 'Again' }), 'INVALID_TRANSITION')
+      const [record] = await desk.get(`/audit?object_id=${letGo.override.override_id}`)
+      assert.partialDeepStrictEqual(record, { object_type: 'release_override', actor: { kind: 'staff' }, business_id: tenant.business.id })
+      assert.equal((await attach(shipment, numbers[0]!)).status, 200)
+      waybill.time.advance(1_000)
+      await dock.done('/charges', { parcel_id: ids[0], code: 'PACK' })
+      const later = await dock.post(`/shipments/${shipment}/depart`)
+      assertRejected(later, 'PAYMENT_REQUIRED')
+      assert.match(later.json.details[0].message, /^owes 1500\.00: not invoiced: Repacking/)
+      await desk.done(path, { reason: 'Pays on collection' })
+      await dock.done(`/shipments/${shipment}/depart`)
+    })
+
+    it('credit: up to the limit nothing is stopped, above it and with an overdue invoice it is', async () => {
+      const tenant = await withTerms({ release: 'before_departure', credit_limit: '2000000', due_days: 3 })
+      const first = await received(tenant)
+      assert.equal((await owed(first.ids[0]!)).stops, null)
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { credit_limit: '1' })
+      assert.equal((await owed(first.ids[0]!)).stops, 'departure')
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { credit_limit: '2000000' })
+      const { total } = await issueAll(desk, tenant.business.id)
+      assert.equal((await owed(first.ids[0]!)).stops, null)
+      assert.ok((await tenant.post('/v1/test_clock', { advance_seconds: (5 * 24 * HOUR_MS) / 1000 })).status < 300)
+      assert.equal((await owed(first.ids[0]!)).stops, 'departure', 'it is overdue')
+      await pay(tenant, total)
+      assert.equal((await owed(first.ids[0]!)).owed, '0.00')
+    })
+
+    it('an advance counts: what is not invoiced is covered by credit', async () => {
+      const tenant = await withTerms({ release: 'before_departure' })
+      await pay(tenant, '9000000')
+      const { ids, numbers } = await received(tenant)
+      assert.partialDeepStrictEqual(await owed(ids[0]!), { stops: null })
+      assert.equal((await attach(await open(), numbers[0]!)).status, 200)
+    })
+
+    it('the freight of a booking is owed for each of its packages, and counts once in a shipment', async () => {
+      const tenant = await withTerms({ release: 'before_delivery' })
+      const packages = [1, 2].map(() => ({ weight: 10, length: 40, width: 40, height: 40 }))
+      const { ids, numbers } = await received(tenant, importAir({ packages }))
+      const [one, two] = [await owed(ids[0]!), await owed(ids[1]!)]
+      assert.deepEqual([one.owed, one.stops], [two.owed, 'delivery'])
+      const shipment = await loaded(...numbers)
+      assert.equal((await dock.get(`/shipments/${shipment}/owed`)).owed, one.owed)
+    })
+
+    it('a payment that arrives while a departure is decided: refused or departed, never both', async () => {
+      for (let round = 0; round < RACES; round++) {
+        const tenant = await withTerms({ release: 'before_departure' })
+        const { ids, numbers } = await received(tenant)
+        await desk.done(`/businesses/${tenant.business.id}/terms`, { release: 'none' })
+        const shipment = await loaded(...numbers)
+        await desk.done(`/businesses/${tenant.business.id}/terms`, { release: 'before_departure' })
+        const { total } = await issueAll(desk, tenant.business.id)
+        const [departed] = await Promise.all([dock.post(`/shipments/${shipment}/depart`), pay(tenant, total)])
+        if (departed.status === 422) assertRejected(departed, 'PAYMENT_REQUIRED')
+        const { status } = await dock.get(`/shipments/${shipment}`)
+        assert.equal(status, departed.status === 200 ? 'departed' : 'open')
+        const parcel = (await tenant.get(`/v1/packages/${ids[0]}`)).json
+        assert.equal(parcel.status, departed.status === 200 ? 'transit' : 'warehouse')
+        if (departed.status === 422) await dock.done(`/shipments/${shipment}/depart`)
+      }
+    })
+  })
+})
