@@ -10,31 +10,31 @@ const INSERT = /^(insert into \w+ \(([^)]*)\) values) [^a-z]*(on conflict.*)?$/
 
 type Gathered = { head: string; tail: string; columns: number; values: Value[] }
 
-export type Collecting = Query & { flush(tx: Query): Promise<void> }
-
 /** Rows of these are there before the seeding begins; what is gathered is not there yet. */
 const READ_FROM_STORE = /^select \* from businesses /
 
-/** Only inserts are gathered; updates of rows that are still to be written would find none, as in a store where they are new. */
-export const collecting = (db: Db): Collecting => {
-  const inserts = new Map<string, Gathered>()
-  return {
-    secrets: createSecrets([]),
-    query: async <R extends object>(sql: string, params?: readonly Value[]) => (READ_FROM_STORE.test(sql) ? db.query<R>(sql, params) : []),
-    execute: async (sql, params = []) => {
-      const [, head, names, tail = ''] = INSERT.exec(sql) ?? []
-      if (head === undefined) return 0
-      const gathered = inserts.get(head) ?? { head, tail, columns: names!.split(',').length, values: [] }
-      inserts.set(head, gathered)
-      for (const value of params) gathered.values.push(value)
-      return params.length / gathered.columns
-    },
-    flush: async (tx) => {
-      for (const gathered of inserts.values()) await write(tx, gathered, PARAMETERS_AT_ONCE[db.engine])
-      inserts.clear()
-    },
-  }
-}
+/**
+ * One transaction. Only inserts are gathered; updates of rows that are still to be written would find none, as in a store where they are
+ * new.
+ */
+export const collected = (db: Db, work: (rows: Query) => Promise<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    const inserts = new Map<string, Gathered>()
+    await work({
+      secrets: createSecrets([]),
+      query: async <R extends object>(sql: string, params?: readonly Value[]) =>
+        READ_FROM_STORE.test(sql) ? tx.query<R>(sql, params) : [],
+      execute: async (sql, params = []) => {
+        const [, head, names, tail = ''] = INSERT.exec(sql) ?? []
+        if (head === undefined) return 0
+        const gathered = inserts.get(head) ?? { head, tail, columns: names!.split(',').length, values: [] }
+        inserts.set(head, gathered)
+        for (const value of params) gathered.values.push(value)
+        return params.length / gathered.columns
+      },
+    })
+    for (const gathered of inserts.values()) await write(tx, gathered, PARAMETERS_AT_ONCE[db.engine])
+  })
 
 const write = async (tx: Query, { head, tail, columns, values }: Gathered, parameters: number): Promise<void> => {
   const step = Math.max(1, Math.floor(parameters / columns)) * columns

@@ -25,14 +25,14 @@ import { newCode } from '../src/flows/deps.ts'
 import { createQuote } from '../src/flows/quotes/create-quote.ts'
 import { remindStorage } from '../src/flows/storage/remind-storage.ts'
 import * as customers from '../src/store/customers/customers.ts'
+import type { Query } from '../src/store/engine/db.ts'
 import * as notices from '../src/store/packages/notices.ts'
 import * as packages from '../src/store/packages/packages.ts'
 import * as quotes from '../src/store/quotes/quotes.ts'
 import * as shipments from '../src/store/shipments/shipments.ts'
 import { byTest } from '../test/support/samples/authors.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../test/support/samples/requests.ts'
-import type { Collecting } from './collecting.ts'
-import { collecting } from './collecting.ts'
+import { collected } from './collecting.ts'
 
 /** The key that reads come with: its business has most of what is seeded, the others the rest. */
 export const READING_KEY = `wb_live_${'reads'.repeat(8)}`
@@ -112,7 +112,7 @@ const copyOf = (deps: Deps, model: Quote, customerId: string | null, at: number)
   selectedRate: model.selectedRate && { ...model.selectedRate, createdAt: at },
 })
 
-const booked = async (deps: Deps, tx: Collecting, caller: Caller, quote: Quote, at: number): Promise<Quote> => {
+const booked = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, at: number): Promise<Quote> => {
   const rate = quote.selectedRate ?? quote.rates[0]!
   if (flowOf(quote) !== 'export_air') return { ...book(quote, { rate, now: at }), version: 2 }
   const bought = { ...buyFromHouse(deps.random), shipmentId: idAt('shp', at), trackerId: idAt('trk', at) }
@@ -138,7 +138,7 @@ const moved = (parcel: Package, index: number, shipmentId: string): Package => {
 
 const isHeld = (n: number): boolean => n % 20 === 7
 
-const noteHold = (tx: Collecting, caller: Caller, { id, createdAt }: Package): Promise<void> => {
+const noteHold = (tx: Query, caller: Caller, { id, createdAt }: Package): Promise<void> => {
   const at = createdAt + HOLD_AFTER_MS
   return notices.record(tx, caller, holdNotice({ id: idAt('ntc', at), packageId: id, action: 'hold', body: null, now: at }))
 }
@@ -160,30 +160,30 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
 
   let made = 0
   for (let batch = 0; made < count; batch++) {
-    const rows = collecting(deps.db)
     const shipmentId = idAt('shp', start)
-    for (let n = batch * QUOTES_PER_COMMIT; n < (batch + 1) * QUOTES_PER_COMMIT && made < count; n++) {
-      const progress = made / count
-      const at = start + Math.floor(progress * (HISTORY_MS - HOUR_MS))
-      const owner = scattered(n) / 2 ** 32 < OWN_SHARE ? 0 : 1 + (n % (BUSINESSES - 1))
-      const caller = callers[owner]!
-      const known = held[owner]!
-      const customer = n % 3 === 0 ? null : known[scattered(n) % known.length]!
-      const pending = copyOf(deps, originals[scattered(n * 3) % originals.length]!, customer?.id ?? null, at)
-      // Nine in ten were booked.
-      const quote = n % 10 === 0 ? pending : await booked(deps, rows, caller, pending, at)
-      await quotes.insert(rows, caller, quote)
-      if (quote.status !== 'booked') continue
-      const identity = () => ({ id: idAt('pkg', at), parcelNumber: newCode(deps, 'P') })
-      const parcels = newPackages(quote, customer, { now: at, newIdentity: identity }).slice(0, count - made)
-      const onTheWay = parcels
-        .map((parcel, index) => moved(parcel, made + index, shipmentId))
-        .map((parcel, index) => (isHeld(made + index) ? setHold(parcel, 'hold', parcel.createdAt + HOLD_AFTER_MS) : parcel))
-      await packages.insert(rows, caller, onTheWay)
-      for (const [index, parcel] of onTheWay.entries()) if (isHeld(made + index)) await noteHold(rows, caller, parcel)
-      made += parcels.length
-    }
-    await deps.db.transaction((tx) => rows.flush(tx))
+    await collected(deps.db, async (rows) => {
+      for (let n = batch * QUOTES_PER_COMMIT; n < (batch + 1) * QUOTES_PER_COMMIT && made < count; n++) {
+        const progress = made / count
+        const at = start + Math.floor(progress * (HISTORY_MS - HOUR_MS))
+        const owner = scattered(n) / 2 ** 32 < OWN_SHARE ? 0 : 1 + (n % (BUSINESSES - 1))
+        const caller = callers[owner]!
+        const known = held[owner]!
+        const customer = n % 3 === 0 ? null : known[scattered(n) % known.length]!
+        const pending = copyOf(deps, originals[scattered(n * 3) % originals.length]!, customer?.id ?? null, at)
+        // Nine in ten were booked.
+        const quote = n % 10 === 0 ? pending : await booked(deps, rows, caller, pending, at)
+        await quotes.insert(rows, caller, quote)
+        if (quote.status !== 'booked') continue
+        const identity = () => ({ id: idAt('pkg', at), parcelNumber: newCode(deps, 'P') })
+        const parcels = newPackages(quote, customer, { now: at, newIdentity: identity }).slice(0, count - made)
+        const onTheWay = parcels
+          .map((parcel, index) => moved(parcel, made + index, shipmentId))
+          .map((parcel, index) => (isHeld(made + index) ? setHold(parcel, 'hold', parcel.createdAt + HOLD_AFTER_MS) : parcel))
+        await packages.insert(rows, caller, onTheWay)
+        for (const [index, parcel] of onTheWay.entries()) if (isHeld(made + index)) await noteHold(rows, caller, parcel)
+        made += parcels.length
+      }
+    })
     onProgress(made, count)
   }
 }
@@ -197,14 +197,14 @@ export const catchUp = async (deps: Deps): Promise<void> => {
 const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: number, start: number): Promise<Customer[][]> => {
   const held: Customer[][] = callers.map(() => [])
   for (let from = 0; from < count; from += QUOTES_PER_COMMIT * 5) {
-    const rows = collecting(deps.db)
-    for (let n = from; n < Math.min(count, from + QUOTES_PER_COMMIT * 5); n++) {
-      const owner = n < callers.length ? n : n % 5 === 0 ? 1 + (n % (callers.length - 1)) : 0
-      const customer = customerAt(n, start + Math.floor((n / count) * HISTORY_MS))
-      await customers.insert(rows, callers[owner]!, callers[owner]!.business.prefix, customer)
-      held[owner]!.push(customer)
-    }
-    await deps.db.transaction((tx) => rows.flush(tx))
+    await collected(deps.db, async (rows) => {
+      for (let n = from; n < Math.min(count, from + QUOTES_PER_COMMIT * 5); n++) {
+        const owner = n < callers.length ? n : n % 5 === 0 ? 1 + (n % (callers.length - 1)) : 0
+        const customer = customerAt(n, start + Math.floor((n / count) * HISTORY_MS))
+        await customers.insert(rows, callers[owner]!, callers[owner]!.business.prefix, customer)
+        held[owner]!.push(customer)
+      }
+    })
   }
   return held
 }
@@ -212,15 +212,15 @@ const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: numb
 /** Pending export-air quotes whose rates have just been made: bookable for an hour. */
 export const addFreshQuotes = async (deps: Deps, caller: Caller, count: number): Promise<Quote[]> => {
   const model = await createQuote(deps, caller, exportAir() as ParcelRequest, new Problems())
-  const rows = collecting(deps.db)
   const made: Quote[] = []
-  for (let n = 0; n < count; n++) {
-    const now = deps.clock()
-    const copy = copyOf(deps, model, null, now)
-    const quote = { ...copy, rates: copy.rates.map((rate) => ({ ...rate, id: idAt('rate', now) })) }
-    await quotes.insert(rows, caller, quote)
-    made.push(quote)
-  }
-  await deps.db.transaction((tx) => rows.flush(tx))
+  await collected(deps.db, async (rows) => {
+    for (let n = 0; n < count; n++) {
+      const now = deps.clock()
+      const copy = copyOf(deps, model, null, now)
+      const quote = { ...copy, rates: copy.rates.map((rate) => ({ ...rate, id: idAt('rate', now) })) }
+      await quotes.insert(rows, caller, quote)
+      made.push(quote)
+    }
+  })
   return made
 }

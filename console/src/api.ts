@@ -108,12 +108,18 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
   return { items, isCut: place !== null }
 }
 
+const LATELY_MS = 5_000
+let sentAtMs = Number.NEGATIVE_INFINITY
+/** Whether this window has just sent something: what is read next shows the change that somebody here has made. */
+export const hasSentLately = (): boolean => performance.now() - sentAtMs < LATELY_MS
+
 /** A file goes as it is, anything else as JSON. */
 const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey, staffId }: SendOptions = {}): Promise<T> => {
   const headers = new Headers({ 'x-waybill-csrf': '1' })
   if (body !== undefined) headers.set('content-type', body instanceof Blob ? body.type : 'application/json')
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (staffId !== undefined) headers.set('x-waybill-staff', staffId)
+  sentAtMs = performance.now()
   const sent = body instanceof Blob ? body : JSON.stringify(body)
   const response = await request(path, { method, headers, ...(body === undefined ? {} : { body: sent }) })
   return response.json()

@@ -141,7 +141,7 @@ describeInBrowser('signing out', (stage) => {
     await page.unroute('**/attach')
     await enter(page, second)
     await open()
-    await page.waitForLoadState('networkidle')
+    await page.locator('[data-testid=total-packages]', { hasText: /^0$/ }).waitFor()
     assert.equal(await page.locator('.boarding-log').count(), 0)
     assert.equal((await getShipment(staff, shipment)).contents.packages, 0)
     await leave(page)
@@ -207,7 +207,8 @@ describeInBrowser('signing out', (stage) => {
     page.faults.allow(/401/)
     const error = { error: 'Sign in.', code: 'UNAUTHORIZED', request_id: 'req_sample' }
     await page.route('**/receipts/preview', (route) => route.fulfill({ status: 401, json: error }))
-    await page.keyboard.type('13.25')
+    // At once: typed slowly, the first digits would already be previewed.
+    await page.keyboard.insertText('13.25')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.unroute('**/receipts/preview')
     await enter(page, email)

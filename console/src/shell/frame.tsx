@@ -4,6 +4,7 @@ import { AppShell, Box, Burger, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
+import { LiveUpdates } from '../live/live-updates.tsx'
 import { QueueRunner } from '../queue/queue-runner.tsx'
 import type { RegisteredPage } from '../registry.ts'
 import { PAGES } from '../registry.ts'
@@ -49,6 +50,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   return (
     <ScanProvider>
       <QueueRunner />
+      <LiveUpdates />
       <AppShell
         header={{ height: HEADER_PX }}
         navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}

@@ -5,6 +5,7 @@ export const lists = {
   columns: 'Columns',
   columnsShown: 'Columns shown',
   perPage: 'Rows per page',
+  showChanges: 'Show new and moved rows',
   from: '{name} from',
   to: '{name} to',
   fromDay: 'from {day}',

@@ -14,7 +14,10 @@ const NO_WORKER = /^Service Worker registration blocked by Playwright/
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   window.reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`
 
-const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER]
+/** A stream of changes that was cut is opened again. */
+const STREAM_CUT = /^Failed to load resource: net::ERR_\w+ .*\/ops\/v1\/changes/
+
+const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER, STREAM_CUT]
 
 export type Faults = {
   /** Until the faults are taken. */

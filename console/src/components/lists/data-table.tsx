@@ -3,6 +3,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
 import { useScopeInAddress } from '../../scope.tsx'
@@ -16,9 +17,11 @@ import { TotalText, useTotals } from './list-total.tsx'
 import type { RowsTableProps } from './rows-table.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { SelectMatching } from './select-matching.tsx'
+import { useSteadyRows } from './steady-rows.ts'
 import { PAGE_SIZES, useTableView } from './table-view.ts'
 
 const PER_PAGE_DEFAULT = 25
+const NO_ROWS: readonly never[] = []
 
 type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> & {
   /** Lists are cached under [path, …]: invalidate `[path]` after a change. */
@@ -52,18 +55,22 @@ export const DataTable = <T,>({
   // With other filters an order may be none that the list can have.
   const order = table.columns.some((column) => column.order && column.order === view.order?.replace(/^-/, '')) ? view.order : null
   const asked = { ...params, ...(order === null ? {} : { sort: order }) }
+  const queryKey = [path, asked, view.perPage, place]
   const query = useQuery({
-    queryKey: [path, asked, view.perPage, place],
+    queryKey,
     queryFn: ({ signal }) => api.list<T>(path, { ...asked, per_page: view.perPage, ...place }, signal),
     placeholderData: keepPreviousData,
   })
   const totals = useTotals(path, asked, totalsOf !== undefined)
+  const list = useRef<HTMLElement>(null)
+  const named = JSON.stringify([queryKey, query.isPlaceholderData])
+  const { rows, showNew } = useSteadyRows(named, query.data?.items ?? NO_ROWS, table.rowKey, list)
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Waiting query={query} />
-  const { items, next, previous } = query.data
+  const { next, previous } = query.data
   const picked = table.selection?.rows.size ?? 0
   return (
-    <section className="panel" aria-busy={query.isFetching}>
+    <section className="panel" aria-busy={query.isFetching} ref={list}>
       <Group justify="space-between" p="sm" gap="xs" className="no-print">
         <Group gap="xs">
           {filters}
@@ -83,25 +90,32 @@ export const DataTable = <T,>({
             </>
           )}
         </Group>
-        {items.length > 0 && (
+        {rows.length > 0 && (
           <Group gap="xs">
+            <div role="status">
+              {showNew && (
+                <Button size="xs" variant="light" onClick={showNew}>
+                  {t('lists.showChanges')}
+                </Button>
+              )}
+            </div>
             <ListColumns columns={table.columns} view={view} />
             {csvName && <ExportButton name={csvName} path={path} params={asked} columns={table.columns} />}
           </Group>
         )}
       </Group>
-      {items.length === 0 ? (
+      {rows.length === 0 ? (
         empty
       ) : (
         <RowsTable
           {...table}
           columns={shownColumns(table.columns, view.columns)}
-          rows={items}
+          rows={rows}
           totals={totals && totals.count !== null && totals.count > 0 ? totalsOf?.(totals) : undefined}
           sorting={{ by: 'server', order, set: view.setOrder }}
         />
       )}
-      {(next || previous || items.length > PAGE_SIZES[0]) && (
+      {(next || previous || rows.length > PAGE_SIZES[0]) && (
         <Group justify="space-between" px="md" py="xs" className="no-print">
           <Button size="xs" variant="default" disabled={!previous} onClick={() => previous && goTo(previous)}>
             {t('shell.previous')}

@@ -7,6 +7,7 @@ export const lists: Translation<'lists'> = {
   columns: '列',
   columnsShown: '显示的列',
   perPage: '每页行数',
+  showChanges: '显示新增和移动的行',
   from: '{name} 起',
   to: '{name} 止',
   fromDay: '自 {day}',

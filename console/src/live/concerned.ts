@@ -1,0 +1,69 @@
+// Which queries a change concerns, by the path that they read.
+
+import {
+  AGED_DEBT,
+  BUSINESSES,
+  CHARGES,
+  CUSTOMERS,
+  FX,
+  INBOUND,
+  INVOICES,
+  OPERATOR,
+  OVERVIEW,
+  PACKAGES,
+  PAYMENTS,
+  QUOTES,
+  RECEIPTS,
+  SHIPMENTS,
+  UNIDENTIFIED,
+} from '../paths.ts'
+import type { Change } from './change-stream.ts'
+
+const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund']
+const PARCELS = ['package', 'receipt', 'quote', 'shipment']
+
+/** By the first step of a query's key: the kinds that its answer shows. What is not here is not read anew, such as a form's preview. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  '/ops/v1/access_tokens': ['access_token'],
+  '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
+  '/ops/v1/cards': ['rate_card'],
+  '/ops/v1/passkeys': ['passkey'],
+  '/ops/v1/second_factor': ['second_factor'],
+  '/ops/v1/staff': ['staff'],
+  '/ops/v1/staff_invitations': ['staff_invitation'],
+  '/ops/v1/storage/ageing': ['package', 'receipt'],
+  '/ops/v1/storage/totals': ['package', 'receipt', 'charge'],
+  '/ops/v1/warehouses': ['warehouse'],
+  [AGED_DEBT]: BILLING,
+  [BUSINESSES]: ['business', 'api_key', 'webhook_endpoint', ...BILLING],
+  [CHARGES]: BILLING,
+  [CUSTOMERS]: ['customer', 'customer_merge'],
+  [FX]: ['fx_rate'],
+  [INBOUND]: ['inbound_parcel', 'customer'],
+  [INVOICES]: BILLING,
+  [OPERATOR]: ['operator', 'tax_rate', 'price'],
+  [OVERVIEW]: [...PARCELS, 'unidentified_parcel', 'inbound_parcel', 'business', 'api_key', 'rate_card', 'warehouse', 'staff', 'charge'],
+  [PACKAGES]: [...PARCELS, 'customer', 'inbound_parcel', ...BILLING],
+  [PAYMENTS]: BILLING,
+  [QUOTES]: ['quote', 'package', 'customer', 'charge', 'invoice'],
+  [RECEIPTS]: ['receipt', 'package'],
+  [SHIPMENTS]: ['shipment', 'package'],
+  [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
+}
+
+/** Kinds of which there are many changes a second: of these a page of one record reads only what it mentions. */
+const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel']
+const ID = /_[0-9a-z]{26}$/
+
+/** Checked against a card under way: it is the form's own. */
+const isOfForm = (step: unknown): boolean => step === 'validate'
+
+export const concerns = ({ kind, id }: Change, queryKey: readonly unknown[], data: unknown): boolean => {
+  const [path, step] = queryKey
+  const kinds = SHOWN[String(path)]
+  if (kinds === undefined || isOfForm(step)) return false
+  if (kind === null) return true
+  if (!kinds.includes(kind)) return false
+  const isOfOne = typeof step === 'string' && ID.test(step)
+  return id === null || !isOfOne || !FREQUENT.includes(kind) || JSON.stringify([queryKey, data]).includes(id)
+}
