@@ -1,4 +1,4 @@
-// The warehouse label of a parcel as PDF. The customer ID is largest, because people sort by it.
+// The warehouse labels of parcels and places as PDF. Largest is what people look for: the customer ID, the code of the place.
 
 import PDFDocument from 'pdfkit'
 import type { Pen, Setting } from './draw-text.ts'
@@ -23,6 +23,14 @@ export type ParcelLabelContent = {
   weightKg: string | null
   reference: string | null
   arrivedOn: string | null
+  testMode: boolean
+}
+
+export type PlaceLabelContent = {
+  operator?: string
+  /** Zone, rack and bin. */
+  code: string
+  barcode: string
   testMode: boolean
 }
 
@@ -81,8 +89,37 @@ const draw = (pen: Pen, label: ParcelLabelContent) => {
   )
 }
 
+const PLACE_PARTS = ['ZONE', 'RACK', 'BIN']
+
+const drawPlace = (pen: Pen, label: PlaceLabelContent) => {
+  const line = { x: MARGIN, width: WIDTH }
+  if (label.testMode) write(pen, 'TEST', { ...line, y: TOP.business, height: 20 }, { sizePt: 16, align: 'right' })
+  rule(pen, TOP.customerId - 5)
+  write(pen, label.code, { ...line, y: TOP.customerId, height: 100 }, { sizePt: 72, smallestPt: 20, vertical: 'middle', align: 'center' })
+  rule(pen, TOP.facts)
+  drawFacts(
+    pen,
+    label.code.split('-').map((part, index) => [PLACE_PARTS[index]!, part]),
+  )
+  rule(pen, TOP.barcode)
+  drawCode128(pen.doc, label.barcode, { x: 0, y: TOP.barcode + 10, width: PAGE.width, height: TOP.code - TOP.barcode - 16 })
+  write(pen, label.barcode, { ...line, y: TOP.code, height: 24 }, { sizePt: 16, align: 'center', weight: 'regular' })
+  const operator = { ...line, y: TOP.operator, height: 11 }
+  write(pen, label.operator ?? '', operator, { sizePt: 8, smallestPt: 6, weight: 'regular', align: 'center' })
+}
+
+export const parcelLabelPdf = (labels: readonly ParcelLabelContent[]): Promise<Uint8Array> =>
+  labelPdf(labels, ({ parcelNumber }) => `Parcel ${parcelNumber}`, draw)
+
+export const placeLabelPdf = (labels: readonly PlaceLabelContent[]): Promise<Uint8Array> =>
+  labelPdf(labels, ({ code }) => `Place ${code}`, drawPlace)
+
 /** One page for each label. */
-export const parcelLabelPdf = async (labels: readonly ParcelLabelContent[]): Promise<Uint8Array> => {
+const labelPdf = async <Label extends { operator?: string }>(
+  labels: readonly Label[],
+  titleOf: (label: Label) => string,
+  drawLabel: (pen: Pen, label: Label) => void,
+): Promise<Uint8Array> => {
   const typefaces = await loadTypefaces()
   forgetGlyphs(typefaces)
   const doc = new PDFDocument({
@@ -91,7 +128,7 @@ export const parcelLabelPdf = async (labels: readonly ParcelLabelContent[]): Pro
     autoFirstPage: false,
     font: null as unknown as string,
     info: {
-      Title: [...new Set(labels.map(({ parcelNumber }) => `Parcel ${parcelNumber}`))].join(', '),
+      Title: [...new Set(labels.map(titleOf))].join(', '),
       ...issuedBy(labels[0]?.operator),
       CreationDate: UNDATED,
       ModDate: UNDATED,
@@ -101,7 +138,7 @@ export const parcelLabelPdf = async (labels: readonly ParcelLabelContent[]): Pro
   for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
   for (const label of labels) {
     doc.addPage()
-    draw({ doc, typefaces }, label)
+    drawLabel({ doc, typefaces }, label)
   }
   // The document is complete here, without an await since the glyphs were forgotten: no other label can come in between.
   doc.end()

@@ -64,6 +64,7 @@ export const newPackages = (
     transportMode: quote.cargo.mode,
     inboundParcelId: null,
     priceWaiver: null,
+    placeId: null,
     clientReference: quote.clientReference,
     metadata: quote.metadata,
     createdAt: given.now,

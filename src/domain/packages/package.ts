@@ -54,6 +54,8 @@ export type Package = ClientData & {
   inboundParcelId: string | null
   /** An admin lets it go without a price. */
   priceWaiver: PriceWaiver | null
+  /** Where it was put in the warehouse; it counts only while the package is there. */
+  placeId: string | null
   createdAt: number
   updatedAt: number
 }

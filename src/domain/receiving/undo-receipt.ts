@@ -31,8 +31,10 @@ const UNDONE = 'Its receipt was undone'
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
-  if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before }
-  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE }
+  // Received again, it lies wherever it is put then.
+  const placeId = receipt.before.status === 'warehouse' ? parcel.placeId : null
+  if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, placeId }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, placeId }
 }
 
 /** A price that rested on what is no longer there is the booked estimate again. */

@@ -42,6 +42,8 @@ export type IdPrefix =
   | 'ivt'
   | 'sfa'
   | 'pky'
+  | 'plc'
+  | 'stk'
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16

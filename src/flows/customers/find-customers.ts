@@ -9,32 +9,32 @@ import { lookAlikes } from '../../domain/values/look-alike.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
-import type { KeyedPlace, Place } from '../../store/receiving/scanned-codes.ts'
+import type { KeyedLocation, Location } from '../../store/receiving/scanned-codes.ts'
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 
 export type CustomerMatch = { scope: Scope; business: Business; customer: Customer }
 
 const SUGGESTIONS_MAX = 10
 
-const loadMatch = async (db: Query, { scope, id }: Place): Promise<CustomerMatch> => {
+const loadMatch = async (db: Query, { scope, id }: Location): Promise<CustomerMatch> => {
   const business = (await businesses.find(db, scope.businessId))!
   // Goods for a merged customer are for the one that took its place.
   return { scope, business, customer: await customers.loadStanding(db, scope, id) }
 }
 
-const loadAll = async (db: Query, places: readonly Place[]): Promise<CustomerMatch[]> => {
+const loadAll = async (db: Query, places: readonly Location[]): Promise<CustomerMatch[]> => {
   const found = await Promise.all(places.map((place) => loadMatch(db, place)))
   return [...new Map(found.map((each) => [each.customer.id, each])).values()]
 }
 
 /** An ID that opens with a business's prefix is that business's, whoever else has one that reads the same. */
-const ofOwners = async (db: Query, places: readonly KeyedPlace[]): Promise<Place[]> => {
+const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Location[]> => {
   const prefixes = new Set(places.flatMap(({ key }) => prefixOf(key) ?? []))
   const owners = new Map(await Promise.all([...prefixes].map(async (each) => [each, (await businesses.find(db, each))?.id] as const)))
   return places.filter(({ key, scope }) => [undefined, scope.businessId].includes(owners.get(prefixOf(key) ?? '')))
 }
 
-const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Place[]> =>
+const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Location[]> =>
   ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
 
 /** By token, or by unique ID, full or short. */

@@ -1,5 +1,6 @@
-// One search over everything that staff look for: codes, names, customer IDs, emails, phones, references and shipments.
+// One search over everything that staff look for: codes, names, customer IDs, emails, phones, references, shipments and places.
 
+import type { Place } from '../../domain/places/place.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { phoneKey } from '../../domain/values/contact-keys.ts'
@@ -9,6 +10,7 @@ import { listPackages } from '../../store/overview/operator-lists.ts'
 import type { SearchScope } from '../../store/overview/people-search.ts'
 import { customersByMobile, searchCustomers, searchNamedPackages } from '../../store/overview/people-search.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
@@ -21,7 +23,13 @@ const FOUND_MAX = 6
 const TEXT_MIN_CHARACTERS = 3
 const PHONE_MIN_DIGITS = 6
 
-export type SearchFound = { packages: FoundPackage[]; customers: FoundCustomer[]; quotes: Quote[]; shipments: Shipment[] }
+export type SearchFound = {
+  packages: FoundPackage[]
+  customers: FoundCustomer[]
+  quotes: Quote[]
+  shipments: Shipment[]
+  places: Place[]
+}
 
 const isPhone = (q: string): boolean => /^[+\d\s()./-]+$/.test(q) && q.replace(/\D/g, '').length >= PHONE_MIN_DIGITS
 
@@ -40,7 +48,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
   const q = text.trim()
   const isIndexed = [...q].length >= TEXT_MIN_CHARACTERS
   const page = { page: 1, perPage: FOUND_MAX, cursor: null }
-  const [scanned, named, numbered, customers, ofMobile, referred, shipped] = await Promise.all([
+  const [scanned, named, numbered, customers, ofMobile, referred, shipped, placed] = await Promise.all([
     scanCode(db, q, scope.mode, now),
     searchNamedPackages(db, scope, q, FOUND_MAX),
     isIndexed ? listPackages(db, { ...scope, q }, page) : null,
@@ -48,6 +56,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
     isPhone(q) ? customersByMobile(db, scope, phoneKey(q), FOUND_MAX) : [],
     scannedCodes.quotesByClientReference(db, scope.mode, q),
     shipments.list(db, { ...scope, q }, page),
+    places.list(db, { mode: scope.mode, isClosed: false, q }, page),
   ])
   const ownQuote = scanned.kind === 'quote' ? [scanned.quote] : []
   const ofReference = await Promise.all(referred.slice(0, FOUND_MAX).map((place) => quotes.load(db, place.scope, place.id)))
@@ -62,5 +71,6 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
       [...(scanned.kind === 'shipment' ? await shipments.ofIds(db, [scanned.shipment.id]) : []), ...shipped.items],
       ({ id }) => id,
     ),
+    places: firstOf([...(scanned.kind === 'place' ? [scanned.place] : []), ...placed.items], ({ id }) => id),
   }
 }

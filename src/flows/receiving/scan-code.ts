@@ -1,6 +1,8 @@
-// Resolves a scanned code to a package, quote, customer, shipment or unidentified parcel. Changes nothing.
+// Resolves a scanned code to a package, quote, customer, shipment, place or unidentified parcel. Changes nothing.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Place } from '../../domain/places/place.ts'
+import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import { outstandingPieces } from '../../domain/receiving/receipt.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
@@ -11,8 +13,9 @@ import { codeLookAlikes } from '../../domain/values/look-alike.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
-import type { Place, ScannedShipment } from '../../store/receiving/scanned-codes.ts'
+import type { Location, ScannedShipment } from '../../store/receiving/scanned-codes.ts'
 import * as scannedCodes from '../../store/receiving/scanned-codes.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
@@ -27,6 +30,7 @@ export type Scanned =
   | { kind: 'customer'; customers: CustomerMatch[] }
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
+  | { kind: 'place'; place: Place }
   /** A courier's number that was announced; `isSure`: it can only mean this one. */
   | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
   /** `isMistyped`: it has the form of one of our codes, with a character wrong. */
@@ -35,7 +39,7 @@ export type Scanned =
 /** Our own readers take blanks and dashes; what others print is looked up as it is, and without them. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
 
-const quoteAt = async (db: Query, { scope, id }: Place): Promise<Scanned> => {
+const quoteAt = async (db: Query, { scope, id }: Location): Promise<Scanned> => {
   const found = (await packages.ofQuotes(db, scope, [id])).map((parcel) => ({ scope, parcel }))
   return { kind: 'quote', quote: await quotes.load(db, scope, id), packages: found }
 }
@@ -81,6 +85,11 @@ const byShipmentNumber = async (db: Query, text: string): Promise<Scanned | null
   return null
 }
 
+const placeWith = async (db: Query, code: string | null, mode: Mode): Promise<Scanned | null> => {
+  const place = code === null ? null : await places.findByCode(db, mode, code)
+  return place && { kind: 'place', place }
+}
+
 const byCourierNumber = async (db: Query, text: string, mode: Mode, now: number): Promise<Scanned | null> => {
   const { matches, isSure } = await findAnnounced(db, mode, text, now)
   return matches.length === 0 ? null : { kind: 'inbound', matches, isSure }
@@ -123,15 +132,18 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
   }
 }
 
-/** `mode` is where customers and clients' references are looked for; everything else is found in whichever mode it is. */
+/** `mode` is where customers, places and clients' references are looked for; everything else is found in whichever mode it is. */
 export const scanCode = async (db: Query, code: string, mode: Mode, now: number): Promise<Scanned> => {
   const text = code.trim()
   return (
+    (await placeWith(db, readPlaceBarcode(text), mode)) ??
     (await orNull(byToken(db, text))) ??
     (await byOwnCode(db, text)) ??
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
+    // Typed as people say it, without what the label adds.
+    (await placeWith(db, readPlaceCode(text), mode)) ??
     (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??
     (await unknown(db, text, mode))
@@ -182,6 +194,8 @@ export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { in
       return { inbound: announcedBy(scanned.matches) }
     case 'shipment':
       return refuse(`is shipment ${scanned.shipment.number}, not a parcel`)
+    case 'place':
+      return refuse(`is place ${scanned.place.code}, not a parcel`)
     case 'unidentified':
       return refuse('is an unidentified parcel, which is in the warehouse already: assign it')
     case 'unknown':

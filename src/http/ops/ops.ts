@@ -37,6 +37,10 @@ import { packageCorrectionRoutes } from './packages/correction-routes.ts'
 import { packageLabelRoutes } from './packages/label-routes.ts'
 import { packageListRoutes } from './packages/list-routes.ts'
 import { OPS_PACKAGE_SCHEMAS } from './packages/schemas.ts'
+import { placeLabelRoutes } from './places/label-routes.ts'
+import { placeRoutes } from './places/routes.ts'
+import { PLACE_SCHEMAS } from './places/schemas.ts'
+import { stocktakeRoutes } from './places/stocktake-routes.ts'
 import { cardDraftRoutes } from './pricing/card-draft-routes.ts'
 import { cardRoutes } from './pricing/card-routes.ts'
 import { CARD_SCHEMAS } from './pricing/card-schemas.ts'
@@ -76,6 +80,7 @@ export const OPERATOR_SCHEMAS = [
   ...OPS_INBOUND_SCHEMAS,
   ...RECEIVING_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
+  ...PLACE_SCHEMAS,
   ...CARD_SCHEMAS,
   ...SHADOW_SCHEMAS,
   ...FX_SCHEMAS,
@@ -135,6 +140,9 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   photoRoutes(app, deps)
   packageLabelRoutes(app, deps)
   shipmentRoutes(app, deps)
+  placeRoutes(app, deps)
+  placeLabelRoutes(app, deps)
+  stocktakeRoutes(app, deps)
   overviewRoutes(app, deps)
   searchRoutes(app, deps)
   packageListRoutes(app, deps)

@@ -52,6 +52,8 @@ export type AuditedType =
   | 'release_override'
   | 'tax_rate'
   | 'price'
+  | 'place'
+  | 'stocktake'
 
 export type Change = {
   type: AuditedType

@@ -81,4 +81,6 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false, bornAt: 'recorded_at' },
   tax_rate: { ...operators, table: 'tax_rates', bornAt: 'recorded_at' },
   price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },
+  place: { ...operators, table: 'places' },
+  stocktake: { ...operators, table: 'stocktakes' },
 }

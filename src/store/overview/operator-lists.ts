@@ -61,6 +61,8 @@ export type PackagesFilter = Common & {
   arrivedFrom?: number
   arrivedBefore?: number
   isUnpriced?: boolean
+  placeId?: string
+  isUnplaced?: boolean
 }
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string }
 export type CustomersFilter = Common & { status?: CustomerStatus }
@@ -117,14 +119,17 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
-  // As the index of them has it.
+  // As the indexes of these have it.
   if (filter.isUnpriced) asked.say(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
+  asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and status = 'warehouse'`)
+  if (filter.isUnplaced) asked.say(`place_id is null and status = 'warehouse'`)
   if (isByArrival(order)) asked.say(HAS_ARRIVED)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (isByArrival(order)) return byArrival(db, found, filter)
-  // Those of one customer or shipment, those on hold and those without a price are few, and have indexes of their own.
-  const isFew = filter.customerId !== undefined || filter.shipmentId !== undefined || filter.hold === 'hold' || filter.isUnpriced
+  // Those of one customer, shipment or place, those on hold and those without a price or place are few, and have indexes of their own.
+  const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)
+  const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced
   return isFew ? inOneGo(found) : found
 }
 

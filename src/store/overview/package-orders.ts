@@ -29,15 +29,18 @@ type Filter = {
   shipmentId?: string
   customerId?: string
   isUnpriced?: boolean
+  placeId?: string
+  isUnplaced?: boolean
   q?: string
 }
 
 /** Few of those that arrived may be asked for: the embedded engine then reads them in slices, so that it holds nobody up. */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
-  const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, q } = filter
+  const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, q } = filter
   const { sliced: _, ...whole } = found
   const isNarrow =
-    [status, hold, shipmentId, customerId, isUnpriced].some((asked) => asked !== undefined) || (q !== undefined && found.sliced)
+    [status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced].some((asked) => asked !== undefined) ||
+    (q !== undefined && found.sliced)
   if (db.engine !== 'sqlite' || !isNarrow) return whole
   const ofBusiness = businessId === undefined ? '' : ' and business_id = $2'
   const params = businessId === undefined ? [mode] : [mode, businessId]

@@ -45,6 +45,7 @@ export type PackageRow = ClientRow & {
   price_waiver_reason?: string | null
   price_waived_by?: string | null
   price_waived_at?: number | null
+  place_id?: string | null
   created_at: number
   updated_at?: number | null
 }
@@ -92,6 +93,7 @@ export const fromRow = (row: PackageRow): Package => ({
   commodity: row.commodity ?? null,
   inboundParcelId: row.inbound_parcel_id ?? null,
   priceWaiver: waiverFrom(row),
+  placeId: row.place_id ?? null,
   ...clientDataFrom(row),
   createdAt: row.created_at,
   updatedAt: row.updated_at ?? row.created_at,
@@ -128,6 +130,7 @@ const changingColumns = (parcel: Package): Columns => ({
   price_waiver_reason: parcel.priceWaiver?.reason ?? null,
   price_waived_by: parcel.priceWaiver?.by ?? null,
   price_waived_at: parcel.priceWaiver?.at ?? null,
+  place_id: parcel.placeId,
 })
 
 /** What stays as it was made. */

@@ -61,6 +61,17 @@ export const save = async (tx: Query, caller: Scope & Author, before: Package, p
   return { ...parcel, version, updatedAt }
 }
 
+/** Records where a package lies now. It is the warehouse's own affair: nothing that its business sees has changed. */
+export const move = async (tx: Query, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
+  const version = before.version + 1
+  const after = { ...before, placeId, version }
+  await Promise.all([
+    updateVersioned(tx, 'packages', caller, before, { place_id: placeId }),
+    recordChange(tx, caller, caller, { type: 'package', id: before.id, version, before: columns(before), after: columns(after) }),
+  ])
+  return after
+}
+
 /** Gives packages that were read in this transaction to another customer, many at once, and returns them as they now are. */
 export const reassign = async (
   tx: Query,

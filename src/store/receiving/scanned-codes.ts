@@ -5,36 +5,36 @@ import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
 /** Where a record is. */
-export type Place = { scope: Scope; id: string }
+export type Location = { scope: Scope; id: string }
 
-type PlaceRow = { business_id: string; mode: Mode; id: string }
+type LocationRow = { business_id: string; mode: Mode; id: string }
 
-const placeOf = ({ business_id, mode, id }: PlaceRow): Place => ({ scope: { businessId: business_id, mode }, id })
+const locationOf = ({ business_id, mode, id }: LocationRow): Location => ({ scope: { businessId: business_id, mode }, id })
 
 /** An ID may be in use in several businesses; so many are enough to choose from. */
 const CUSTOMERS_MAX = 20
 
 /** With the ID by which a customer was found. */
-export type KeyedPlace = Place & { key: string }
+export type KeyedLocation = Location & { key: string }
 
 /** By full ID, of each in the order given. */
-export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedPlace[]> => {
+export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedLocation[]> => {
   if (keys.length === 0) return []
-  const rows = await db.query<PlaceRow & { suffix_key: string }>(
+  const rows = await db.query<LocationRow & { suffix_key: string }>(
     `select business_id, mode, id, suffix_key from customers
      where mode = $1 and suffix_key in (${parameters(keys.length, 2)}) order by created_at, id limit ${CUSTOMERS_MAX}`,
     [mode, ...keys],
   )
   return rows
     .toSorted((a, b) => keys.indexOf(a.suffix_key) - keys.indexOf(b.suffix_key))
-    .map((row) => ({ ...placeOf(row), key: row.suffix_key }))
+    .map((row) => ({ ...locationOf(row), key: row.suffix_key }))
 }
 
 /** By short form: the digits after a business's prefix, whichever business it is. */
-export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Place[]> => {
+export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Location[]> => {
   if (numbers.length === 0) return []
   const values = numbers.map((_, index) => `($${index + 2})`).join(', ')
-  const rows = await db.query<PlaceRow>(
+  const rows = await db.query<LocationRow>(
     `select customers.business_id as business_id, customers.mode as mode, customers.id as id
      from businesses cross join (values ${values}) as numbers
      join customers on customers.business_id = businesses.id and customers.mode = $1
@@ -42,26 +42,26 @@ export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonl
      order by customers.created_at, customers.id limit ${CUSTOMERS_MAX}`,
     [mode, ...numbers],
   )
-  return rows.map(placeOf)
+  return rows.map(locationOf)
 }
 
-export const customerById = async (db: Query, id: string): Promise<Place | null> => {
-  const rows = await db.query<PlaceRow>('select business_id, mode, id from customers where id = $1', [id])
-  return rows[0] ? placeOf(rows[0]) : null
+export const customerById = async (db: Query, id: string): Promise<Location | null> => {
+  const rows = await db.query<LocationRow>('select business_id, mode, id from customers where id = $1', [id])
+  return rows[0] ? locationOf(rows[0]) : null
 }
 
-export const quoteByReference = async (db: Query, reference: string): Promise<Place | null> => {
-  const rows = await db.query<PlaceRow>('select business_id, mode, id from quotes where reference = $1', [reference])
-  return rows[0] ? placeOf(rows[0]) : null
+export const quoteByReference = async (db: Query, reference: string): Promise<Location | null> => {
+  const rows = await db.query<LocationRow>('select business_id, mode, id from quotes where reference = $1', [reference])
+  return rows[0] ? locationOf(rows[0]) : null
 }
 
 /** The quotes that a client gave this reference, newest first; so many are enough to see that there are several. */
-export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Place[]> => {
-  const rows = await db.query<PlaceRow>(
+export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Location[]> => {
+  const rows = await db.query<LocationRow>(
     `select business_id, mode, id from quotes where client_reference = $1 and mode = $2 order by created_at desc, id desc limit ${QUOTES_MAX}`,
     [reference, mode],
   )
-  return rows.map(placeOf)
+  return rows.map(locationOf)
 }
 
 const QUOTES_MAX = 10

@@ -21,6 +21,7 @@ const NOT_AUDITED: Record<string, string> = {
   price_revisions: 'a counter; each change of prices that it counts is on record',
   customer_numbers: 'a counter; which number a customer got is on its record',
   inbound_numbers: 'the courier numbers of announced parcels, by which they are found; they are on the parcels’ records',
+  stocktake_scans: 'what was scanned in a place; the result of the count is on the stocktake’s record',
   saved_views: 'how a person likes to see a list',
   idempotency_keys: 'answers kept for a day',
   request_log: 'what was asked and answered in the last days; what it changed is on record',

@@ -1,4 +1,4 @@
-// A month of a warehouse: after every step states, storage, prices and audit agree with a naive model.
+// A month of a warehouse: after every step states, places, storage, prices and audit agree with a naive model.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -32,6 +32,10 @@ const HAPPENS = [
   'shipments delivered',
   'cancelled in part',
   'held back from delivery',
+  'shelved: placed',
+  'shelved: already',
+  'shelved: refused',
+  'stocktakes',
   'asked in vain: cancelled in part',
   'asked in vain: transit on hold in a shipment',
   'asked in vain: delivered in a shipment',

@@ -9,6 +9,7 @@ import { callBilling } from './ops-billing-calls.ts'
 import { callCards } from './ops-card-calls.ts'
 import { callConsole } from './ops-console-calls.ts'
 import { callCustomers } from './ops-customer-calls.ts'
+import { callPlaces } from './ops-place-calls.ts'
 import { callReceiving } from './ops-receiving-calls.ts'
 import { callShipments } from './ops-shipment-calls.ts'
 import type { Call } from './v1-calls.ts'
@@ -67,6 +68,7 @@ export const callOps = async (anyone: Call, waybill: Waybill): Promise<void> => 
   await anyone('POST /v1/test_clock', '', {}, { key: key.key })
 
   await callShipments(again, waybill)
+  await callPlaces(again, waybill)
   await callReceiving((route, of, body, options) => anyone(route, of, body, { headers: renewed, ...options }), waybill, renewed)
   await callAudit(again, key.key_id)
 

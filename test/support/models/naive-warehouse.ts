@@ -32,7 +32,12 @@ export type NaiveParcel = {
   arrivedAt: number | null
   endedAt: number | null
   shipmentId: string | null
+  /** Where it was put last. */
+  place: string | null
 }
+
+/** What has left lies nowhere. */
+export const placeOf = ({ status, place }: NaiveParcel): string | null => (status === 'warehouse' ? place : null)
 
 export const dayOf = (ms: number): number => Math.floor((ms + LAGOS_AHEAD_MS) / DAY_MS)
 const dateText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

@@ -12,6 +12,7 @@ import type { Answer, Waybill } from '../server/waybill.ts'
 import type { Coming, NaiveParcel, NaiveQuote } from './naive-warehouse.ts'
 import { bodyOf, bookedPrice, dayOf, isAllIn, measured, piecesIn, quantityOf, refusalOf, settlePrice } from './naive-warehouse.ts'
 import { arrivals } from './warehouse-arrivals.ts'
+import { openPlaces } from './warehouse-places.ts'
 import { askForWhatIsRefused } from './warehouse-refusals.ts'
 import type { Client } from './warehouse-world.ts'
 import { openWarehouse } from './warehouse-world.ts'
@@ -45,6 +46,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
 
   const { clients, parcels, clientOf, compare } = await openWarehouse(waybill, ops)
   const shipments: Shipment[] = []
+  const shelves = await openPlaces({ dice: dice(seed + 1), ops, parcels, count, compare })
 
   // ── What happens ──
   const book = async (): Promise<void> => {
@@ -73,8 +75,9 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     for (const parcel of quote.parcels) await compare(parcel)
   }
   const newParcel = (client: Client, given: Pick<NaiveParcel, 'id' | 'number' | 'quote' | 'declared' | 'by'>): NaiveParcel => {
-    const blank = { status: 'booked', hold: false, came: [], isClosed: false, arrivedAt: null, endedAt: null, shipmentId: null } as const
-    const parcel: NaiveParcel = { ...blank, came: [], ...given, terms: client.terms }
+    const blank = { status: 'booked', hold: false, isClosed: false, place: null } as const
+    const undated = { arrivedAt: null, endedAt: null, shipmentId: null } as const
+    const parcel: NaiveParcel = { ...blank, ...undated, came: [], ...given, terms: client.terms }
     parcels.push(parcel)
     clientOf.set(parcel, client)
     return parcel
@@ -122,7 +125,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await ops('POST', `/receipts/${id}/undo`, { reason: 'The wrong parcel was on the scale' })
     parcel.came.pop()
     parcel.isClosed = false
-    if (parcel.came.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null })
+    if (parcel.came.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null, place: null })
     if (parcel.quote) parcel.quote.final = null
     count('receipts undone')
     await compare(parcel, dock.staff.id)
@@ -255,6 +258,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await arriving.identifySome()
     await arriving.undoSomeArrivals()
     await arriving.priceSome()
+    await shelves.fill()
     const standing = parcels.filter(({ status }) => status !== 'delivered')
     for (const parcel of some(standing, 0.03)) await holdOrRelease(parcel, !parcel.hold)
     for (const parcel of some(
@@ -277,6 +281,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
 
   for (let day = 0; day < DAYS; day += 1) {
     await workADay(day)
+    await shelves.check()
     // Storage grows overnight without anybody doing anything.
     if (day % 7 === 6 || day === DAYS - 1) for (const parcel of parcels) await compare(parcel)
     if (day % 4 === 3) await askForWhatIsRefused({ parcels, pick, post, compare, count })

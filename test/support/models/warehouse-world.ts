@@ -6,7 +6,7 @@ import type { Json } from '../calls/quote-calls.ts'
 import { signedIn } from '../calls/staff-calls.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
 import type { NaiveParcel, NaiveQuote, Terms } from './naive-warehouse.ts'
-import { bookedPrice, isAllIn, piecesIn, quantityOf, storageOf } from './naive-warehouse.ts'
+import { bookedPrice, isAllIn, piecesIn, placeOf, quantityOf, storageOf } from './naive-warehouse.ts'
 
 const CUSTOMERS = 5
 const TERMS: readonly Terms[] = [
@@ -42,6 +42,7 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     hold_instruction: parcel.hold ? 'hold' : 'release',
     transport_mode: parcel.by,
     shipment_id: parcel.shipmentId,
+    place: placeOf(parcel),
     ...storageOf(parcel, waybill.time.now()),
   })
   const shown = (answer: Json) => ({
@@ -52,6 +53,7 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     hold_instruction: answer.hold_instruction,
     transport_mode: answer.transport_mode,
     shipment_id: answer.shipment_id,
+    place: answer.place?.code ?? null,
     start_date: answer.storage_fee.start_date,
     last_free_day: answer.storage_fee.last_free_day,
     chargeable_storage_days: answer.storage_fee.chargeable_storage_days,
@@ -68,7 +70,12 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     )
     assert.equal(trail[0]!.records, answer.version, `${parcel.number}: one record for each version`)
     if (by !== undefined) assert.equal(trail[0]!.actor, by)
+    if (parcel.place !== null) await comparePlace(parcel.place)
     if (parcel.quote) await comparePrice(parcel.quote)
+  }
+  const comparePlace = async (code: string): Promise<void> => {
+    const [place] = await ops('GET', `/places?q=${code}`)
+    assert.equal(place.packages, parcels.filter((each) => placeOf(each) === code).length, `${code}: what lies there`)
   }
   const comparePrice = async (quote: NaiveQuote): Promise<void> => {
     const { tenant } = clientOf.get(quote.parcels[0]!)!

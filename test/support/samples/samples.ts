@@ -141,6 +141,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   commodity: null,
   inboundParcelId: null,
   priceWaiver: null,
+  placeId: null,
   clientReference: null,
   metadata: null,
   createdAt: SAMPLE_NOW,

@@ -1,4 +1,4 @@
-// /ops/v1/search: finds packages, customers, quotes and shipments by whatever staff know of them.
+// /ops/v1/search: finds packages, customers, quotes, shipments and places by whatever staff know of them.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
@@ -15,7 +15,7 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/search',
     opsOperation(STAFF, {
       id: 'search',
-      summary: 'Search for packages, customers, quotes and shipments',
+      summary: 'Search for packages, customers, quotes, shipments and places',
       description: 'A few of each, best first. Case, diacritics and the order of words make no difference. Nothing is changed.',
       query: SearchQuery,
       answers: { 200: goodAnswer('What was found', SearchAnswer, SEARCH_EXAMPLE) },
@@ -28,6 +28,7 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
         customers: await customerAnswers(deps, found.customers),
         quotes: found.quotes.map(({ id, reference, status }) => ({ parcel_quote_id: id, reference, status })),
         shipments: found.shipments.map(({ id, number, carrier, mode: of }) => ({ shipment_id: id, number, carrier, mode: of })),
+        places: found.places.map(({ id, code }) => ({ place_id: id, code })),
       }
     },
   )

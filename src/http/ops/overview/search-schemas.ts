@@ -9,7 +9,7 @@ import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 export const SearchQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
-  q: Text({ description: 'A code, or words of a name, email, mobile, customer ID, reference, carrier or flight, in any order' }),
+  q: Text({ description: 'A code, or words of a name, email, mobile, customer ID, reference, carrier, flight or place, in any order' }),
 })
 
 export const SearchAnswer = Type.Object({
@@ -19,6 +19,7 @@ export const SearchAnswer = Type.Object({
   shipments: Type.Array(
     Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: NullableString(), mode: Enum(['test', 'live']) }),
   ),
+  places: Type.Array(Type.Object({ place_id: Type.String(), code: Type.String() })),
 })
 
 export const SEARCH_EXAMPLE = {
@@ -26,4 +27,5 @@ export const SEARCH_EXAMPLE = {
   customers: [CUSTOMER_EXAMPLE],
   quotes: [{ parcel_quote_id: 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w', reference: 'Q7T2CQ1V9M3K', status: 'booked' }],
   shipments: [{ shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', mode: 'live' as const }],
+  places: [{ place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'A-01-12' }],
 }

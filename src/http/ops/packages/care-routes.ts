@@ -124,7 +124,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getPackageTimeline',
       summary: 'What happened to a package',
-      description: 'Oldest first: its moves, holds with reason and author, arrivals, and the price changes of its quote.',
+      description: 'Oldest first: its moves and places, holds with reason and author, arrivals, and the price changes of its quote.',
       params: PackageParams,
       answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
     }),

@@ -5,6 +5,7 @@ import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { readingZone } from '../../../flows/overview/reading-zone.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
+import * as places from '../../../store/places/places.ts'
 import { Enum, Text } from '../../schemas/fields.ts'
 import { listQuery, sortQuery, zoneQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
@@ -20,6 +21,8 @@ export const packageFilters = {
     Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
   ),
   unpriced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and has no price' })),
+  place: Type.Optional(Text({ description: 'The code or token of a place: only what lies there' })),
+  unplaced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and in no place' })),
   shipment_id: Type.Optional(Text()),
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
   arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
@@ -32,7 +35,8 @@ const PackagesQuery = Type.Object(packageFilters)
 type PackagesQuery = Type.Static<typeof PackagesQuery>
 
 export const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<PackagesFilter> => {
-  const { status, hold, unpriced: isUnpriced, shipment_id: shipmentId, customer_id: customerId, arrived_from: from, arrived_to: to } = query
+  const { status, hold, unpriced: isUnpriced, unplaced: isUnplaced, place, arrived_from: from, arrived_to: to } = query
+  const { shipment_id: shipmentId, customer_id: customerId } = query
   const common = await commonFilter(deps, query)
   const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
   return {
@@ -42,6 +46,8 @@ export const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promi
       status,
       hold,
       isUnpriced,
+      isUnplaced,
+      placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place)).id,
       shipmentId,
       customerId,
       arrivedFrom: from && (await dayStart(dateIn('arrived_from', from))),

@@ -3,6 +3,8 @@
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { isComplete, isUnpriced } from '../../../domain/packages/package.ts'
+import type { Place } from '../../../domain/places/place.ts'
+import { placeIdOf } from '../../../domain/places/place.ts'
 import { missingForPrice } from '../../../domain/receiving/arrival-quote.ts'
 import { mayUndoDelivery } from '../../../domain/shipments/undo-step.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
@@ -11,18 +13,24 @@ import * as businesses from '../../../store/businesses/businesses.ts'
 import type { NotedPackage } from '../../../store/packages/noted-packages.ts'
 import { loadNoted } from '../../../store/packages/noted-packages.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
+import * as places from '../../../store/places/places.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
 import type { PackageSurroundings } from '../../v1/packages/present-package.ts'
 import { presentPackage } from '../../v1/packages/present-package.ts'
 import { instant } from '../../wire-format.ts'
 import type { WireOpsPackage } from './schemas.ts'
 
-type OpsPackageSurroundings = PackageSurroundings & { quoteReference: string | null }
+type OpsPackageSurroundings = PackageSurroundings & { quoteReference: string | null; places: ReadonlyMap<string, Place> }
 
 export const presentOpsBusiness = ({ id, name, prefix }: Business) => ({ business_id: id, name, prefix })
 
 const presentWaiver = ({ priceWaiver }: Package) =>
   priceWaiver && { reason: priceWaiver.reason, by: priceWaiver.by, at: instant(priceWaiver.at) }
+
+const presentPlace = (parcel: Package, places: ReadonlyMap<string, Place>) => {
+  const place = places.get(placeIdOf(parcel) ?? '')
+  return place ? { place_id: place.id, code: place.code } : null
+}
 
 const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings): WireOpsPackage => ({
   ...presentPackage(parcel, surroundings),
@@ -38,24 +46,29 @@ const presentOpsPackage = (parcel: Package, surroundings: OpsPackageSurroundings
   destination_locked: parcel.destinationLockedAt !== null,
   carrier_tracked: parcel.carrierTracked,
   delivery_undoable: mayUndoDelivery(parcel, surroundings.business.timeZone, surroundings.now),
+  place: presentPlace(parcel, surroundings.places),
   version: parcel.version,
 })
 
 /** A package that was just read or saved, with its notices: it is not read again. */
 export const notedPackageAnswer = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<WireOpsPackage> => {
   const { business, mode } = caller
-  const references = await quotes.referencesOf(deps.db, caller, parcel.quoteId === null ? [] : [parcel.quoteId])
+  const [references, lain] = await Promise.all([
+    quotes.referencesOf(deps.db, caller, parcel.quoteId === null ? [] : [parcel.quoteId]),
+    places.ofIds(deps.db, [placeIdOf(parcel)]),
+  ])
   const quoteReference = references.get(parcel.quoteId ?? '') ?? null
-  return presentOpsPackage(parcel, { notices, business, mode, now: nowFor(deps, caller), quoteReference })
+  return presentOpsPackage(parcel, { notices, business, mode, now: nowFor(deps, caller), quoteReference, places: lain })
 }
 
 const answersOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]): Promise<WireOpsPackage[]> => {
   const quoteIds = [...new Set(parcels.flatMap(({ quoteId }) => (quoteId === null ? [] : [quoteId])))]
   const ids = parcels.map(({ id }) => id)
-  const [holder, references, noted] = await Promise.all([
+  const [holder, references, noted, lain] = await Promise.all([
     businesses.findWithClock(deps.db, scope),
     quotes.referencesOf(deps.db, scope, quoteIds),
     loadNoted(deps.db, scope, ids),
+    places.ofIds(deps.db, parcels.map(placeIdOf)),
   ])
   const { business, clockOffsetMs } = holder!
   return noted.map(({ parcel, notices }) =>
@@ -65,6 +78,7 @@ const answersOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]):
       mode: scope.mode,
       now: deps.clock() + clockOffsetMs,
       quoteReference: references.get(parcel.quoteId ?? '') ?? null,
+      places: lain,
     }),
   )
 }

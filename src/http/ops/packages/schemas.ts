@@ -45,6 +45,12 @@ const OpsPackage = Named(
     destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
     carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
     delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
+    place: Type.Unsafe<{ place_id: string; code: string } | null>({
+      type: ['object', 'null'],
+      properties: { place_id: { type: 'string' }, code: { type: 'string' } },
+      required: ['place_id', 'code'],
+      description: 'Where it lies in the warehouse; null where it is not there, or nobody has said it',
+    }),
     version: Type.Integer({ description: 'Counts its changes' }),
     mode: Enum(['test', 'live']),
   }),
@@ -70,6 +76,7 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
   destination_locked: true,
   carrier_tracked: false,
   delivery_undoable: false,
+  place: { place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'A-01-12' },
   version: 2,
 }
 

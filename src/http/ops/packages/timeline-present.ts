@@ -3,10 +3,12 @@
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
+import { madeAt } from '../../../domain/values/ids.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import type { Arrival, AuthoredEvent } from '../../../store/packages/timelines.ts'
 import * as timelines from '../../../store/packages/timelines.ts'
+import * as places from '../../../store/places/places.ts'
 import type * as Type from '../../schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import { authorsOf } from '../authors.ts'
@@ -31,6 +33,8 @@ const presentPrice = ({ selectedRate }: Quote) => ({
   difference: selectedRate?.breakdown.previous?.difference ?? null,
 })
 
+/** Not an event: businesses are not told where their parcels lie. */
+const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
 /** Receipts and the events of receiving are recorded in the same order, an event a moment after its receipt. Closing short has no receipt. */
@@ -57,22 +61,63 @@ const presentEntry = (record: AuthoredEvent, author: WireTimelineEntry['author']
   }
 }
 
+type Move = { at: number; actor: string; requestId: string; from: string | null; to: string | null }
+
+/** What its records say of where it lay: the warehouse's own, of which there are no events. */
+const movesOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Move[]> => {
+  let lain: string | null = null
+  const moves: Move[] = []
+  for (const { changes, actor, request_id: requestId, recorded_at: at } of await timelines.historyOf(deps.db, scope, parcel.id)) {
+    const { place_id: to } = JSON.parse(changes) as { place_id?: string | null }
+    if (to === undefined || to === lain) continue
+    // Of two at once, the one that waited for the other may have begun before it.
+    moves.push({ at: Math.max(at, moves.at(-1)?.at ?? 0), actor, requestId, from: lain, to })
+    lain = to
+  }
+  return moves
+}
+
+const moveSummary = ({ from, to }: Move, codeOf: (id: string) => string): string => {
+  if (to === null) return `Taken out of place ${codeOf(from!)}.`
+  return from === null ? `Put in place ${codeOf(to)}.` : `Moved from place ${codeOf(from)} to ${codeOf(to)}.`
+}
+
 export const presentTimeline = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Type.Static<typeof TimelineAnswer>> => {
-  const [own, prices, arrivals] = await Promise.all([
+  const [own, prices, arrivals, moves] = await Promise.all([
     timelines.ofPackage(deps.db, scope, parcel.id),
     parcel.quoteId === null ? [] : timelines.pricesOf(deps.db, scope, parcel.quoteId),
     timelines.arrivalsOf(deps.db, scope, parcel.id),
+    movesOf(deps, { scope, parcel }),
   ])
+  const lain = await places.ofIds(
+    deps.db,
+    moves.flatMap(({ from, to }) => [from, to]),
+  )
   // Ids of events carry the time at which they were recorded, whatever a business's test clock says.
   const records = [...own, ...prices].sort((a, b) => (a.id < b.id ? -1 : 1))
   const authorOf = await authorsOf(
     deps,
-    records.map(({ actor }) => actor),
+    [...records, ...moves].map(({ actor }) => actor),
   )
   const claimed = arrivalsByEvent(records, arrivals)
+  const told = records.map((record) => ({
+    recordedAt: madeAt(record.id),
+    entry: presentEntry(record, authorOf(record.actor), claimed.get(record.id)),
+  }))
+  const placed = moves.map((move) => ({
+    recordedAt: move.at,
+    entry: {
+      at: instant(move.at),
+      type: PLACED,
+      summary: moveSummary(move, (id) => lain.get(id)!.code),
+      author: authorOf(move.actor),
+      request_id: move.requestId,
+      status: 'warehouse' as const,
+    },
+  }))
   return {
     parcel_id: parcel.id,
     parcel_number: parcel.parcelNumber,
-    entries: records.map((record) => presentEntry(record, authorOf(record.actor), claimed.get(record.id))),
+    entries: [...told, ...placed].sort((one, other) => one.recordedAt - other.recordedAt).map(({ entry }) => entry),
   }
 }

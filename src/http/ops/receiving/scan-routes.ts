@@ -27,6 +27,10 @@ const particularsOf = (scanned: Scanned) => {
     const { id, number, mode, carrier } = scanned.shipment
     return { shipment: { shipment_id: id, number, mode, carrier } }
   }
+  if (scanned.kind === 'place') {
+    const { id, code, mode } = scanned.place
+    return { place: { place_id: id, code, mode } }
+  }
   if (scanned.kind === 'inbound') return { inbound_parcels: scanned.matches.map(presentOpsInbound), sure: scanned.isSure }
   return {}
 }
@@ -46,7 +50,7 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'scanCode',
       summary: 'Look up a scanned code',
       description:
-        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, unidentified parcel or a courier’s number that was announced, of any business.',
+        'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, place, unidentified parcel or a courier’s number that was announced, of any business.',
       query: ScanQuery,
       answers: { 200: goodAnswer('What it names', ScanAnswer, SCAN_EXAMPLE) },
     }),

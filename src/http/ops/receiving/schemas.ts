@@ -212,7 +212,7 @@ export const PhotoAnswer = Type.Object({
 })
 
 export const ScanAnswer = Type.Object({
-  kind: Enum(['package', 'quote', 'customer', 'shipment', 'unidentified', 'inbound', 'unknown']),
+  kind: Enum(['package', 'quote', 'customer', 'shipment', 'place', 'unidentified', 'inbound', 'unknown']),
   mistyped: Type.Boolean({ description: 'Looks like one of our codes, but its check character is wrong' }),
   packages: Type.Array(OpsPackageAnswer, { description: 'The package, or those of the quote' }),
   quote: Type.Optional(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
@@ -220,6 +220,7 @@ export const ScanAnswer = Type.Object({
   shipment: Type.Optional(
     Type.Object({ shipment_id: Type.String(), number: Type.String(), mode: Enum(['test', 'live']), carrier: Type.String() }),
   ),
+  place: Type.Optional(Type.Object({ place_id: Type.String(), code: Type.String(), mode: Enum(['test', 'live']) })),
   unidentified_parcel: Type.Optional(UnidentifiedAnswer),
   inbound_parcels: Type.Optional(
     Type.Array(OpsInboundAnswer, { description: 'Announcements of the courier number; several are for staff to choose from' }),

@@ -1,0 +1,47 @@
+// Places made as a range: A-01-01 to A-04-12 is four racks of twelve bins.
+
+import { invalidField, Problems } from '../values/errors.ts'
+import { PLACE_CODE_FORM, readPlaceCode } from './place-code.ts'
+
+export const PLACES_AT_ONCE_MAX = 2_000
+
+/** Every value of one part, in order; null where there is no counting from one to the other. */
+const countPart = (from: string, to: string): string[] | null => {
+  if (from === to) return [from]
+  if (from.length !== to.length || from > to) return null
+  const between = (first: number, last: number, name: (value: number) => string): string[] =>
+    Array.from({ length: last - first + 1 }, (_, index) => name(first + index))
+  if (/^\d+$/.test(from) && /^\d+$/.test(to)) return between(Number(from), Number(to), (value) => String(value).padStart(from.length, '0'))
+  if (/^[A-Z]$/.test(from) && /^[A-Z]$/.test(to))
+    return between(from.charCodeAt(0), to.charCodeAt(0), (value) => String.fromCharCode(value))
+  return null
+}
+
+const readEnds = (from: string, to: string): [string, string] => {
+  const problems = new Problems()
+  const [first, last] = [readPlaceCode(from), readPlaceCode(to)]
+  if (first === null) problems.add('from', PLACE_CODE_FORM)
+  if (last === null) problems.add('to', PLACE_CODE_FORM)
+  problems.throwIfAny()
+  return [first!, last!]
+}
+
+/** The codes of a range in order: each part counts from its first value to its last. */
+export const placesBetween = (from: string, to: string): string[] => {
+  const [first, last] = readEnds(from, to).map((code) => code.split('-')) as [string[], string[]]
+  if (first.length !== last.length) throw invalidField('to', `must have ${first.length} parts, as from has`)
+  const parts = first.map((part, index) => {
+    const values = countPart(part, last[index]!)
+    if (values === null)
+      throw invalidField(
+        'to',
+        `cannot be counted to: ${part} and ${last[index]} must be numbers of the same length or single letters, in order`,
+      )
+    return values
+  })
+  const count = parts.reduce((product, { length }) => product * length, 1)
+  if (count > PLACES_AT_ONCE_MAX) throw invalidField('to', `makes ${count} places; at most ${PLACES_AT_ONCE_MAX} can be created at once`)
+  return parts
+    .reduce<string[]>((codes, values) => codes.flatMap((code) => values.map((value) => `${code}-${value}`)), [''])
+    .map((code) => code.slice(1))
+}

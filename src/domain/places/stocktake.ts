@@ -1,0 +1,81 @@
+// A stocktake: what was scanned in a place, held against what should be there.
+
+import type { Mode } from '../businesses/business.ts'
+import type { Package, PackageStatus } from '../packages/package.ts'
+import { Rejection } from '../values/errors.ts'
+import type { Place } from './place.ts'
+import { placeIdOf, requirePlaceable } from './place.ts'
+
+export const STOCKTAKE_SCANS_MAX = 5_000
+/** Of each kind a result lists so many; its counts are exact. */
+export const STOCKTAKE_LISTED_MAX = 1_000
+
+export type ListedPackage = { id: string; parcelNumber: string }
+/** Scanned here, and not recorded here: where it should be, and whether it may be moved here. */
+type Misplaced = ListedPackage & { status: PackageStatus; placeCode: string | null; isMovable: boolean }
+
+export type StocktakeResult = {
+  found: number
+  missing: number
+  misplaced: number
+  unknown: number
+  missingPackages: ListedPackage[]
+  misplacedPackages: Misplaced[]
+  unknownCodes: string[]
+}
+
+export type Stocktake = {
+  id: string
+  mode: Mode
+  placeId: string
+  startedBy: string
+  startedAt: number
+  finishedBy: string | null
+  finishedAt: number | null
+  /** Null while it is open: what is found then is counted afresh. */
+  result: StocktakeResult | null
+  createdAt: number
+}
+
+export const requireUnfinished = ({ finishedAt }: Stocktake): void => {
+  if (finishedAt !== null) throw new Rejection('INVALID_TRANSITION', 'This stocktake is finished; start another one.')
+}
+
+export const mayMoveHere = (parcel: Package, mode: Mode, place: Place): boolean => {
+  try {
+    requirePlaceable(parcel, mode, place)
+    return true
+  } catch (error) {
+    if (error instanceof Rejection) return false
+    throw error
+  }
+}
+
+export type ScannedHere = { code: string; found: { parcel: Package; mode: Mode } | null }
+
+/** `missing`: packages recorded in the place that nobody scanned, as many as are listed, and how many there are. */
+export const stocktakeResult = (
+  place: Place,
+  scans: readonly ScannedHere[],
+  missing: { count: number; listed: readonly ListedPackage[] },
+  codeOf: (placeId: string) => string | null,
+): StocktakeResult => {
+  const known = scans.flatMap(({ found }) => (found ? [found] : []))
+  const elsewhere = known.filter(({ parcel }) => placeIdOf(parcel) !== place.id)
+  const unknown = scans.filter(({ found }) => found === null)
+  return {
+    found: known.length - elsewhere.length,
+    missing: missing.count,
+    misplaced: elsewhere.length,
+    unknown: unknown.length,
+    missingPackages: [...missing.listed],
+    misplacedPackages: elsewhere.slice(0, STOCKTAKE_LISTED_MAX).map(({ parcel, mode }) => ({
+      id: parcel.id,
+      parcelNumber: parcel.parcelNumber,
+      status: parcel.status,
+      placeCode: placeIdOf(parcel) === null ? null : codeOf(parcel.placeId!),
+      isMovable: mayMoveHere(parcel, mode, place),
+    })),
+    unknownCodes: unknown.slice(0, STOCKTAKE_LISTED_MAX).map(({ code }) => code),
+  }
+}

@@ -1,0 +1,25 @@
+// Renames a place, closes it or opens it again.
+
+import type { Place } from '../../domain/places/place.ts'
+import { closedPlace } from '../../domain/places/place.ts'
+import { invalidField } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as places from '../../store/places/places.ts'
+import type { Deps } from '../deps.ts'
+
+export type PlaceChanges = { code?: string; isClosed?: boolean }
+
+export const changePlace = (deps: Deps, author: Author, id: string, { code, isClosed }: PlaceChanges): Promise<Place> =>
+  deps.db.transaction(
+    async (tx) => {
+      const place = await places.lock(tx, id)
+      const other = code === undefined ? null : await places.findByCode(tx, place.mode, code)
+      if (other && other.id !== place.id) throw invalidField('code', `is in use: there is another place ${code}`)
+      const renamed = { ...place, code: code ?? place.code }
+      if (isClosed === undefined) return places.save(tx, author, renamed)
+      if (!isClosed) return places.save(tx, author, { ...renamed, closedAt: null })
+      const countOf = await places.countsOf(tx, [id])
+      return places.save(tx, author, closedPlace(renamed, countOf(id).packages, author.at))
+    },
+    code === undefined ? [] : [places.CODES_LOCK],
+  )

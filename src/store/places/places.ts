@@ -1,0 +1,141 @@
+// Places of the warehouse, in the order of their codes, and how much lies in each.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import type { Place } from '../../domain/places/place.ts'
+import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { OPERATOR, recordCreations } from '../audit/audit.ts'
+import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
+import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+import type { SearchQuery } from '../engine/search/sliced-search.ts'
+
+const plain = columnsOf<Place>()('id, mode, code, closed_at, created_at')
+type PlaceRow = ReturnType<typeof plain.toRow>
+
+const SELECT = 'select * from places'
+/** Held by whoever gives a place its code: of two who want the same one, the second finds it taken. */
+export const CODES_LOCK = 'places'
+/** Both engines bound the parameters of one statement. */
+const ROWS_PER_STATEMENT_MAX = 500
+
+/** Those of the codes that are in use already. */
+export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): Promise<Set<string>> => {
+  const taken = new Set<string>()
+  for (let from = 0; from < codes.length; from += ROWS_PER_STATEMENT_MAX) {
+    const some = codes.slice(from, from + ROWS_PER_STATEMENT_MAX)
+    const sql = `select code from places where mode = $1 and code in (${parameters(some.length, 2)})`
+    for (const { code } of await db.query<{ code: string }>(sql, [mode, ...some])) taken.add(code)
+  }
+  return taken
+}
+
+export const insert = async (tx: Query, author: Author, places: readonly Place[]): Promise<void> => {
+  for (let from = 0; from < places.length; from += ROWS_PER_STATEMENT_MAX) {
+    const rows = places.slice(from, from + ROWS_PER_STATEMENT_MAX).map(plain.toRow)
+    await insertRows(tx, 'places', rows)
+    const created = rows.map((row) => ({ type: 'place', id: row.id, version: 1, before: null, after: recordedOf('place', row) }) as const)
+    await recordCreations(tx, OPERATOR, author, created)
+  }
+}
+
+const noPlace = (): Rejection => new Rejection('NOT_FOUND', 'No such place.')
+
+export const load = async (db: Query, id: string): Promise<Place> => {
+  const [row] = isId('plc', id) ? await db.query<PlaceRow>(`${SELECT} where id = $1`, [id]) : []
+  if (!row) throw noPlace()
+  return plain.fromRow(row)
+}
+
+/** As it stays until this transaction ends: whoever renames or closes it waits. */
+export const loadShared = async (tx: Query, id: string): Promise<Place> => {
+  const [row] = isId('plc', id) ? await tx.query<PlaceRow>(`${SELECT} where id = $1 for share`, [id]) : []
+  if (!row) throw noPlace()
+  return plain.fromRow(row)
+}
+
+/** Whoever puts something there, changes it or begins a count of it waits until this transaction ends. */
+export const lock = async (tx: Query, id: string): Promise<Place> => {
+  const [row] = isId('plc', id) ? await tx.query<PlaceRow>('update places set id = id where id = $1 returning *', [id]) : []
+  if (!row) throw noPlace()
+  return plain.fromRow(row)
+}
+
+/** A place that is locked already. */
+export const save = async (tx: Query, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
+  plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
+
+export const findByCode = async (db: Query, mode: Mode, code: string): Promise<Place | null> => {
+  const [row] = await db.query<PlaceRow>(`${SELECT} where mode = $1 and code = $2`, [mode, code])
+  return row ? plain.fromRow(row) : null
+}
+
+/** The place that a request names by its code, as typed or as its label says it, or by its token. */
+export const loadNamed = async (db: Query, mode: Mode, field: string, name: string): Promise<Place> => {
+  if (isId('plc', name)) return load(db, name)
+  const code = readPlaceBarcode(name) ?? readPlaceCode(name)
+  const place = code && (await findByCode(db, mode, code))
+  if (!place) throw invalidField(field, `matches no place: "${name}"`)
+  return place
+}
+
+/** By id; each is read once, however many packages lie there. */
+export const ofIds = async (db: Query, ids: readonly (string | null)[]): Promise<Map<string, Place>> => {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db.query<PlaceRow>(`${SELECT} where id in (${parameters(wanted.length, 1)})`, wanted)
+  return new Map(rows.map((row) => [row.id, plain.fromRow(row)]))
+}
+
+export type PlaceFilter = { mode: Mode; isClosed?: boolean; q?: string }
+
+const listedBy = ({ mode, isClosed, q }: PlaceFilter): { where: string; params: Value[] } => {
+  const params: Value[] = [mode]
+  let where = 'mode = $1'
+  if (isClosed !== undefined) where += ` and closed_at is ${isClosed ? 'not null' : 'null'}`
+  if (q !== undefined) where += ` and lower(code) like $${params.push(containing(q.trim()))} escape '\\'`
+  return { where, params }
+}
+
+export const found = (filter: PlaceFilter): SearchQuery => ({ from: 'places', ...listedBy(filter) })
+
+const cursorAt = (toward: Cursor['toward'], place: PlaceRow | undefined): Cursor | null =>
+  place ? { toward, position: place.created_at, id: place.id } : null
+
+/** In the order of their codes. A cursor names a place, and the list goes on from its code. */
+export const list = async (db: Query, filter: PlaceFilter, { cursor, page, perPage }: PageRequest): Promise<Page<Place>> => {
+  const { where, params } = listedBy(filter)
+  const isForward = cursor?.toward !== 'newer'
+  const beyond = cursor ? ` and code ${isForward ? '>' : '<'} (select code from places where id = $${params.push(cursor.id)})` : ''
+  const offset = cursor ? 0 : Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+  const limits = `limit $${params.push(perPage + 1)} offset $${params.push(offset)}`
+  const rows = await db.query<PlaceRow>(`${SELECT} where ${where}${beyond} order by code ${isForward ? 'asc' : 'desc'} ${limits}`, params)
+  const hasMore = rows.length > perPage
+  const items = rows.slice(0, perPage)
+  if (!isForward) items.reverse()
+  return {
+    items: items.map(plain.fromRow),
+    older: !isForward || hasMore ? cursorAt('older', items.at(-1)) : null,
+    newer: (isForward ? cursor !== null || page > 1 : hasMore) ? cursorAt('newer', items[0]) : null,
+  }
+}
+
+export type PlaceCount = { packages: number; pieces: number }
+
+const NOTHING: PlaceCount = { packages: 0, pieces: 0 }
+
+/** What lies in each of the places. */
+export const countsOf = async (db: Query, ids: readonly string[]): Promise<(id: string) => PlaceCount> => {
+  if (ids.length === 0) return () => NOTHING
+  const rows = await db.query<PlaceCount & { place_id: string }>(
+    `select place_id, count(*) as packages, cast(sum(coalesce(pieces_arrived, quantity)) as bigint) as pieces from packages
+     where place_id in (${parameters(ids.length, 1)}) and status = 'warehouse' group by place_id`,
+    ids,
+  )
+  const counts = new Map(rows.map(({ place_id: id, packages, pieces }) => [id, { packages, pieces }]))
+  return (id) => counts.get(id) ?? NOTHING
+}

@@ -1,0 +1,99 @@
+// Stocktakes of places, and what was scanned in them.
+
+import type { Mode } from '../../domain/businesses/business.ts'
+import type { ListedPackage, Stocktake, StocktakeResult } from '../../domain/places/stocktake.ts'
+import { STOCKTAKE_LISTED_MAX } from '../../domain/places/stocktake.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import { insert as insertRows, parameters } from '../engine/rows.ts'
+
+const plain = columnsOf<Omit<Stocktake, 'result'>>()('id, mode, place_id, started_by, started_at, finished_by, finished_at, created_at')
+type StocktakeRow = ReturnType<typeof plain.toRow> & { result: string | null }
+
+const fromRow = (row: StocktakeRow): Stocktake => ({
+  ...plain.fromRow(row),
+  result: row.result === null ? null : (JSON.parse(row.result) as StocktakeResult),
+})
+
+const SELECT = 'select * from stocktakes'
+
+export const insert = (tx: Query, author: Author, stocktake: Stocktake): Promise<void> =>
+  insertRecorded(tx, author, 'stocktake', { ...plain.toRow(stocktake), result: null })
+
+const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => {
+  const [row] = isId('stk', id) ? await db.query<StocktakeRow>(sql, [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such stocktake.')
+  return fromRow(row)
+}
+
+export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
+
+/** As it stays until this transaction ends: whoever finishes it waits. */
+export const loadShared = (tx: Query, id: string): Promise<Stocktake> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
+
+/** Keeps others from scanning into it until this transaction ends. */
+export const lock = (tx: Query, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
+
+export const finish = async (tx: Query, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
+  const changes = { finished_by: author.actor, finished_at: author.at, result: JSON.stringify(result) }
+  return fromRow((await changeRecorded<StocktakeRow>(tx, author, 'stocktake', { id }, () => changes))!)
+}
+
+/** The open ones of these places: each has one at most. */
+export const openIn = async (db: Query, placeIds: readonly string[]): Promise<Stocktake[]> => {
+  if (placeIds.length === 0) return []
+  const sql = `${SELECT} where place_id in (${parameters(placeIds.length, 1)}) and finished_at is null`
+  return (await db.query<StocktakeRow>(sql, placeIds)).map(fromRow)
+}
+
+export type StocktakeFilter = { mode: Mode; placeId?: string; isFinished?: boolean }
+
+export const list = async (db: Query, { mode, placeId, isFinished }: StocktakeFilter, page: PageRequest): Promise<Page<Stocktake>> => {
+  const params: Value[] = [mode]
+  let where = 'mode = $1'
+  if (placeId !== undefined) where += ` and place_id = $${params.push(placeId)}`
+  if (isFinished !== undefined) where += ` and finished_at is ${isFinished ? 'not null' : 'null'}`
+  const found = await listPage<StocktakeRow>(db, SELECT, where, params, page)
+  return { ...found, items: found.items.map(fromRow) }
+}
+
+/** `code` is the parcel number of a package that was found, else what was read. */
+export type StocktakeScan = { code: string; packageId: string | null }
+
+type ScanRow = { code_key: string; package_id: string | null }
+
+/** The same code again adds nothing. Returns whether it was new. */
+export const addScan = async (tx: Query, author: Author, stocktakeId: string, { code, packageId }: StocktakeScan): Promise<boolean> => {
+  const row = { stocktake_id: stocktakeId, code_key: code, package_id: packageId, scanned_by: author.actor, scanned_at: author.at }
+  return (await insertRows(tx, 'stocktake_scans', [row], 'on conflict do nothing')) > 0
+}
+
+/** In the order in which they were scanned. */
+export const scansOf = async (db: Query, stocktakeId: string): Promise<StocktakeScan[]> => {
+  const sql = 'select code_key, package_id from stocktake_scans where stocktake_id = $1 order by scanned_at, code_key'
+  const rows = await db.query<ScanRow>(sql, [stocktakeId])
+  return rows.map((row) => ({ code: row.code_key, packageId: row.package_id }))
+}
+
+export const countScans = async (db: Query, stocktakeId: string): Promise<number> =>
+  (await db.query<{ scans: number }>('select count(*) as scans from stocktake_scans where stocktake_id = $1', [stocktakeId]))[0]!.scans
+
+const UNSEEN = `from packages where place_id = $1 and status = 'warehouse' and not exists
+  (select 1 from stocktake_scans where stocktake_id = $2 and code_key = packages.parcel_number)`
+
+/** What should lie in the place and was not scanned. */
+export const missingOf = async (db: Query, { id, placeId }: Stocktake): Promise<{ count: number; listed: ListedPackage[] }> => {
+  const params = [placeId, id]
+  const [counted] = await db.query<{ packages: number }>(`select count(*) as packages ${UNSEEN}`, params)
+  const rows = await db.query<{ id: string; parcel_number: string }>(
+    `select id, parcel_number ${UNSEEN} order by parcel_number limit ${STOCKTAKE_LISTED_MAX}`,
+    params,
+  )
+  return { count: counted!.packages, listed: rows.map((row) => ({ id: row.id, parcelNumber: row.parcel_number })) }
+}

@@ -1,0 +1,133 @@
+// Stocktaking: what is missing, what should not be there, what nobody knows; left and resumed, and kept as it was at the end.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { play } from '../../support/calls/package-calls.ts'
+import { getPlace, newPlace, put } from '../../support/calls/place-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
+import { storedPackages } from '../../support/calls/shipment-calls.ts'
+import type { StaffMember } from '../../support/calls/staff-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+forEachEngine((engine) => {
+  let waybill: Waybill
+  let staff: StaffMember
+  let tenant: Tenant
+  before(async () => {
+    waybill = await startWaybill(engine)
+    staff = await signedIn(waybill, 'warehouse')
+    tenant = await waybill.newTenant()
+  })
+  after(async () => {
+    await assertWhole(waybill)
+    await waybill.close()
+  })
+
+  const start = (place: Json, by = staff): Promise<Answer> => by.call('POST', `/ops/v1/places/${place.place_id}/stocktakes`)
+  const scan = (stocktake: Json, codes: string[], by = staff): Promise<Answer> =>
+    by.call('POST', `/ops/v1/stocktakes/${stocktake.stocktake_id}/scan`, { codes })
+  const get = async ({ stocktake_id }: Json): Promise<Json> => (await staff.call('GET', `/ops/v1/stocktakes/${stocktake_id}`)).json
+  const finish = (stocktake: Json, by = staff): Promise<Answer> => by.call('POST', `/ops/v1/stocktakes/${stocktake.stocktake_id}/finish`)
+
+  describe('a stocktake', () => {
+    it('tells what is there, missing, misplaced and unknown, and stays as it was when it is finished', async () => {
+      const [here, there] = [await newPlace(staff, 'A-01'), await newPlace(staff, 'B-01')]
+      const [found, missing, elsewhere, nowhere, gone] = await storedPackages(tenant, 5)
+      await put(staff, here, [found, missing])
+      await put(staff, there, [elsewhere])
+      await play(tenant, gone.parcel_id, 'depart')
+
+      const stocktake = (await start(here)).json
+      assert.deepEqual(stocktake.counts, { found: 0, missing: 2, misplaced: 0, unknown: 0 })
+      const codes = [found, elsewhere, nowhere, gone].map(({ parcel_number }) => parcel_number)
+      const { outcomes, stocktake: counted } = (await scan(stocktake, [...codes, 'torn 77', codes[0]!.toLowerCase()])).json
+      assert.deepEqual(
+        outcomes.map(({ outcome, place, movable, repeated }: Json) => [outcome, place, movable, repeated]),
+        [
+          ['found', 'A-01', true, false],
+          ['misplaced', 'B-01', true, false],
+          ['misplaced', null, true, false],
+          ['misplaced', null, false, false],
+          ['unknown', null, false, false],
+          ['found', 'A-01', true, true],
+        ],
+      )
+      assert.match(outcomes[1].message, /should be in place B-01/)
+      assert.match(outcomes[3].message, /on record it is in transit/)
+      assert.deepEqual(counted.counts, { found: 1, missing: 1, misplaced: 3, unknown: 1 })
+
+      await put(staff, here, [elsewhere])
+      const moved = await get(stocktake)
+      assert.deepEqual(moved.counts, { found: 2, missing: 1, misplaced: 2, unknown: 1 })
+      assert.deepEqual(
+        moved.missing.map(({ parcel_number }: Json) => parcel_number),
+        [missing.parcel_number],
+      )
+      assert.deepEqual(moved.unknown, ['TORN 77'])
+
+      const other = await signedIn(waybill, 'admin')
+      const done = (await finish(stocktake, other)).json
+      assert.deepEqual([done.status, done.started_by.id, done.finished_by.id], ['finished', staff.staff.id, other.staff.id])
+      await put(staff, there, [found, elsewhere])
+      assert.deepEqual(await get(stocktake), done, 'what happens later does not change it')
+      assertRejected(await scan(stocktake, codes), 'INVALID_TRANSITION')
+      assertRejected(await finish(stocktake), 'INVALID_TRANSITION')
+    })
+
+    it('is left and resumed, by whoever comes, and listed', async () => {
+      const place = await newPlace(staff, 'C-01')
+      const [first, second] = await storedPackages(tenant, 2)
+      await put(staff, place, [first, second])
+      const started = await start(place)
+      assert.equal(started.status, 201)
+      await scan(started.json, [first.parcel_number])
+      const other = await signedIn(waybill, 'warehouse')
+      const resumed = await start(place, other)
+      assert.deepEqual([resumed.status, resumed.json.stocktake_id, resumed.json.counts.found], [200, started.json.stocktake_id, 1])
+      assert.equal((await getPlace(staff, place)).open_stocktake_id, started.json.stocktake_id)
+      await scan(resumed.json, [second.parcel_number], other)
+      await finish(resumed.json)
+      assert.equal((await getPlace(staff, place)).open_stocktake_id, null)
+      const again = await start(place)
+      assert.equal(again.status, 201)
+      const listed = (await staff.call('GET', `/ops/v1/stocktakes?mode=test&place_id=${place.place_id}`)).json
+      assert.deepEqual(
+        listed.map(({ status, counts }: Json) => [status, counts.found]),
+        [
+          ['open', 0],
+          ['finished', 2],
+        ],
+      )
+      const finished = (await staff.call('GET', `/ops/v1/stocktakes?mode=test&place_id=${place.place_id}&status=finished`)).json
+      assert.deepEqual(
+        finished.map(({ stocktake_id }: Json) => stocktake_id),
+        [resumed.json.stocktake_id],
+      )
+    })
+
+    it('started by several at once is one, and what several scan at once is all counted', async () => {
+      const place = await newPlace(staff, 'D-01')
+      const stored = await storedPackages(tenant, 6)
+      await put(staff, place, stored)
+      const started = await Promise.all([1, 2, 3, 4].map(() => start(place)))
+      assert.equal(new Set(started.map(({ json }) => json.stocktake_id)).size, 1)
+      assert.deepEqual(started.map(({ status }) => status).sort(), [200, 200, 200, 201])
+      const [{ json: stocktake }] = started as [Answer]
+      await Promise.all(stored.map(({ parcel_number }) => scan(stocktake, [parcel_number, stored[0].parcel_number])))
+      assert.deepEqual((await get(stocktake)).counts, { found: 6, missing: 0, misplaced: 0, unknown: 0 })
+    })
+
+    it('refuses the label of a place, and stocktakes that there are not', async () => {
+      const place = await newPlace(staff, 'E-01')
+      const stocktake = (await start(place)).json
+      assertRejected(await scan(stocktake, [place.barcode]), 'VALIDATION_FAILED')
+      assert.equal((await staff.call('GET', '/ops/v1/stocktakes/x')).json.code, 'NOT_FOUND')
+      assert.equal((await start({ place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w' })).json.code, 'NOT_FOUND')
+    })
+  })
+})

@@ -1,0 +1,70 @@
+// Places in a simulated warehouse: parcels are put there and moved, and what lies in each place is counted in the naive model too.
+
+import assert from 'node:assert/strict'
+import type { Json } from '../calls/quote-calls.ts'
+import type { dice } from '../samples/dice.ts'
+import type { NaiveParcel } from './naive-warehouse.ts'
+import { piecesIn, placeOf } from './naive-warehouse.ts'
+
+type Shelving = {
+  dice: Pick<ReturnType<typeof dice>, 'pick' | 'some' | 'chance'>
+  ops(method: string, path: string, body?: object, expected?: number): Promise<Json>
+  parcels: readonly NaiveParcel[]
+  count(what: string): void
+  compare(parcel: NaiveParcel): Promise<void>
+}
+
+export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, count, compare }: Shelving) => {
+  const { places } = await ops('POST', '/places', { from: 'A-01', to: 'B-04' }, 201)
+
+  /** Scans of parcels that have left are refused, and change nothing. */
+  const fill = async (): Promise<void> => {
+    const scanned = some(parcels, 0.15)
+    if (scanned.length === 0) return
+    const place = pick(places as Json[])
+    const { outcomes } = await ops('POST', `/places/${place.place_id}/put`, { codes: scanned.map(({ number }) => number) })
+    for (const [index, parcel] of scanned.entries()) {
+      const { outcome, from } = outcomes[index]
+      const expected = parcel.status !== 'warehouse' ? 'refused' : parcel.place === place.code ? 'already' : 'placed'
+      assert.deepEqual([outcome, from], [expected, placeOf(parcel)], parcel.number)
+      if (expected === 'placed') parcel.place = place.code
+      count(`shelved: ${outcome}`)
+    }
+    for (const parcel of scanned) await compare(parcel)
+  }
+
+  const compareCounts = async (): Promise<void> => {
+    const shown = (await ops('GET', '/places')).map(({ code, packages, pieces }: Json) => ({ code, packages, pieces }))
+    const expected = places.map(({ code }: Json) => {
+      const inside = parcels.filter((parcel) => placeOf(parcel) === code)
+      return { code, packages: inside.length, pieces: inside.reduce((pieces, parcel) => pieces + piecesIn(parcel), 0) }
+    })
+    assert.deepEqual(shown, expected, 'what lies in each place')
+  }
+
+  /** Half of a place is scanned, with a parcel from elsewhere: the rest is missing. */
+  const takeStock = async (): Promise<void> => {
+    const place = pick(places as Json[])
+    const inside = parcels.filter((parcel) => placeOf(parcel) === place.code)
+    const stranger = parcels.find((parcel) => parcel.status === 'warehouse' && placeOf(parcel) !== place.code)
+    if (inside.length === 0 || !stranger) return
+    const { stocktake_id: id } = await ops('POST', `/places/${place.place_id}/stocktakes`, undefined, 201)
+    const seen = inside.slice(0, Math.ceil(inside.length / 2))
+    await ops('POST', `/stocktakes/${id}/scan`, { codes: [...seen, stranger].map(({ number }) => number) })
+    const { counts, missing, misplaced } = await ops('POST', `/stocktakes/${id}/finish`)
+    assert.deepEqual(counts, { found: seen.length, missing: inside.length - seen.length, misplaced: 1, unknown: 0 })
+    const unseen = inside.slice(seen.length).map(({ number }) => number)
+    assert.deepEqual(
+      missing.map(({ parcel_number }: Json) => parcel_number),
+      unseen.toSorted(),
+    )
+    assert.deepEqual([misplaced[0].parcel_number, misplaced[0].place], [stranger.number, placeOf(stranger)])
+    count('stocktakes')
+  }
+
+  const check = async (): Promise<void> => {
+    await compareCounts()
+    if (chance(0.3)) await takeStock()
+  }
+  return { fill, check }
+}
