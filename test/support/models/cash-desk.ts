@@ -1,0 +1,215 @@
+// A naive model of money at the desk: who owes what, and which packages may leave. Random steps through the flows of billing.
+
+import assert from 'node:assert/strict'
+import type { Charge } from '../../../src/domain/billing/charge.ts'
+import { openKobo, statusOf } from '../../../src/domain/billing/invoice.ts'
+import { unusedKobo } from '../../../src/domain/billing/payment.ts'
+import { RELEASE } from '../../../src/domain/businesses/billing-terms.ts'
+import { Rejection } from '../../../src/domain/values/errors.ts'
+import { addExtra, takeBackCharge } from '../../../src/flows/billing/charges/add-extra.ts'
+import { creditInvoice } from '../../../src/flows/billing/credit-invoice.ts'
+import { discardInvoice, draftInvoice } from '../../../src/flows/billing/draft-invoice.ts'
+import { issueInvoice } from '../../../src/flows/billing/issue-invoice.ts'
+import { overrideRelease } from '../../../src/flows/billing/release/override-release.ts'
+import { refundPayment, reversePayment } from '../../../src/flows/billing/return-payment.ts'
+import { allocatePayment, takePayment } from '../../../src/flows/billing/take-payment.ts'
+import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import type { Caller } from '../../../src/flows/deps.ts'
+import { attachPackages } from '../../../src/flows/shipments/attach-packages.ts'
+import { deliverFound } from '../../../src/flows/shipments/deliver-shipment.ts'
+import { createShipment, departShipment } from '../../../src/flows/shipments/shipment-steps.ts'
+import * as charges from '../../../src/store/billing/charges.ts'
+import * as invoices from '../../../src/store/billing/invoices.ts'
+import * as payments from '../../../src/store/billing/payments.ts'
+import type { Desk } from '../calls/billing-calls.ts'
+import { newCustomer } from '../calls/package-calls.ts'
+import { book, live } from '../calls/receiving-calls.ts'
+import { byTest } from '../samples/authors.ts'
+import type { dice } from '../samples/dice.ts'
+import { importAir } from '../samples/requests.ts'
+import type { Tenant, Waybill } from '../server/waybill.ts'
+
+type Dice = ReturnType<typeof dice>
+type Parcel = { id: string; quoteId: string; status: 'warehouse' | 'transit' | 'gone'; covered: Set<string> }
+
+/** One business at the desk. `owed` by payer, null being the business itself: what was charged and stands, less what was paid and counts. */
+export type Account = {
+  tenant: Tenant
+  caller: Caller
+  payers: (string | null)[]
+  owed: Map<string | null, number>
+  parcels: Parcel[]
+  release: (typeof RELEASE)[number]
+  limitKobo: number
+}
+
+const PARCELS_MAX = 6
+const LIMITS = ['0', '5000', '100000', '9000000']
+
+export const openAccount = async ({ deps, newTenant }: Waybill, billTo: 'business' | 'customer'): Promise<Account> => {
+  const tenant = await newTenant()
+  await setTerms(deps, byTest(deps), { business: tenant.business.id, billing: { billTo }, from: null })
+  const people = billTo === 'customer' ? [await newCustomer(tenant, {}, live(tenant)), await newCustomer(tenant, {}, live(tenant))] : []
+  const payers = [null, ...people.map(({ parcel_customer_id }) => parcel_customer_id as string)]
+  const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'live' }, byTest(deps))
+  return { tenant, caller, payers, owed: new Map(payers.map((payer) => [payer, 0])), parcels: [], release: 'none', limitKobo: 0 }
+}
+
+const gross = (charge: Charge): number => charge.netKobo + charge.taxKobo
+const move = ({ owed }: Account, payer: string | null, kobo: number): void => void owed.set(payer, owed.get(payer)! + kobo)
+
+/** Every step may be refused by a Rejection; then nothing has moved. */
+export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: one }: Dice) => {
+  const pick = <T>(items: readonly T[]): T | undefined => (items.length === 0 ? undefined : one(items))
+  const amount = (): string => `${1 + below(5_000)}.${String(below(100)).padStart(2, '0')}`
+  const allInvoices = ({ caller }: Account) => invoices.all(deps.db, caller)
+  const allPayments = async ({ caller }: Account) => (await payments.all(deps.db, caller)).payments
+
+  const charge = async (account: Account): Promise<void> => {
+    const { caller, payers, parcels } = account
+    const payer = pick(payers)!
+    const parcel = below(2) === 0 ? pick(parcels) : undefined
+    const subject = parcel ? { packageId: parcel.id } : payer === null ? ({ business: true } as const) : { customerId: payer }
+    const asked = { code: 'x1', quantity: 1 + below(3), amount: amount(), note: undefined, for: subject }
+    const made = await addExtra(deps, caller, asked)
+    move(account, made.payerId, gross(made))
+  }
+
+  /** A parcel is booked and weighed in: its freight is owed. */
+  const arrive = async (account: Account): Promise<void> => {
+    const { tenant, caller, parcels } = account
+    if (parcels.length >= PARCELS_MAX) return charge(account)
+    const { ids, quoteId } = await book(tenant, importAir(), live(tenant))
+    await desk.done('/receipts', { package_id: ids[0], weight: 1 + below(5), confirm: true })
+    const [freight] = (await charges.all(deps.db, caller)).filter((each) => each.quoteId === quoteId)
+    parcels.push({ id: ids[0]!, quoteId, status: 'warehouse', covered: new Set() })
+    move(account, freight!.payerId, gross(freight!))
+  }
+
+  /** The charges that must stop a package, from the records alone. */
+  const stopping = async ({ caller, owed, release, limitKobo }: Account, parcel: Parcel): Promise<Charge[]> => {
+    const openIds = new Set((await invoices.all(deps.db, caller)).filter((each) => openKobo(each) > 0).map(({ id }) => id))
+    const issuedIds = new Set((await invoices.all(deps.db, caller)).filter(({ number }) => number !== null).map(({ id }) => id))
+    return (await charges.all(deps.db, caller)).filter((each) => {
+      const isOwn = each.packageId === parcel.id || (each.kind === 'freight' && each.quoteId === parcel.quoteId)
+      const isPaid = each.invoiceId !== null && issuedIds.has(each.invoiceId) && !openIds.has(each.invoiceId)
+      const isTrusted = release === 'none' || owed.get(each.payerId)! <= limitKobo
+      return isOwn && each.reversedAt === null && !isPaid && !isTrusted && !parcel.covered.has(each.id)
+    })
+  }
+
+  const expectRefused = async (work: () => Promise<unknown>, isRefused: boolean, what: string): Promise<void> => {
+    const code = await work().then(
+      () => null,
+      (error) => (error instanceof Rejection ? error.code : Promise.reject(error)),
+    )
+    assert.equal(code, isRefused ? 'PAYMENT_REQUIRED' : null, what)
+  }
+
+  /** Attached and sent off, or handed over, exactly if the model says that it may. */
+  const send = async (account: Account): Promise<void> => {
+    const parcel = pick(account.parcels.filter(({ status }) => status !== 'gone'))
+    if (!parcel) return
+    const isUnpaid = (await stopping(account, parcel)).length > 0
+    const author = byTest(deps)
+    if (parcel.status === 'transit') {
+      const isRefused = isUnpaid && account.release === 'before_delivery'
+      await expectRefused(() => deliverFound(deps, author, parcel.id), isRefused, `delivery of ${parcel.id}`)
+      if (!isRefused) parcel.status = 'gone'
+      return
+    }
+    const { id } = await createShipment(deps, author, { mode: 'live', transportMode: 'air', details: {} })
+    const { outcomes } = await attachPackages(deps, author, id, [{ packageId: parcel.id }])
+    const { outcome } = outcomes[0]!
+    const isRefused = isUnpaid && account.release === 'before_departure'
+    assert.equal(outcome instanceof Rejection ? outcome.code : outcome, isRefused ? 'PAYMENT_REQUIRED' : 'done', `attaching ${parcel.id}`)
+    if (isRefused) return
+    await departShipment(deps, author, id)
+    parcel.status = 'transit'
+  }
+
+  const letGo = async (account: Account): Promise<void> => {
+    const parcel = pick(account.parcels)
+    if (!parcel) return
+    const stopped = await stopping(account, parcel)
+    await overrideRelease(deps, account.caller, parcel.id, 'model')
+    assert.ok(stopped.length > 0, 'only what is stopped is let go')
+    const own = (await charges.all(deps.db, account.caller)).filter((each) => each.reversedAt === null)
+    for (const { id } of own) parcel.covered.add(id)
+  }
+
+  const agree = async (account: Account): Promise<void> => {
+    const [release, creditLimit] = [one(RELEASE), one(LIMITS)]
+    const { business } = await setTerms(deps, byTest(deps), {
+      business: account.tenant.business.id,
+      billing: { release, creditLimit },
+      from: null,
+    })
+    account.release = release
+    account.limitKobo = Number(creditLimit) * 100
+    account.caller = await callerFor(deps.db, { businessId: business.id, mode: 'live' }, byTest(deps))
+  }
+
+  const draft = async ({ caller, payers }: Account): Promise<void> => {
+    const { invoice } = await draftInvoice(deps, caller, pick(payers)!, {})
+    if (below(4) === 0) await discardInvoice(deps, caller, invoice.id)
+    else if (below(5) > 0) await issueInvoice(deps, caller, invoice.id)
+  }
+
+  const issue = async (account: Account): Promise<void> => {
+    const found = pick((await allInvoices(account)).filter((invoice) => statusOf(invoice) === 'draft'))
+    if (found) await issueInvoice(deps, account.caller, found.id)
+  }
+
+  const pay = async (account: Account): Promise<void> => {
+    const payerId = pick(account.payers)!
+    const open = await invoices.open(deps.db, account.caller, payerId)
+    const invoiceIds = below(2) === 0 ? null : open.slice(0, 1 + below(2)).map(({ id }) => id)
+    const amountKobo = below(3) === 0 && open[0] ? openKobo(open[0]) : 1 + below(800_000)
+    const reference = below(2) === 0 ? null : `FT-${below(200)}`
+    const asked = { payerId, method: 'transfer', amountKobo, reference, note: null, invoiceIds, mayExceed: below(2) === 0 } as const
+    await takePayment(deps, account.caller, asked)
+    move(account, payerId, -amountKobo)
+  }
+
+  const credit = async (account: Account): Promise<void> => {
+    const invoice = pick((await allInvoices(account)).filter(({ number }) => number !== null))
+    if (!invoice) return
+    const lines = invoice.paper!.lines.map(({ chargeId }) => chargeId)
+    const chargeAgain = below(3) === 0
+    const asked = { chargeIds: below(2) === 0 ? null : [pick(lines)!], reason: 'model', chargeAgain }
+    const { note } = await creditInvoice(deps, account.caller, invoice.id, asked)
+    if (!chargeAgain) move(account, invoice.payerId, -note.totalKobo)
+  }
+
+  const takeBack = async (account: Account): Promise<void> => {
+    const found = pick(await charges.all(deps.db, account.caller))
+    if (!found) return
+    await takeBackCharge(deps, account.caller, found.id, 'model')
+    move(account, found.payerId, -gross(found))
+  }
+
+  const refund = async (account: Account): Promise<void> => {
+    const payment = pick(await allPayments(account))
+    if (!payment) return
+    const amountKobo = below(3) === 0 ? 1 + below(100_000) : unusedKobo(payment)
+    if (amountKobo === 0) return
+    await refundPayment(deps, account.caller, payment.id, { amountKobo, method: 'cash', reference: null, reason: 'model' })
+    move(account, payment.payerId, amountKobo)
+  }
+
+  const reverse = async (account: Account): Promise<void> => {
+    const payment = pick(await allPayments(account))
+    if (!payment || below(3) > 0) return
+    await reversePayment(deps, account.caller, payment.id, 'model')
+    move(account, payment.payerId, payment.amountKobo)
+  }
+
+  const allocate = async (account: Account): Promise<void> => {
+    const payment = pick(await allPayments(account))
+    if (payment) await allocatePayment(deps, account.caller, payment.id, null)
+  }
+
+  return { charge, others: [arrive, draft, issue, pay, credit, takeBack, refund, reverse, allocate, send, send, letGo, agree] }
+}
