@@ -1,0 +1,156 @@
+// Servers killed while staff charge, invoice, take payments and take charges back: what was answered stays, nothing is half there.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { issueAccessToken } from '../../../src/flows/staff/issue-access-token.ts'
+import * as ledger from '../../../src/store/billing/ledger.ts'
+import * as staffStore from '../../../src/store/staff/staff.ts'
+import { systemDeps } from '../../../src/system.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { uniqueEmail } from '../../support/calls/staff-calls.ts'
+import type { FreshDb } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { dice } from '../../support/samples/dice.ts'
+import type { ServerProcess } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+
+const KILLS = process.env.SOAK ? 30 : 1
+const CASHIERS = 6
+/** Of all cashiers, before the kill and after it. */
+const TURNS_MIN = 12
+const [REFUSED, SERVER_ERROR] = [400, 500]
+const TEST_KEY = 'wb_test_ledger_kills_00000000000'
+
+type Answer = { status: number; json: Json }
+
+describe('servers that are killed while money moves', () => {
+  forEachEngine((engine) => {
+    const random = dice(20_261_116)
+    let store: FreshDb
+    let deps: Deps
+    let token: string
+    /** Several on PostgreSQL; SQLite has one. */
+    let servers: ServerProcess[]
+    let business: string
+    let payers: (string | null)[]
+    /** What the model says that each payer owes, in kobo. */
+    const owed = new Map<string | null, number>()
+
+    const start = () => startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
+
+    /** Null where the server went away before it answered. */
+    const send = async (path: string, body: object): Promise<Answer | null> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await fetch(`${random.pick(servers).url}/ops/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+        .then(async (response) => ({ status: response.status, json: JSON.parse(await response.text()) }))
+        .catch(() => null)
+      return answer && answer.status >= SERVER_ERROR ? null : answer
+    }
+    const done = async (path: string, body: object): Promise<Json> => {
+      const answer = await send(path, body)
+      assert.ok(answer && answer.status < REFUSED, JSON.stringify(answer))
+      return answer.json
+    }
+    const move = (payer: string | null, kobo: number): void => void owed.set(payer, (owed.get(payer) ?? 0) + kobo)
+    const asPayer = (payer: string | null) => ({ mode: 'test', business, ...(payer === null ? {} : { customer_id: payer }) })
+
+    /** What a lost answer would have said, asked of the records once everything is quiet. */
+    let unknown: (() => Promise<void>)[] = []
+    const ifRecorded = (sql: string, mark: string, then: () => void) =>
+      unknown.push(async () => {
+        if ((await store.db.query(`select id from ${sql}`, [mark])).length > 0) then()
+      })
+
+    /** Sends, and calls back if it was done: at once, or when the records say so. */
+    const sendMarked = async (path: string, body: object, sql: string, mark: string, then: () => void): Promise<Json | null> => {
+      const answer = await send(path, body)
+      if (answer === null) ifRecorded(sql, mark, then)
+      else if (answer.status < REFUSED) then()
+      return answer && answer.status < REFUSED ? answer.json : null
+    }
+
+    /** A charge, then its invoice, its payment, or its end: the server may be killed between any two. */
+    const turn = async (): Promise<void> => {
+      const payer = random.pick(payers)
+      const kobo = 100 + random.upTo(500_000)
+      const [amount, mark] = [(kobo / 100).toFixed(2), crypto.randomUUID()]
+      const charge = { ...asPayer(payer), code: 'X1', amount, note: mark }
+      const charged = await sendMarked('/charges', charge, "charges where description like '%' || $1", mark, () => move(payer, kobo))
+      const next = random.upTo(4)
+      if (next === 0) {
+        const path = `/charges/${charged?.charge_id}/reverse`
+        const sql = 'charges where reversed_at is not null and reverse_reason = $1'
+        if (charged) await sendMarked(path, { reason: mark }, sql, mark, () => move(payer, -kobo))
+        return
+      }
+      const drafted = await send('/invoices', asPayer(payer))
+      if (drafted && drafted.status < REFUSED) await send(`/invoices/${drafted.json.invoice.invoice_id}/issue`, {})
+      if (next === 1) return
+      const payment = { ...asPayer(payer), method: 'transfer', reference: mark, amount }
+      await sendMarked('/payments', payment, 'payments where reference = $1', mark, () => move(payer, -kobo))
+    }
+
+    before(async () => {
+      store = await engine.freshDb()
+      deps = { ...systemDeps(), db: store.db }
+      servers = [await start()]
+      if (engine.name === 'postgres') servers.push(await start())
+      const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
+      await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
+      token = (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
+      const [demo] = await deps.db.query<{ id: string }>('select id from businesses')
+      business = demo!.id
+      await done(`/businesses/${business}/terms`, { bill_to: 'customer' })
+      await done('/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '1' })
+      const newCustomer = async (): Promise<string> => {
+        const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify({ parcel_customer: {} }) }
+        const answer = (await (await fetch(`${servers[0]!.url}/v1/parcel-customers`, init)).json()) as Json
+        return answer.data.parcel_customer_id
+      }
+      payers = [null, await newCustomer(), await newCustomer()]
+    })
+    after(async () => {
+      await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+      await store.drop()
+    })
+
+    it(`${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}: every payer owes what the answers say, and the ledger agrees with its records`, async () => {
+      for (let kill = 0; kill < KILLS; kill++) {
+        let turns = 0
+        let [isKilled, isBack] = [false, false]
+        const killAt = TURNS_MIN + random.upTo(TURNS_MIN)
+        const replaceOne = async (): Promise<void> => {
+          isKilled = true
+          const index = random.upTo(servers.length)
+          await servers[index]!.kill('SIGKILL')
+          servers[index] = await start()
+          isBack = true
+        }
+        let replaced: Promise<void> | undefined
+        const cashier = async (): Promise<void> => {
+          while (!isBack || turns < 2 * killAt) {
+            await turn()
+            turns++
+            if (turns >= killAt && !isKilled) replaced = replaceOne()
+            // Without another server there is nobody to ask until it is back.
+            if (isKilled && !isBack && servers.length === 1) await replaced
+          }
+        }
+        await Promise.all(Array.from({ length: CASHIERS }, cashier))
+        await replaced
+        for (const settle of unknown) await settle()
+        unknown = []
+        for (const payer of payers) {
+          const held = await ledger.balances(store.db, { businessId: business, mode: 'test' }, { payerId: payer })
+          const balance = (held.get('receivable') ?? 0) + (held.get('credit') ?? 0)
+          assert.equal(balance, owed.get(payer) ?? 0, `kill ${kill}, payer ${payer}`)
+        }
+        assert.deepEqual((await verifyLedger(deps)).faults, [], `kill ${kill}`)
+      }
+    })
+  })
+})
