@@ -64,6 +64,18 @@ describe('settings', () => {
     })
   })
 
+  it('switch Paystack on for the mode of the key, and refuse a key of the other mode', () => {
+    assert.deepEqual(readConfig({}).paystack, { secretKeys: {}, baseUrl: undefined })
+    const keys = { PAYSTACK_SECRET_KEY: 'sk_live_a', PAYSTACK_TEST_SECRET_KEY: 'sk_test_b' }
+    assert.deepEqual(readConfig(keys).paystack.secretKeys, { live: 'sk_live_a', test: 'sk_test_b' })
+    for (const [name, value] of [
+      ['PAYSTACK_SECRET_KEY', 'sk_test_b'],
+      ['PAYSTACK_TEST_SECRET_KEY', 'sk_live_a'],
+      ['PAYSTACK_BASE_URL', 'http://paystack.example'],
+    ] as const)
+      assert.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message: new RegExp(`^${name} `) })
+  })
+
   it('of webhooks: three days of attempts, this machine in test mode, and hosts that the operator trusts', () => {
     const { retryScheduleMs, ...rest } = readConfig({}).webhooks
     assert.deepEqual(rest, { allow: [], loopbackInTest: true, timeoutMs: 15_000 })
@@ -213,6 +225,8 @@ describe('secrets in files', () => {
     ['DATABASE_REPLICA_URL', 'postgres://two/x', ({ databaseReplicaUrl }) => databaseReplicaUrl, { DATABASE_URL: 'postgres://one/x' }],
     ['EASYPOST_API_KEY', 'k', ({ easyPost }) => easyPost?.apiKey],
     ['EASYPOST_WEBHOOK_SECRET', 's', ({ easyPost }) => easyPost?.webhookSecret, { EASYPOST_API_KEY: 'k' }],
+    ['PAYSTACK_SECRET_KEY', 'sk_live_a', ({ paystack }) => paystack.secretKeys.live],
+    ['PAYSTACK_TEST_SECRET_KEY', 'sk_test_a', ({ paystack }) => paystack.secretKeys.test],
     ['WAYBILL_METRICS_TOKEN', '0123456789abcdef', ({ metrics }) => metrics.token],
     ['WAYBILL_DEMO_TEST_KEY', 'wb_test_aaaaaaaaaaaaaaaaaaaaaaaa', ({ demoKeys }) => demoKeys.test],
     ['WAYBILL_DEMO_LIVE_KEY', 'wb_live_aaaaaaaaaaaaaaaaaaaaaaaa', ({ demoKeys }) => demoKeys.live],

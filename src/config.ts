@@ -7,9 +7,11 @@ import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/build.ts'
 import { BUY_TIMEOUT_MS, easyPostOrigin } from './carriers/easypost/connection.ts'
 import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
 import { isDemoKey } from './domain/businesses/api-key.ts'
+import type { Mode } from './domain/businesses/business.ts'
 import { RETRY_SCHEDULE_MS, SEND_TIMEOUT_MS } from './domain/events/webhook.ts'
 import type { DemoKeys } from './flows/demo/first-start.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
+import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { isLoopback } from './remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
@@ -55,6 +57,8 @@ export type Config = {
   demoKeys: DemoKeys
   /** EASYPOST_API_KEY switches EasyPost on for live mode; null without it. */
   easyPost: EasyPostConfig | null
+  /** PAYSTACK_SECRET_KEY switches Paystack on for live mode, PAYSTACK_TEST_SECRET_KEY for test mode. PAYSTACK_BASE_URL: a simulator. */
+  paystack: PaystackConfig
   webhooks: WebhookConfig
   metrics: MetricsConfig
   /** WAYBILL_SHED_LOAD: false answers every request, however long it has to wait. */
@@ -64,6 +68,8 @@ export type Config = {
   /** What is set and means nothing: a slip of the pen, which would otherwise go unnoticed. */
   warnings: readonly string[]
 }
+
+type PaystackConfig = { secretKeys: Partial<Record<Mode, string>>; baseUrl: string | undefined }
 
 type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach wherever they lead, over http too. */
@@ -189,6 +195,25 @@ const easyPost = (env: Env): EasyPostConfig | null => {
   }
 }
 
+const paystackKey = (env: Env, mode: Mode): Partial<Record<Mode, string>> => {
+  const name = mode === 'live' ? 'PAYSTACK_SECRET_KEY' : 'PAYSTACK_TEST_SECRET_KEY'
+  const key = readSecret(env, name)
+  if (key === undefined) return {}
+  if (!key.startsWith(KEY_PREFIX[mode]))
+    throw new ConfigError(`${name} must be a secret key of Paystack that begins with ${KEY_PREFIX[mode]}.`)
+  return { [mode]: key }
+}
+
+const paystack = (env: Env): PaystackConfig => {
+  const baseUrl = read(env, 'PAYSTACK_BASE_URL')
+  try {
+    paystackOrigin(baseUrl)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+  return { secretKeys: { ...paystackKey(env, 'live'), ...paystackKey(env, 'test') }, baseUrl }
+}
+
 const SCHEDULE = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/
 
 const retrySchedule = (env: Env): readonly number[] => {
@@ -257,6 +282,7 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   demo: flag(env, 'WAYBILL_DEMO', true),
   demoKeys: { test: demoKey(env, 'test'), live: demoKey(env, 'live') },
   easyPost: easyPost(env),
+  paystack: paystack(env),
   webhooks: webhooks(env),
   metrics: metrics(env),
   shedsLoad: flag(env, 'WAYBILL_SHED_LOAD', true),

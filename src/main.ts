@@ -136,6 +136,14 @@ command(warehouse, 'list', 'list warehouses').action(async (options) =>
   (await import('./commands/pricing/warehouses.ts')).runWarehouseList(outputTo(options.json)),
 )
 
+program
+  .command('paystack-simulator')
+  .description('run a simulated Paystack, which takes no money')
+  .option('--port <port>', 'to listen on; a free one by default', '0')
+  .requiredOption('--secret-key <key>', 'that Waybill is given, such as sk_test_simulated')
+  .option('--webhook-url <url>', 'where it tells of payments, such as http://127.0.0.1:8080/hooks/paystack')
+  .action(async (options) => (await import('./commands/paystack-simulator.ts')).simulatePaystack(options))
+
 const ledger = program.command('ledger').description('what businesses owe and paid')
 command(
   ledger,

@@ -6,6 +6,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { TIMEOUTS } from './carriers/easypost/connection.ts'
 import type { Config } from './config.ts'
+import type { Mode } from './domain/businesses/business.ts'
 import { ERRORS } from './domain/values/errors.ts'
 import { beginTrail } from './flows/audit/begin-trail.ts'
 import { sealAudit } from './flows/audit/seal-audit.ts'
@@ -75,6 +76,13 @@ const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'c
   const timeouts = { ...TIMEOUTS, buyMs: buyTimeoutMs }
   const carrier = createEasyPost({ apiKey, baseUrl, customs, now: Date.now, timeouts, isPublic: isPublicAddress })
   return { carriers: [carrier], purchaseTimeouts: { buyLeaseMs: buyTimeoutMs + BUY_SETTLE_MS, cleanLooksMs } }
+}
+
+const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack']): Promise<Deps['paymentProviders']> => {
+  const modes = Object.keys(secretKeys) as Mode[]
+  if (modes.length === 0) return {}
+  const { createPaystack } = await import('./payments/paystack/paystack.ts')
+  return Object.fromEntries(modes.map((mode) => [mode, createPaystack({ secretKey: secretKeys[mode]!, baseUrl })]))
 }
 
 /** Deliveries show what the API shows. Label addresses lead to `baseUrl`: no request says how the receiver reaches this server. */
@@ -149,6 +157,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     ...store,
     db: traces ? traces.tracedDb(timed) : timed,
     ...(await carriersFrom(config.easyPost)),
+    paymentProviders: await paymentProvidersFrom(config.paystack),
     report,
     queueClock: queueClock.now,
   }

@@ -49,5 +49,6 @@ export const systemDeps = (): Omit<Deps, 'db'> => ({
   newId: (prefix) => makeId(prefix, nextUuid()),
   carriers: [],
   purchaseTimeouts: { buyLeaseMs: BUY_LEASE_MS, cleanLooksMs: CLEAN_LOOKS_MS },
+  paymentProviders: {},
   report: () => {},
 })

@@ -141,7 +141,7 @@ export type ErrorBody = {
   request_id: string
 }
 
-export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'INVOICE_NOT_OPEN' | 'PAYMENT_ALREADY_RECORDED' | 'PAYMENT_REQUIRED' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
+export type ErrorCode = 'INVALID_JSON' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'UNAUTHORIZED' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED' | 'CUSTOMER_NOT_FOUND' | 'CUSTOMER_INACTIVE' | 'LANE_NOT_SERVED' | 'RATE_REQUIRED' | 'RATE_NOT_FOUND' | 'QUOTE_RATE_OUTDATED' | 'QUOTE_ALREADY_BOOKED' | 'QUOTE_CANCELLED' | 'BOOKING_IN_PROGRESS' | 'PACKAGE_IN_SHIPMENT' | 'PACKAGE_CANCELLED' | 'PACKAGE_ON_HOLD' | 'PACKAGE_UNPRICED' | 'DESTINATION_LOCKED' | 'INVALID_TRANSITION' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_ANSWER_LOST' | 'INVOICE_NOT_OPEN' | 'PAYMENT_ALREADY_RECORDED' | 'PAYMENT_REQUIRED' | 'PAYMENT_PROVIDER_UNAVAILABLE' | 'RATE_LIMITED' | 'CARRIER_REJECTED' | 'CARRIER_UNAVAILABLE' | 'CARRIER_OUTCOME_PENDING' | 'OVERLOADED' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'
 
 export type ErrorsBody = {
   /** One sentence per problem, for people */
@@ -791,7 +791,17 @@ export type Payment = {
   created_at: string
 }
 
-export type PaymentMethod = 'cash' | 'transfer' | 'card' | 'test'
+export type PaymentLink = {
+  /** Of the payment; where there is no link, the invoice’s number, for a transfer */
+  reference: string
+  /** What is owed, NGN with two decimals */
+  amount: string
+  currency: string
+  /** Where it is paid; null where the operator takes no payments by link */
+  url: string | null
+}
+
+export type PaymentMethod = 'cash' | 'transfer' | 'card' | 'paystack' | 'test'
 
 export type PreviousPrice = {
   total: string
@@ -1722,6 +1732,15 @@ export type Operations = {
     id: string
     answer: FullInvoice
   }
+  /** Get a link to pay an invoice. At the operator’s payment provider, over what is still owed. The same link again until it was used or another amount is owed. What is paid arrives as `payment.recorded`. */
+  createPaymentLink: {
+    id: string
+    body?: {
+      /** Where the provider sends its receipt; by default the payer’s, else the operator’s */
+      email?: string | null | undefined
+    }
+    answer: PaymentLink
+  }
   /** List payments. Payments of this business and its customers, newest first, reversed ones included. */
   listPayments: {
     query: {
@@ -1810,6 +1829,7 @@ export const OPERATIONS = {
   testPlayPayment: { method: 'POST', path: '/v1/test_helpers/payments', takes: ['body'] },
   listInvoices: { method: 'GET', path: '/v1/invoices', takes: ['query'] },
   getInvoice: { method: 'GET', path: '/v1/invoices/{id}', takes: ['id'] },
+  createPaymentLink: { method: 'POST', path: '/v1/invoices/{id}/payment_link', takes: ['id', 'body'] },
   listPayments: { method: 'GET', path: '/v1/payments', takes: ['query'] },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', takes: ['id'] },
   getBalance: { method: 'GET', path: '/v1/balance', takes: ['query'] },

@@ -2,16 +2,10 @@
 
 import closeWithGrace from 'close-with-grace'
 import { runSimulator } from '../carriers/simulator/run.ts'
-import { ConfigError } from '../settings.ts'
 import { visible } from './output.ts'
+import { numberIn } from './simulator-options.ts'
 
 type Options = { port: string; seed?: string; faultRate: string; webhookUrl?: string; webhookSecret?: string }
-
-const numberIn = (name: string, text: string, maximum: number): number => {
-  const value = Number(text)
-  if (!(value >= 0 && value <= maximum)) throw new ConfigError(`${name} must be from 0 to ${maximum}, not "${text}".`)
-  return value
-}
 
 export const simulateCarrier = async ({ port, seed, faultRate, webhookUrl, webhookSecret }: Options): Promise<void> => {
   const simulator = await runSimulator({

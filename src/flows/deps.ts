@@ -1,10 +1,11 @@
 // Dependencies of every flow: store, clock, randomness, carriers, and the caller.
 
 import type { RemoteCarrier } from '../carriers/carrier.ts'
-import type { Business, Scope } from '../domain/businesses/business.ts'
+import type { Business, Mode, Scope } from '../domain/businesses/business.ts'
 import type { CodeKind } from '../domain/values/codes.ts'
 import { CODE_RANDOM_BYTES, makeCode } from '../domain/values/codes.ts'
 import type { IdPrefix } from '../domain/values/ids.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { Author } from '../store/audit/audit.ts'
 import type { Db } from '../store/engine/db.ts'
 
@@ -21,6 +22,8 @@ export type Deps = {
   /** Outside carriers that are switched on, for live mode. */
   carriers: readonly RemoteCarrier[]
   purchaseTimeouts: PurchaseTimeouts
+  /** Each mode has an account of its own at the provider; none where it is switched off. */
+  paymentProviders: Partial<Record<Mode, PaymentProvider>>
   /** What the operator should know of and no client is told. */
   report(what: string, details: object): void
 }

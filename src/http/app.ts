@@ -237,6 +237,8 @@ export const buildApp = async ({
   })
   if (easyPostWebhookSecret !== null)
     app.register(async (hooks) => (await import('./public/hooks.ts')).hookRoutes(hooks, deps, easyPostWebhookSecret))
+  if (Object.keys(deps.paymentProviders).length > 0)
+    app.register(async (hooks) => (await import('./public/payment-hooks.ts')).paymentHookRoutes(hooks, deps))
   await app.ready()
   return app
 }

@@ -52,6 +52,7 @@ export const billing = {
   method: 'Method',
   cash: 'Cash',
   transfer: 'Transfer',
+  paystack: 'Paystack',
   card: 'Card',
   test: 'Test payment',
   amount: 'Amount',

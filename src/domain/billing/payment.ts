@@ -5,10 +5,12 @@ import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 import { koboText, sumKobo } from './kobo.ts'
 
-export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'test'] as const
+export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-/** What staff take by hand; `test` is played in test mode. */
+/** What staff take by hand; `paystack` comes by its webhook, `test` is played in test mode. */
 export const STAFF_METHODS = ['cash', 'transfer', 'card'] as const
+/** How money is given back; by Paystack it is done there. */
+export const REFUND_METHODS = [...STAFF_METHODS, 'paystack'] as const
 
 export type Payment = {
   id: string

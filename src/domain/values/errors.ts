@@ -50,6 +50,10 @@ export const ERRORS = {
     status: 422,
     meaning: 'By the terms of the business the package must be paid for first; `details` names the invoices and charges.',
   },
+  PAYMENT_PROVIDER_UNAVAILABLE: {
+    status: 503,
+    meaning: 'The payment provider cannot be reached or refused to make the link; nothing was changed.',
+  },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; wait as long as Retry-After says.' },
   CARRIER_REJECTED: { status: 422, meaning: 'The carrier refused the purchase; nothing was bought.' },
   CARRIER_UNAVAILABLE: { status: 503, meaning: 'The carrier cannot be reached; nothing was bought.' },

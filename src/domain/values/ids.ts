@@ -39,6 +39,8 @@ export type IdPrefix =
   | 'rel'
   | 'tax'
   | 'pri'
+  | 'lnk'
+  | 'ntf'
   | 'ivt'
   | 'sfa'
   | 'pky'

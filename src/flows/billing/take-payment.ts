@@ -35,40 +35,43 @@ export type PaymentRequest = {
 export type Taken = { payment: Payment; paid: Invoice[] }
 
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
-  deps.db.transaction(async (tx) => {
-    const { payerId, method, amountKobo, reference, invoiceIds } = request
-    if (payerId !== null) await customers.load(tx, caller, payerId)
-    const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
-    if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} has the reference ${reference} already.`)
-    const named = await Promise.all([...new Set(invoiceIds ?? [])].map((id) => invoices.load(tx, caller, id)))
-    requirePayable(named, payerId, amountKobo, request.mayExceed)
-    const now = nowFor(deps, caller)
-    const receiptDate = await paperDate(tx, now)
-    const payment: Payment = {
-      id: deps.newId('pay'),
-      version: 1,
-      number: await takeNumber(tx, caller, SERIES.receipt, receiptDate),
-      payerId,
-      method,
-      amountKobo,
-      reference,
-      note: request.note,
-      allocatedKobo: 0,
-      refundedKobo: 0,
-      reversedAt: null,
-      reversedBy: null,
-      reverseReason: null,
-      takenBy: caller.actor,
-      receiptDate,
-      createdAt: now,
-    }
-    await payments.insert(tx, caller, payment)
-    const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: now } as const
-    await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, amountKobo) }])
-    const taken = await allocateTo(deps, tx, caller, payment, invoiceIds === null ? await invoices.open(tx, caller, payerId) : named)
-    await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
-    return taken
-  })
+  deps.db.transaction((tx) => takePaymentIn(deps, tx, caller, request))
+
+/** In the transaction of what tells of it. */
+export const takePaymentIn = async (deps: Deps, tx: Query, caller: Caller, request: PaymentRequest): Promise<Taken> => {
+  const { payerId, method, amountKobo, reference, invoiceIds } = request
+  if (payerId !== null) await customers.load(tx, caller, payerId)
+  const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
+  if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} has the reference ${reference} already.`)
+  const named = await Promise.all([...new Set(invoiceIds ?? [])].map((id) => invoices.load(tx, caller, id)))
+  requirePayable(named, payerId, amountKobo, request.mayExceed)
+  const now = nowFor(deps, caller)
+  const receiptDate = await paperDate(tx, now)
+  const payment: Payment = {
+    id: deps.newId('pay'),
+    version: 1,
+    number: await takeNumber(tx, caller, SERIES.receipt, receiptDate),
+    payerId,
+    method,
+    amountKobo,
+    reference,
+    note: request.note,
+    allocatedKobo: 0,
+    refundedKobo: 0,
+    reversedAt: null,
+    reversedBy: null,
+    reverseReason: null,
+    takenBy: caller.actor,
+    receiptDate,
+    createdAt: now,
+  }
+  await payments.insert(tx, caller, payment)
+  const cause = { sourceType: 'payment', sourceId: payment.id, payerId, occurredAt: now } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: paymentTransfers(method, amountKobo) }])
+  const taken = await allocateTo(deps, tx, caller, payment, invoiceIds === null ? await invoices.open(tx, caller, payerId) : named)
+  await recordEvents(deps, tx, caller, [paymentEvent('payment.recorded', taken.payment), ...paidEvents(taken.paid)])
+  return taken
+}
 
 const paidEvents = (paid: readonly Invoice[]) =>
   paid.filter((invoice) => statusOf(invoice) === 'paid').map((invoice) => invoiceEvent('invoice.paid', invoice))

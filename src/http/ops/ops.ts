@@ -14,6 +14,8 @@ import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { owedRoutes } from './billing/owed-routes.ts'
 import { OWED_SCHEMAS } from './billing/owed-schemas.ts'
 import { paymentRoutes } from './billing/payment-routes.ts'
+import { providerRoutes } from './billing/provider-routes.ts'
+import { PROVIDER_SCHEMAS } from './billing/provider-schemas.ts'
 import { OPS_BILLING_SCHEMAS } from './billing/schemas.ts'
 import { purchaseRoutes } from './booking/routes.ts'
 import { demoRoutes } from './businesses/demo-routes.ts'
@@ -87,6 +89,7 @@ export const OPERATOR_SCHEMAS = [
   ...WAREHOUSE_SCHEMAS,
   ...OPS_BILLING_SCHEMAS,
   ...OWED_SCHEMAS,
+  ...PROVIDER_SCHEMAS,
   ...OPERATOR_RECORD_SCHEMAS,
 ]
 
@@ -157,6 +160,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   invoiceRoutes(app, deps)
   paymentRoutes(app, deps)
   owedRoutes(app, deps)
+  providerRoutes(app, deps)
   accountRoutes(app, deps)
   webhookEndpointRoutes(app, deps, webhookTargets)
   webhookDeliveryRoutes(app, deps)

@@ -5,16 +5,15 @@ import { parseEasyPostEvent, verifyEasyPostSignature } from '../../carriers/easy
 import { Rejection } from '../../domain/values/errors.ts'
 import { trackCarrier } from '../../flows/booking/track-carrier.ts'
 import type { Deps } from '../../flows/deps.ts'
-import { BODY_LIMIT_BYTES } from '../body.ts'
+import { keepRawBodies, rawBodyOf } from './raw-bodies.ts'
 
 const SIGNATURE_HEADER = 'x-hmac-signature'
 
 export const hookRoutes = (app: FastifyInstance, deps: Deps, easyPostSecret: string): void => {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => bytes)
+  keepRawBodies(app)
 
   app.post('/hooks/easypost', { schema: { hide: true } as object }, async (request) => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const body = rawBodyOf(request)
     const signature = request.headers[SIGNATURE_HEADER]
     if (typeof signature !== 'string' || !verifyEasyPostSignature(body, signature, easyPostSecret)) {
       throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')

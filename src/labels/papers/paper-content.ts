@@ -106,7 +106,13 @@ export const creditNotePaper = (note: CreditNote, invoice: Invoice, { logoBase64
   qr: note.number,
 })
 
-const METHODS: Record<Payment['method'], string> = { cash: 'Cash', transfer: 'Bank transfer', card: 'Card', test: 'Test' }
+const METHODS: Record<Payment['method'], string> = {
+  cash: 'Cash',
+  transfer: 'Bank transfer',
+  card: 'Card',
+  paystack: 'Paystack',
+  test: 'Test',
+}
 
 /** `paid`: what it paid of which invoices, as they are now. */
 export const receiptPaper = (

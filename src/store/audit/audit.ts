@@ -54,6 +54,8 @@ export type AuditedType =
   | 'price'
   | 'place'
   | 'stocktake'
+  | 'payment_link'
+  | 'payment_notice'
 
 export type Change = {
   type: AuditedType

@@ -83,4 +83,6 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
+  payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
+  payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at'] },
 }

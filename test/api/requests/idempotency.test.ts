@@ -59,6 +59,10 @@ const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?
     return { path: '/v1/test_helpers/invoices' }
   },
   '/v1/test_helpers/payments': async () => ({ path: '/v1/test_helpers/payments', body: { amount: '100.00' } }),
+  '/v1/invoices/{id}/payment_link': async (tenant) => {
+    await bookedQuote(tenant, exportAir())
+    return { path: `/v1/invoices/${(await tenant.post('/v1/test_helpers/invoices')).json.invoice_id}/payment_link`, body: {} }
+  },
   '/v1/test_clock': async () => ({ path: '/v1/test_clock', body: { advance_seconds: 60 } }),
   '/v1/test_helpers/packages/{id}/receive': async (tenant) => ({
     path: `/v1/test_helpers/packages/${(await bookPackage(tenant, importAir())).parcel_id}/receive`,

@@ -42,6 +42,7 @@ const ROUTES: [string, Kind, object?][] = [
   ['GET /v1/invoices/{id}/invoice.csv', 'invoice'],
   ['GET /v1/invoices/{id}/invoice.xml', 'invoice'],
   ['GET /v1/invoices/{id}/credit_note.pdf', 'invoice'],
+  ['POST /v1/invoices/{id}/payment_link', 'invoice', {}],
   ['GET /v1/payments/{id}', 'payment'],
   ['GET /v1/payments/{id}/receipt.pdf', 'payment'],
   ['POST /v1/webhook_deliveries/{id}/replay', 'delivery'],

@@ -1,6 +1,9 @@
 // Calls every operation of billing under /ops/v1 once.
 
+import { needsAttention, newNotice } from '../../../src/domain/billing/payment-notice.ts'
+import * as notices from '../../../src/store/billing/payment-notices.ts'
 import { bookPackages } from '../calls/package-calls.ts'
+import { byTest } from '../samples/authors.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
@@ -43,6 +46,8 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('GET /ops/v1/invoices/{id}', invoice.invoice_id)
   for (const kind of ['pdf', 'csv', 'xml']) await call(`GET /ops/v1/invoices/{id}/invoice.${kind}`, invoice.invoice_id)
 
+  await call('POST /ops/v1/invoices/{id}/payment_link', invoice.invoice_id, {})
+
   const cash = { mode, business, method: 'cash', amount: '2000' }
   const { payment: taken } = await call('POST /ops/v1/payments', '', cash)
   await call('POST /ops/v1/payments', '', { ...cash, amount: '9000', invoices: [invoice.invoice_id] })
@@ -65,9 +70,29 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/payments/{id}/allocate', spare.payment.payment.payment_id, {})
   await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
 
+  await callNotices(call, waybill, business)
   await call('GET /ops/v1/businesses/{id}/balance?mode=test', business)
   await call('GET /ops/v1/businesses/{id}/statement?mode=test', business)
   await call('GET /ops/v1/businesses/{id}/statement.csv?mode=test', business)
   await call('GET /ops/v1/journal.csv?mode=test&from=2026-01-01&to=2026-12-31')
   await call('GET /ops/v1/journal.csv?from=x&to=y')
+}
+
+const callNotices = async (call: Call, { deps }: Waybill, business: string): Promise<void> => {
+  const told = { mode: 'test', provider: 'paystack', event: 'charge.success', createdAt: deps.clock() } as const
+  const [unknown, unwanted, doubtful] = [1, 2, 3].map((count) =>
+    needsAttention(
+      { ...newNotice({ ...told, id: deps.newId('ntf'), reference: `POS-${count}` }, deps.clock()), amount: 100, currency: 'NGN' },
+      'unknown_reference',
+    ),
+  )
+  await deps.db.transaction(async (tx) => {
+    for (const notice of [unknown!, unwanted!, doubtful!]) await notices.insert(tx, byTest(deps), notice)
+  })
+  await call('GET /ops/v1/payment_notices?mode=test')
+  await call('POST /ops/v1/payment_notices/{id}/record', unknown!.id, { business })
+  await call('POST /ops/v1/payment_notices/{id}/record', unknown!.id, { business })
+  await call('POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
+  await call('POST /ops/v1/payment_notices/{id}/dismiss', unwanted!.id, { reason: 'Not ours' })
+  for (const notice of [unwanted!, doubtful!]) await call('POST /ops/v1/payment_notices/{id}/look_up', notice.id)
 }

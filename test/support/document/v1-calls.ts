@@ -90,6 +90,7 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('GET /v1/invoices')
   await call('GET /v1/invoices/{id}', invoice)
   for (const kind of ['pdf', 'csv', 'xml']) await call(`GET /v1/invoices/{id}/invoice.${kind}`, invoice)
+  await call('POST /v1/invoices/{id}/payment_link', invoice, {})
   const { payment_id: payment } = await call('POST /v1/test_helpers/payments', '', { invoice_id: invoice })
   await call('POST /v1/test_helpers/payments', '', { amount: 'x' })
   await call('GET /v1/payments')

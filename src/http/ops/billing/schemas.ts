@@ -3,7 +3,7 @@
 import { AGE_BUCKETS } from '../../../domain/billing/billing-period.ts'
 import { EXTRA_KINDS } from '../../../domain/billing/charge-kind.ts'
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts'
-import { STAFF_METHODS } from '../../../domain/billing/payment.ts'
+import { REFUND_METHODS, STAFF_METHODS } from '../../../domain/billing/payment.ts'
 import { Mode } from '../../schemas/enums.ts'
 import {
   DateTime,
@@ -190,7 +190,7 @@ export const AllocateBody = Type.Object(
   { examples: [{}] },
 )
 export const RefundBody = Type.Object(
-  { amount: Text(), method: Enum(STAFF_METHODS), reference: Type.Optional(Text()), reason: LongText() },
+  { amount: Text(), method: Enum(REFUND_METHODS), reference: Type.Optional(Text()), reason: LongText() },
   { examples: [{ amount: '1000.00', method: 'transfer', reason: 'Paid twice' }] },
 )
 

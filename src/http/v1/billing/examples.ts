@@ -65,6 +65,13 @@ export const PAYMENT: WirePayment = {
   created_at: ISSUED_AT,
 }
 
+export const PAYMENT_LINK = {
+  reference: `${INVOICE.number}-D5C1YQ7W2M`,
+  amount: INVOICE.open,
+  currency: 'NGN',
+  url: 'https://checkout.paystack.com/0peioxfhpn',
+}
+
 export const BALANCE = { currency: 'NGN', balance: '100000.00', receivable: '100000.00', credit: '0.00', at: ISSUED_AT }
 
 export const STATEMENT = {

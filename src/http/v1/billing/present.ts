@@ -8,6 +8,7 @@ import type { Payment } from '../../../domain/billing/payment.ts'
 import { paymentStatus, unusedKobo } from '../../../domain/billing/payment.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import type { StartedLink } from '../../../flows/billing/provider/start-link.ts'
 import type { Balance, Statement } from '../../../flows/billing/read-account.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { ISSUED_STATUSES, WireInvoice, WirePayment } from './schemas.ts'
@@ -83,6 +84,13 @@ export const presentPayment = (payment: Payment, mode: Mode): WirePayment => ({
   reversed_at: nullableInstant(payment.reversedAt),
   reverse_reason: payment.reverseReason,
   created_at: instant(payment.createdAt),
+})
+
+export const presentLink = ({ reference, amountKobo, url }: StartedLink) => ({
+  reference,
+  amount: koboText(amountKobo),
+  currency: PRICE_CURRENCY,
+  url,
 })
 
 export const presentBalance = ({ receivableKobo, creditKobo, at }: Balance) => ({

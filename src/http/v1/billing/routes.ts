@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { isIssued } from '../../../domain/billing/invoice.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
+import { startLink } from '../../../flows/billing/provider/start-link.ts'
 import { readStatement } from '../../../flows/billing/read-account.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
@@ -13,12 +14,13 @@ import * as payments from '../../../store/billing/payments.ts'
 import { listPage } from '../../links.ts'
 import { fileAnswer, goodAnswer, operation } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
+import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { balanceFor, statementCsv, statementFor } from './account-query.ts'
-import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, STATEMENT } from './examples.ts'
+import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, PAYMENT_LINK, STATEMENT } from './examples.ts'
 import type { InvoiceFile } from './papers.ts'
 import { INVOICE_FILES, sendCreditNote, sendInvoice, sendReceipt, sendStatement } from './papers.ts'
-import { presentBalance, presentCreditNote, presentInvoice, presentPayment, presentStatement } from './present.ts'
+import { presentBalance, presentCreditNote, presentInvoice, presentLink, presentPayment, presentStatement } from './present.ts'
 import {
   BalanceAnswer,
   BalanceQuery,
@@ -28,6 +30,8 @@ import {
   InvoiceParams,
   InvoicesQuery,
   PaymentAnswer,
+  PaymentLinkAnswer,
+  PaymentLinkBody,
   PaymentParams,
   PaymentsQuery,
   StatementAnswer,
@@ -76,6 +80,26 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const invoice = await loadIssued(deps, caller, params.id)
       const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
       return { ...presentInvoice(invoice, caller.mode), credit_notes: notes.map(presentCreditNote) }
+    },
+  )
+
+  app.post(
+    '/v1/invoices/:id/payment_link',
+    operation('Billing', {
+      id: 'createPaymentLink',
+      attachValidation: true,
+      summary: 'Get a link to pay an invoice',
+      description:
+        'At the operator’s payment provider, over what is still owed. The same link again until it was used or another amount is owed. What is paid arrives as `payment.recorded`.',
+      params: InvoiceParams,
+      body: PaymentLinkBody,
+      answers: { 200: goodAnswer('The link', PaymentLinkAnswer, PAYMENT_LINK) },
+      errors: ['INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+    }),
+    async (request) => {
+      const { id } = await loadIssued(deps, request.caller, request.params.id)
+      problemsOf(request).throwIfAny()
+      return presentLink(await startLink(deps, request.caller, id, request.body?.email))
     },
   )
 

@@ -118,6 +118,20 @@ const Payment = Named(
 export const PaymentAnswer = RefTo(Payment)
 export type WirePayment = Type.Static<typeof Payment>
 
+export const PaymentLinkBody = Type.Partial(
+  Type.Object({ email: Text({ description: 'Where the provider sends its receipt; by default the payer’s, else the operator’s' }) }),
+  { examples: [{ email: 'payer@example.com' }] },
+)
+export const PaymentLinkAnswer = Titled(
+  'PaymentLink',
+  Type.Object({
+    reference: Type.String({ description: 'Of the payment; where there is no link, the invoice’s number, for a transfer' }),
+    amount: Amount('What is owed'),
+    currency: Type.String(),
+    url: NullableString({ description: 'Where it is paid; null where the operator takes no payments by link' }),
+  }),
+)
+
 export const BalanceAnswer = Titled(
   'Balance',
   Type.Object({

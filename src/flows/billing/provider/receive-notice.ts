@@ -1,0 +1,26 @@
+// Keeps what a payment provider tells, once however often it is told. It is looked up afterwards.
+
+import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
+import { askedAgain, isUnconfirmed, newNotice } from '../../../domain/billing/payment-notice.ts'
+import * as notices from '../../../store/billing/payment-notices.ts'
+import type { Deps } from '../../deps.ts'
+
+type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference'>
+
+export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' | 'repeated'> => {
+  const known = await notices.find(deps.db, told)
+  if (known && !isUnconfirmed(known)) return 'repeated'
+  return deps.db.transaction(async (tx) => {
+    const found = await notices.find(tx, told)
+    const author = { actor: told.provider, requestId: told.reference, at: deps.clock() }
+    if (!found) {
+      const id = deps.newId('ntf')
+      await notices.insert(tx, author, newNotice({ ...told, id, createdAt: deps.clock() }, deps.queueClock()))
+      return 'received'
+    }
+    // Told again of what could not be confirmed: perhaps it can be now.
+    const locked = await notices.lock(tx, found.id)
+    if (isUnconfirmed(locked)) await notices.save(tx, author, askedAgain(locked, deps.queueClock()))
+    return 'repeated'
+  })
+}

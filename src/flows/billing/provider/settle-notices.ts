@@ -1,0 +1,90 @@
+// Looks up at the provider what it told of payments, and records what it confirms: at start and then periodically.
+
+import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
+import { lookAgain, needsAttention, recorded, refusalOf } from '../../../domain/billing/payment-notice.ts'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import type { ProviderPayment } from '../../../payments/payment-provider.ts'
+import { ProviderFailure } from '../../../payments/payment-provider.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
+import * as paymentLinks from '../../../store/billing/payment-links.ts'
+import * as notices from '../../../store/billing/payment-notices.ts'
+import * as payments from '../../../store/billing/payments.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import { callerFor } from '../../caller-for.ts'
+import type { Deps } from '../../deps.ts'
+import { takePaymentIn } from '../take-payment.ts'
+
+/** How many are looked up at once. */
+const BATCH = 20
+/** For how long a look-up keeps other servers away from the same notice: the provider has ten seconds to answer it. */
+const CLAIM_MS = 15_000
+
+/** Looks up every notice that is due; returns how many there were. One that fails does not hold up the others. */
+export const settleNotices = async (deps: Deps): Promise<number> => {
+  const modes = Object.keys(deps.paymentProviders) as Mode[]
+  if (modes.length === 0) return 0
+  const found = await notices.due(deps.db, modes, deps.queueClock(), BATCH)
+  await Promise.all(
+    found.map((due) =>
+      settleOne(deps, due).catch((error) => deps.report('payment not settled yet', { notice: due.id, reason: error.message })),
+    ),
+  )
+  return found.length
+}
+
+type Found = ProviderPayment | 'unknown_payment' | 'not_confirmed'
+
+const lookUp = async (deps: Deps, { id, mode, reference }: PaymentNotice): Promise<Found> => {
+  try {
+    const found = await deps.paymentProviders[mode]!.lookUp(reference)
+    if (!found) return 'unknown_payment'
+    return found.isPaid ? found : 'not_confirmed'
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    deps.report('payment look-up failed', { notice: id, reason: error.message })
+    return 'not_confirmed'
+  }
+}
+
+const settleOne = async (deps: Deps, due: PaymentNotice): Promise<void> => {
+  if (!(await deps.db.transaction((tx) => notices.claim(tx, due, deps.queueClock() + CLAIM_MS)))) return
+  const found = await lookUp(deps, due)
+  const reason = await deps.db.transaction(async (tx) => {
+    const notice = await notices.lock(tx, due.id)
+    if (notice.state !== 'waiting') return null
+    const author = { actor: notice.provider, requestId: notice.id, at: deps.clock() }
+    const next =
+      typeof found === 'string'
+        ? lookAgain(notice, deps.queueClock(), found)
+        : await decide(deps, tx, author, withAmount(notice, found), found)
+    return (await notices.save(tx, author, next)).reason
+  })
+  if (reason !== null) deps.report('a payment needs a person', { notice: due.id, reference: due.reference, reason })
+}
+
+const withAmount = (notice: PaymentNotice, { amount, currency }: ProviderPayment): PaymentNotice => ({ ...notice, amount, currency })
+
+const decide = async (deps: Deps, tx: Query, author: Author, notice: PaymentNotice, found: ProviderPayment): Promise<PaymentNotice> => {
+  const refused: NoticeReason | null = refusalOf(notice, found)
+  if (refused) return needsAttention(notice, refused)
+  const linked = await paymentLinks.findByReference(tx, notice.mode, notice.reference)
+  if (!linked) return needsAttention(notice, 'unknown_reference')
+  const caller = await callerFor(tx, linked.scope, author)
+  const known = await payments.findByReference(tx, caller, notice.provider, notice.reference)
+  const payment = known ?? (await takePaymentIn(deps, tx, caller, await requestFor(tx, notice, linked, found.amount))).payment
+  return recorded(notice, caller.businessId, payment.id)
+}
+
+type Linked = NonNullable<Awaited<ReturnType<typeof paymentLinks.findByReference>>>
+
+/** By what was really paid: a part of what is owed, or more; what an invoice that is void does not need is credit. */
+const requestFor = async (tx: Query, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
+  payerId: (await invoices.load(tx, scope, link.invoiceId)).payerId,
+  method: provider,
+  amountKobo,
+  reference,
+  note: null,
+  invoiceIds: [link.invoiceId],
+  mayExceed: true,
+})

@@ -1,0 +1,28 @@
+// Paystack's webhooks: their signature, and which payment they are about.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { asObject, asText, parseJson } from '../../remote/json.ts'
+
+export const SIGNATURE_HEADER = 'x-paystack-signature'
+
+export const signPaystackBody = (rawBody: Uint8Array, secretKey: string): string =>
+  createHmac('sha512', secretKey).update(rawBody).digest('hex')
+
+export const isPaystackSignature = (rawBody: Uint8Array, signature: string, secretKey: string): boolean => {
+  const [expected, given] = [Buffer.from(signPaystackBody(rawBody, secretKey)), Buffer.from(signature)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const REFERENCE_MAX_CHARACTERS = 100
+const EVENT_MAX_CHARACTERS = 60
+
+/** Which event of which payment; null where there is none. Amounts are not read here: the look-up tells them. */
+export const parsePaystackEvent = (rawBody: Uint8Array): { event: string; reference: string } | null => {
+  const told = asObject(parseJson(rawBody))
+  const data = asObject(told?.data)
+  const event = asText(told?.event)
+  // Refunds and disputes name the payment that they are about in other places.
+  const reference = asText(data?.reference) ?? asText(data?.transaction_reference) ?? asText(asObject(data?.transaction)?.reference)
+  if (!event || !reference || event.length > EVENT_MAX_CHARACTERS || reference.length > REFERENCE_MAX_CHARACTERS) return null
+  return { event, reference }
+}

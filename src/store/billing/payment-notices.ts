@@ -1,0 +1,71 @@
+// What payment providers told of payments: kept once, looked up, decided.
+
+import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-notice.ts'
+import type { Mode } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import { parameters } from '../engine/rows.ts'
+
+const plain = columnsOf<PaymentNotice>()(
+  'id, mode, provider, event, reference, state, reason, amount, currency, business_id, payment_id, looks, next_look_at, decided_by, decision_note, decided_at, created_at',
+)
+type NoticeRow = ReturnType<typeof plain.toRow>
+
+export const insert = (tx: Query, author: Author, notice: PaymentNotice): Promise<void> =>
+  insertRecorded(tx, author, 'payment_notice', plain.toRow(notice))
+
+type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference'>
+
+export const find = async (db: Query, { mode, provider, event, reference }: Told): Promise<PaymentNotice | null> => {
+  const sql = 'select * from payment_notices where mode = $1 and provider = $2 and event = $3 and reference = $4'
+  const [row] = await db.query<NoticeRow>(sql, [mode, provider, event, reference])
+  return row ? plain.fromRow(row) : null
+}
+
+export const load = async (db: Query, id: string): Promise<PaymentNotice> => {
+  const [row] = isId('ntf', id) ? await db.query<NoticeRow>('select * from payment_notices where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')
+  return plain.fromRow(row)
+}
+
+/** The same, and whoever else decides on it waits until this transaction has ended. */
+export const lock = async (tx: Query, id: string): Promise<PaymentNotice> => {
+  const [row] = isId('ntf', id) ? await tx.query<NoticeRow>('update payment_notices set id = id where id = $1 returning *', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')
+  return plain.fromRow(row)
+}
+
+/** Of one that is locked. */
+export const save = async (tx: Query, author: Author, notice: PaymentNotice): Promise<PaymentNotice> => {
+  const { id, ...changes } = plain.toRow(notice)
+  await changeRecorded<NoticeRow>(tx, author, 'payment_notice', { id }, () => changes)
+  return notice
+}
+
+/** Those whose time to be looked up has come, of the modes that have a provider. */
+export const due = async (db: Query, modes: readonly Mode[], now: number, limit: number): Promise<PaymentNotice[]> => {
+  const rows = await db.query<NoticeRow>(
+    `select * from payment_notices where next_look_at <= $1 and mode in (${parameters(modes.length, 3)}) order by next_look_at limit $2`,
+    [now, limit, ...modes],
+  )
+  return rows.map(plain.fromRow)
+}
+
+/** Takes a due notice for this server until a moment; of several servers, one succeeds. */
+export const claim = async (tx: Query, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
+  (await tx.execute('update payment_notices set next_look_at = $3 where id = $1 and next_look_at = $2', [id, nextLookAt, until])) === 1
+
+export type NoticeFilter = { mode: Mode; state?: NoticeState }
+
+export const list = async (db: Query, { mode, state }: NoticeFilter, page: PageRequest): Promise<Page<PaymentNotice>> => {
+  const params: Value[] = [mode]
+  const where = `mode = $1${state === undefined ? '' : ` and state = $${params.push(state)}`}`
+  const { items, ...neighbours } = await listPage<NoticeRow>(db, 'select * from payment_notices', where, params, page)
+  return { items: items.map(plain.fromRow), ...neighbours }
+}

@@ -1,0 +1,69 @@
+// A Waybill with the simulated Paystack on loopback, which plays payers and fails on demand.
+
+import assert from 'node:assert/strict'
+import pino from 'pino'
+import { settleNotices } from '../../../src/flows/billing/provider/settle-notices.ts'
+import { buildApp } from '../../../src/http/app.ts'
+import { createPaystack } from '../../../src/payments/paystack/paystack.ts'
+import type { PaystackSimulator } from '../../../src/payments/simulator/simulator.ts'
+import { startPaystackSimulator } from '../../../src/payments/simulator/simulator.ts'
+import type { Json } from '../calls/quote-calls.ts'
+import { book } from '../calls/receiving-calls.ts'
+import type { Engine } from '../engine/engines.ts'
+import { exportAir } from '../samples/requests.ts'
+import type { Tenant, Waybill } from './waybill.ts'
+import { startWaybill } from './waybill.ts'
+
+export const TEST_KEY = 'sk_test_0000000000000000000000000000'
+export const LIVE_KEY = 'sk_live_0000000000000000000000000000'
+/** Only a call that is going to hang is cut so soon. */
+const TIMEOUT_MS = 5_000
+
+export type PaystackWaybill = Waybill & {
+  /** Test mode's account at Paystack. */
+  paystack: PaystackSimulator
+  hooksUrl: string
+  reports: { what: string; details: Json }[]
+  /** The worker's turns, until nothing is due. */
+  settle(): Promise<void>
+  /** An issued invoice of test mode, and the link to pay it. */
+  linked(tenant: Tenant): Promise<{ invoice: Json; link: Json }>
+}
+
+export const startPaystackWaybill = async (engine: Engine): Promise<PaystackWaybill> => {
+  const waybill = await startWaybill(engine)
+  const { deps } = waybill
+  const paystack = await startPaystackSimulator({ secretKey: TEST_KEY })
+  const reports: PaystackWaybill['reports'] = []
+  Object.assign(deps, {
+    paymentProviders: {
+      test: createPaystack({ secretKey: TEST_KEY, baseUrl: paystack.url, timeoutMs: TIMEOUT_MS }),
+      live: createPaystack({ secretKey: LIVE_KEY, baseUrl: paystack.url, timeoutMs: TIMEOUT_MS }),
+    },
+    report: (what: string, details: object) => reports.push({ what, details }),
+  })
+  const hooks = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
+  const hooksUrl = `${await hooks.listen({ port: 0, host: '127.0.0.1' })}/hooks/paystack`
+  paystack.sendWebhooksTo(hooksUrl)
+  return {
+    ...waybill,
+    paystack,
+    hooksUrl,
+    reports,
+    settle: async () => {
+      while ((await settleNotices(deps)) > 0);
+    },
+    linked: async (tenant) => {
+      await book(tenant, exportAir())
+      const { json: invoice } = await tenant.post('/v1/test_helpers/invoices')
+      const answer = await tenant.post(`/v1/invoices/${invoice.invoice_id}/payment_link`, { email: 'payer@example.com' })
+      assert.equal(answer.status, 200, answer.text)
+      return { invoice, link: answer.json }
+    },
+    close: async () => {
+      await hooks.close()
+      await waybill.close()
+      await paystack.close()
+    },
+  }
+}
