@@ -180,12 +180,12 @@ export type EstimatedRate = {
   breakdown: PriceBreakdown
 }
 
-export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed'
+export type EventFilter = '*' | 'quote.*' | 'package.*' | 'customer.*' | 'inbound_parcel.*' | 'invoice.*' | 'payment.*' | 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed'
 
 /** When it happened */
 export type EventTime = string
 
-export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'webhook_endpoint.test'
+export type EventType = 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised' | 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started' | 'customer.created' | 'customer.updated' | 'customer.deactivated' | 'customer.reactivated' | 'inbound_parcel.created' | 'inbound_parcel.changed' | 'inbound_parcel.partly_received' | 'inbound_parcel.received' | 'inbound_parcel.receipt_undone' | 'inbound_parcel.cancelled' | 'inbound_parcel.expired' | 'invoice.issued' | 'invoice.paid' | 'invoice.voided' | 'payment.recorded' | 'payment.reversed' | 'webhook_endpoint.test'
 
 export type ExchangeRate = {
   base: string
@@ -586,6 +586,16 @@ export type Package = {
   parcel_quote_id: string | null
   /** The announcement that it was received for */
   inbound_parcel_id: string | null
+  /** What it was repacked or split into: it is cancelled, and its goods travel on in these */
+  repacked_into: Array<{
+    parcel_id: string
+    parcel_number: string
+  }> | null
+  /** The packages that it was made of */
+  repacked_from: Array<{
+    parcel_id: string
+    parcel_number: string
+  }> | null
   storage_fee: StorageFee
   /** Oldest first */
   notices: Array<Notice>
@@ -1150,7 +1160,7 @@ export type WebhookPayload =
   data: Quote
 }
 | {
-  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started'
+  type: 'package.created' | 'package.received' | 'package.pieces_received' | 'package.receipt_undone' | 'package.assigned' | 'package.attached' | 'package.detached' | 'package.arrived' | 'package.changed' | 'package.held' | 'package.released' | 'package.departed' | 'package.delivered' | 'package.delivery_undone' | 'package.arrival_undone' | 'package.shipment_corrected' | 'package.repacked' | 'package.split' | 'package.repack_undone' | 'package.cancelled' | 'package.storage_last_free_day' | 'package.storage_started'
   timestamp: EventTime
   data: Package
 }
@@ -1316,7 +1326,7 @@ export type Operations = {
     }
     answer: HoldResult
   }
-  /** Track a package. The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. */
+  /** Track a package. The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. One that was repacked follows the package that its goods are in now, of several the one that is least far. */
   trackPackage: {
     id: string
     answer: Tracking

@@ -61,9 +61,18 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
   return sumKobo([...unbilled.map(({ totalKobo }) => totalKobo), ...billed])
 }
 
-/** The freight of a booking is owed for each of its packages; everything else for the package that it names. */
-export const concerns = (charge: OwedCharge, parcel: { id: string; quoteId: string | null }): boolean =>
-  charge.packageId === parcel.id || (charge.kind === 'freight' && charge.quoteId !== null && charge.quoteId === parcel.quoteId)
+/**
+ * The freight of a booking is owed for each of its packages; everything else for the package that it names, and after a repack for the
+ * packages that hold its goods: `madeOf` are those that this one was repacked from.
+ */
+export const concerns = (
+  charge: OwedCharge,
+  parcel: { id: string; quoteId: string | null },
+  madeOf: readonly { id: string }[] = [],
+): boolean =>
+  charge.packageId === parcel.id ||
+  madeOf.some(({ id }) => id === charge.packageId) ||
+  (charge.kind === 'freight' && charge.quoteId !== null && charge.quoteId === parcel.quoteId)
 
 /** Whoever owes no more than the limit, and nothing overdue, is trusted with it. */
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>

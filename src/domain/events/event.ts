@@ -18,7 +18,7 @@ export const EVENT_TYPES = {
   'quote.price_finalised': { object: 'quote', meaning: 'The last package was measured: the price is final.' },
   'package.created': {
     object: 'package',
-    meaning: 'A package was created: by the booking of its quote, or because it arrived unannounced.',
+    meaning: 'A package was created: by the booking of its quote, because it arrived unannounced, or by repacking others.',
   },
   'package.received': { object: 'package', meaning: 'The warehouse received a package.' },
   'package.pieces_received': { object: 'package', meaning: 'The warehouse received some pieces of a package; others are still to come.' },
@@ -40,6 +40,15 @@ export const EVENT_TYPES = {
   'package.shipment_corrected': {
     object: 'package',
     meaning: 'The carrier, flight or vessel, document number, ETD or ETA of its shipment was corrected after departure.',
+  },
+  'package.repacked': {
+    object: 'package',
+    meaning: 'A package was repacked with others into one, which `repacked_into` names; its tracking follows that one.',
+  },
+  'package.split': { object: 'package', meaning: 'A package was split into several, which `repacked_into` names.' },
+  'package.repack_undone': {
+    object: 'package',
+    meaning: 'A repack or a split was undone: the package is as it was before; one that came of it is cancelled.',
   },
   'package.cancelled': { object: 'package', meaning: 'A package was cancelled.' },
   'package.storage_last_free_day': { object: 'package', meaning: 'Today is the last day on which the package is stored free of charge.' },

@@ -11,7 +11,13 @@ export type LineDifference = { description: string; before: PriceLine | null; af
 /** Freight by sea has a line for each element of the cargo; every other line is the only one of its kind. */
 const keyed = (lines: readonly PriceLine[], elementOf: (freightIndex: number) => number): Map<string, PriceLine> => {
   let freight = 0
-  return new Map(lines.map((line) => [line.kind === 'freight' ? `freight ${elementOf(freight++)}` : line.kind, line]))
+  const keys = new Map<string, PriceLine>()
+  for (const line of lines) {
+    const key = line.kind === 'freight' ? `freight ${elementOf(freight++)}` : line.kind
+    // An element that was split has several lines.
+    keys.set(keys.has(key) ? `${key}, ${freight}` : key, line)
+  }
+  return keys
 }
 
 /** `counted`: the packages that the final price counts, in the order of its lines. Empty until the price is final. */

@@ -10,6 +10,11 @@ export type HoldAction = 'hold' | 'release'
 
 export type PriceWaiver = { reason: string; by: string; at: number }
 
+export type ParcelLink = Pick<Package, 'id' | 'parcelNumber'>
+
+/** The other side of a repack or a split. */
+export type Repacked = { repackId: string; parcels: ParcelLink[] }
+
 export type Package = ClientData & {
   id: string
   version: number
@@ -56,6 +61,12 @@ export type Package = ClientData & {
   priceWaiver: PriceWaiver | null
   /** Where it was put in the warehouse; it counts only while the package is there. */
   placeId: string | null
+  /** What it was repacked or split into: it is cancelled, and its goods travel on in these. */
+  repackedInto: Repacked | null
+  /** What it was made of. */
+  repackedFrom: Repacked | null
+  /** The last day whose storage is owed by the packages that it was made of. */
+  storageCountedUntil: string | null
   createdAt: number
   updatedAt: number
 }
@@ -88,8 +99,18 @@ export const STATE_IN_WORDS: Record<PackageStatus, string> = {
 
 const STEP_IN_WORDS: Record<PackageStep, string> = { receive: 'be received', depart: 'depart', deliver: 'be delivered' }
 
+export const namesOf = (parcels: readonly ParcelLink[]): string => parcels.map(({ parcelNumber }) => parcelNumber).join(', ')
+
+/** Whoever holds the label of a package that was repacked is told where its goods are. */
+export const requireNotCancelled = (parcel: Package): void => {
+  if (parcel.status !== 'cancelled') return
+  const { parcelNumber, repackedInto } = parcel
+  const what = repackedInto ? `was repacked into ${namesOf(repackedInto.parcels)}` : 'was cancelled'
+  throw new Rejection('PACKAGE_CANCELLED', `Package ${parcelNumber} ${what}.`)
+}
+
 export const requireStep = (parcel: Package, step: PackageStep): void => {
-  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  requireNotCancelled(parcel)
   const from = (parcel.carrierTracked ? CARRIER_STEP_FROM : STEP_FROM)[step]
   if (from.includes(parcel.status)) return
   throw new Rejection(
@@ -112,7 +133,7 @@ export const requirePriced = (parcel: Package): void => {
 /** The first reason stands: the same again changes nothing. */
 export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
   if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price.`)
-  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  requireNotCancelled(parcel)
   return parcel.priceWaiver === null ? { ...parcel, priceWaiver: waiver } : parcel
 }
 
@@ -146,7 +167,9 @@ export const carrierMove = (parcel: Package, step: 'depart' | 'deliver', at: num
 }
 
 export const cancelPackage = (parcel: Package, comment: string | null, now: number): Package => {
-  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} is already cancelled.`)
+  if (parcel.status === 'cancelled' && parcel.repackedInto === null)
+    throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} is already cancelled.`)
+  requireNotCancelled(parcel)
   if (parcel.shipmentId !== null) {
     throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcel.parcelNumber} is already in a shipment and cannot be cancelled.`)
   }
@@ -162,7 +185,7 @@ export const setHold = (parcel: Package, action: HoldAction, now: number): Packa
 
 /** Set once; the same again changes nothing. */
 export const setDestination = (parcel: Package, country: string, now: number): Package => {
-  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  requireNotCancelled(parcel)
   if (parcel.destinationLockedAt === null) return { ...parcel, destinationCountry: country, destinationLockedAt: now }
   if (parcel.destinationCountry === country) return parcel
   throw new Rejection(

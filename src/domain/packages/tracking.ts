@@ -40,6 +40,19 @@ const ROAD: readonly Milestone[] = [
   },
 ]
 
+const PROGRESS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled']
+
+/**
+ * A package that was repacked, as tracking shows it: on the way of the package that its goods are in now. Of several it is the one that
+ * is least far; those that were cancelled are not waited for.
+ */
+export const followed = (parcel: Package, successors: readonly Package[]): Package => {
+  const [last] = successors.toSorted((a, b) => PROGRESS.indexOf(a.status) - PROGRESS.indexOf(b.status))
+  if (!last) return parcel
+  const { id, parcelNumber, quantity, createdAt, warehouseArrivedAt, repackedInto } = parcel
+  return { ...last, id, parcelNumber, quantity, createdAt, warehouseArrivedAt, repackedInto }
+}
+
 const SKIPPED = 'The carrier did not report this step.'
 
 export const trackingSteps = (parcel: Package): TrackingStep[] => {

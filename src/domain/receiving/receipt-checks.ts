@@ -39,12 +39,21 @@ const compareSides = (problems: Problems, measured: Dimensions, declared: Dimens
   for (const [index, [field, cm]] of sidesOf(measured).entries()) compare(problems, field, 'cm', cm, sides[index]![1])
 }
 
+/** What was repacked weighs about what it weighed before. */
+export const checkSameWeight = (measuredKg: Decimal, beforeKg: Decimal, problems: Problems, field: string): void => {
+  if (beforeKg.isZero() || !isFarOff(measuredKg, beforeKg)) return
+  problems.add(
+    field,
+    `is ${quantityText(measuredKg)} kg in all and was ${quantityText(beforeKg)} kg before, a hundred times off: ${CONFIRM}`,
+  )
+}
+
 /** Units, and receipts, may each be within the limits and be too much together. */
-export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems): void => {
-  if (pieces > QUANTITY_MAX) problems.add('pieces', `must be at most ${QUANTITY_MAX} in all`)
-  if (weightKg > WEIGHT_MAX_KG) problems.add('weight', `must be at most ${WEIGHT_MAX_KG} kg in all`)
+export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems, at = ''): void => {
+  if (pieces > QUANTITY_MAX) problems.add(`${at}pieces`, `must be at most ${QUANTITY_MAX} in all`)
+  if (weightKg > WEIGHT_MAX_KG) problems.add(`${at}weight`, `must be at most ${WEIGHT_MAX_KG} kg in all`)
   const cbm = volumeCbm ?? (dimensions ? unitCbm(dimensions).mul(pieces) : 0)
-  if (decimal(cbm).gt(VOLUME_MAX_CBM)) problems.add('volume', `must be at most ${VOLUME_MAX_CBM} CBM in all`)
+  if (decimal(cbm).gt(VOLUME_MAX_CBM)) problems.add(`${at}volume`, `must be at most ${VOLUME_MAX_CBM} CBM in all`)
 }
 
 export const checkArrival = (parcel: Package, declared: Declared, arrival: Arrival, problems: Problems): void => {

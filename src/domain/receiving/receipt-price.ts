@@ -69,6 +69,17 @@ export const arrivalPrice = (quote: Quote): PriceChange => {
 
 const NO_PRICE = '0.00'
 
+/** The price of a quote whose last parcel is gone. */
+export const withdrawnPrice = (quote: Quote, before: string, reason: string): PriceChange =>
+  changeOf(quote, before, NO_PRICE, true, [reason])
+
+/** The same change, told from an earlier price; null is none. */
+export const changedFrom = (change: PriceChange, before: string | null): PriceChange => ({
+  ...change,
+  before: before ?? NO_PRICE,
+  difference: amountText(decimal(change.after).minus(before ?? NO_PRICE)),
+})
+
 /** For a quote whose price measurements do not touch. */
 export const unchangedPrice = (quote: Quote): PriceChange => {
   const { amount } = quote.selectedRate!

@@ -43,11 +43,20 @@ export const reopenPrice = (quote: Quote): Quote =>
     ? quote
     : { ...quote, selectedRate: quote.bookedRate, bookedRate: null, priceFinalisedAt: null }
 
-/** A quote that was made for the parcel goes with it. */
+/** A quote that has no parcel any more. */
 export const withdrawQuote = (quote: Quote, reason: string | null, now: number): Quote => ({
   ...quote,
   status: 'cancelled',
   cancelledAt: now,
   closedReason: 'cancelled_by_operator',
   comment: reason ?? UNDONE,
+})
+
+/** Its parcels are back. */
+export const reinstateQuote = (quote: Quote): Quote => ({
+  ...quote,
+  status: 'booked',
+  cancelledAt: null,
+  closedReason: null,
+  comment: null,
 })

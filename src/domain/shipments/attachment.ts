@@ -2,7 +2,7 @@
 
 import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
-import { isComplete, isUnpriced, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
+import { isComplete, isUnpriced, requireNotCancelled, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
 import type { ErrorCode } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
@@ -35,7 +35,7 @@ const requireSameRoad = (parcel: Package, shipment: Shipment): void => {
 }
 
 const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipment): void => {
-  if (parcel.status === 'cancelled') throw new Rejection('PACKAGE_CANCELLED', `Package ${parcel.parcelNumber} was cancelled.`)
+  requireNotCancelled(parcel)
   if (mode !== shipment.mode)
     throw no(parcel, `is of ${mode} mode, shipment ${nameOf(shipment)} of ${shipment.mode} mode; the two do not mix`)
   if (parcel.shipmentId !== null)

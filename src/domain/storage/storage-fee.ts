@@ -15,6 +15,8 @@ export type StoredGoods = {
   warehouseArrivedAt: number | null
   /** When it left the warehouse or was cancelled; storage stops that day. */
   storageEndedAt: number | null
+  /** The last day that is owed by others: the packages that the goods were repacked from. */
+  countedUntil?: string
 }
 
 export type StorageFee = {
@@ -35,13 +37,15 @@ export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' |
   return decimal(goods.dimensions.lengthCm).mul(goods.dimensions.widthCm).mul(goods.quantity).div(CM2_PER_SQM)
 }
 
+export const laterDay = (day: string, other: string | null | undefined): string => (other != null && other > day ? other : day)
+
 /** What is owed once the storage of a date is counted. */
 export const storageFeeUntil = (goods: StoredGoods, terms: StorageTerms, timeZone: string, until: string): StorageFee => {
   const areaSqm = storageArea(goods)
   const common = { freeDays: terms.freeDays, dailyRate: terms.dailyRate, currency: terms.currency, areaSqm }
   if (goods.warehouseArrivedAt === null) return { ...common, chargeableDays: 0, amountDue: amountText(ZERO) }
   const startDate = calendarDate(goods.warehouseArrivedAt, timeZone)
-  const lastFreeDay = addDays(startDate, terms.freeDays - 1)
+  const lastFreeDay = laterDay(addDays(startDate, terms.freeDays - 1), goods.countedUntil)
   const chargeableDays = Math.max(0, daysBetween(lastFreeDay, until))
   const amountDue = amountText(roundToKobo(decimal(terms.dailyRate).mul(areaSqm).mul(chargeableDays)))
   return { ...common, startDate, lastFreeDay, chargeableDays, amountDue }

@@ -8,13 +8,13 @@ import { addDays, calendarDate, dateAfter } from '../values/calendar.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, roundToKobo, ZERO } from '../values/money.ts'
 import type { StorageFee, StoredGoods } from './storage-fee.ts'
-import { storageFeeUntil } from './storage-fee.ts'
+import { laterDay, storageFeeUntil } from './storage-fee.ts'
 
 type Terms = Pick<Business, 'terms' | 'timeZone'>
 
 /** By the terms that held when the goods came in: a later change never touches what is stored already. */
-export const lastFreeDay = (business: Terms, arrivedAt: number): string =>
-  dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1)
+export const lastFreeDay = (business: Terms, arrivedAt: number, countedUntil: string | null = null): string =>
+  laterDay(dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1), countedUntil)
 
 /** Only what is there takes up room. */
 export const storedPieces = ({ piecesArrived, quantity }: Pick<Package, 'piecesArrived' | 'quantity'>): number => piecesArrived ?? quantity
@@ -23,6 +23,7 @@ export const storedGoods = (parcel: Package): StoredGoods => ({
   quantity: storedPieces(parcel),
   ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
   ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
+  ...(parcel.storageCountedUntil == null ? {} : { countedUntil: parcel.storageCountedUntil }),
   warehouseArrivedAt: parcel.warehouseArrivedAt,
   storageEndedAt: storageEndedAt(parcel),
 })

@@ -16,6 +16,7 @@ export type Stored = {
   volumeCbm: number | null
   arrivedAt: number
   endedAt: number | null
+  countedUntil?: string | null
 }
 
 export type StorageTotal = {
@@ -48,7 +49,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     const areaSqm = storageArea({ quantity, ...(dimensions ? { dimensions } : {}), ...(volumeCbm === null ? {} : { volumeCbm }) })
     const { storage } = termsAt(business, stored.arrivedAt)
     const sum = sumIn(storage.currency)
-    const firstDay = dayNumber(lastFreeDay(business, stored.arrivedAt)) + 1
+    const firstDay = dayNumber(lastFreeDay(business, stored.arrivedAt, stored.countedUntil)) + 1
     const lastDay = dayNumber(stored.endedAt === null ? today : calendarDate(stored.endedAt, business.timeZone))
     sum.accrual.add({ areaSqm, storage, firstDay, lastDay })
     if (stored.endedAt !== null) return

@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'uid'
   | 'inb'
   | 'pho'
+  | 'rpk'
   | 'mrg'
   | 'rql'
   | 'arc'

@@ -1,8 +1,8 @@
-// Stores a photo of a receipt or an unidentified parcel.
+// Stores a photo of a receipt, an unidentified parcel or a repack.
 
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Photo } from '../../store/receiving/photos.ts'
+import type { Photo, PhotoMoment } from '../../store/receiving/photos.ts'
 import * as photos from '../../store/receiving/photos.ts'
 import type { Deps } from '../deps.ts'
 import { reEncodePhoto } from '../re-encode-image.ts'
@@ -16,11 +16,11 @@ const requireRoom = (count: number): void => {
   }
 }
 
-export const addPhoto = async (deps: Deps, author: Author, ownerId: string, given: Buffer): Promise<Photo> => {
+export const addPhoto = async (deps: Deps, author: Author, ownerId: string, moment: PhotoMoment | null, given: Buffer): Promise<Photo> => {
   // Looked at before the work of decoding, and again when it is done.
   requireRoom((await photos.ofOwner(deps.db, ownerId)).length)
   const { bytes, ...encoded } = await reEncodePhoto(given)
-  const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, takenBy: author.actor, createdAt: deps.clock() }
+  const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, moment, takenBy: author.actor, createdAt: deps.clock() }
   return deps.db.transaction(async (tx) => {
     await photos.takeTurn(tx, ownerId)
     requireRoom((await photos.ofOwner(tx, ownerId)).length)

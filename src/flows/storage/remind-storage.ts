@@ -4,6 +4,7 @@ import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
+import { laterDay } from '../../domain/storage/storage-fee.ts'
 import { addDays, calendarDate } from '../../domain/values/calendar.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -68,7 +69,7 @@ const remindPackage = async (deps: Deps, tx: Query, caller: Caller, id: string, 
   const startDate = calendarDate(parcel.warehouseArrivedAt, caller.business.timeZone)
   const now = nowFor(deps, caller)
   const due: PackageEvent[] = []
-  for (const type of dueReminders(caller, parcel.warehouseArrivedAt, startDate, today)) {
+  for (const type of dueReminders(caller, parcel, startDate, today)) {
     if (await reminders.sayOnce(tx, caller, { packageId: id, type, startDate, now })) due.push(type)
   }
   if (due.length === 0) return
@@ -82,12 +83,13 @@ const remindPackage = async (deps: Deps, tx: Query, caller: Caller, id: string, 
 }
 
 /** On its day, or on the first day after it on which anybody looks. */
-const dueReminders = (caller: Caller, arrivedAt: number, startDate: string, today: string): PackageEvent[] => {
-  const { storage } = termsAt(caller.business, arrivedAt)
-  const lastFreeDay = addDays(startDate, storage.freeDays - 1)
+const dueReminders = (caller: Caller, parcel: Package, startDate: string, today: string): PackageEvent[] => {
+  const { storage } = termsAt(caller.business, parcel.warehouseArrivedAt!)
+  const lastOwn = addDays(startDate, storage.freeDays - 1)
+  const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // Without free days there is no last one.
-    ...(storage.freeDays > 0 && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
+    // Without free days there is no last one, and the packages that it was made of may have had theirs.
+    ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]
 }

@@ -38,6 +38,7 @@ import { packageCareRoutes } from './packages/care-routes.ts'
 import { packageCorrectionRoutes } from './packages/correction-routes.ts'
 import { packageLabelRoutes } from './packages/label-routes.ts'
 import { packageListRoutes } from './packages/list-routes.ts'
+import { REPACK_SCHEMAS } from './packages/repack-schema.ts'
 import { OPS_PACKAGE_SCHEMAS } from './packages/schemas.ts'
 import { placeLabelRoutes } from './places/label-routes.ts'
 import { placeRoutes } from './places/routes.ts'
@@ -55,6 +56,7 @@ import { WAREHOUSE_SCHEMAS } from './pricing/warehouse-schemas.ts'
 import { counterRoutes } from './quotes/counter-routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { photoRoutes } from './receiving/photo-routes.ts'
+import { repackRoutes } from './receiving/repack-routes.ts'
 import { receivingRoutes } from './receiving/routes.ts'
 import { scanRoutes } from './receiving/scan-routes.ts'
 import { RECEIVING_SCHEMAS } from './receiving/schemas.ts'
@@ -81,6 +83,7 @@ export const OPERATOR_SCHEMAS = [
   ...OPS_PACKAGE_SCHEMAS,
   ...OPS_INBOUND_SCHEMAS,
   ...RECEIVING_SCHEMAS,
+  ...REPACK_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
   ...PLACE_SCHEMAS,
   ...CARD_SCHEMAS,
@@ -139,6 +142,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   packageCorrectionRoutes(app, deps)
   unidentifiedRoutes(app, deps)
   unpricedRoutes(app, deps)
+  repackRoutes(app, deps)
   opsInboundRoutes(app, deps)
   photoRoutes(app, deps)
   packageLabelRoutes(app, deps)

@@ -3,6 +3,7 @@
 import type { Operator } from '../../domain/operator/operator.ts'
 import { addressLines } from '../../domain/operator/operator.ts'
 import type { Package, PackageStatus } from '../../domain/packages/package.ts'
+import { namesOf } from '../../domain/packages/package.ts'
 import type { TrackingStep } from '../../domain/packages/tracking.ts'
 import { trackingSteps } from '../../domain/packages/tracking.ts'
 import { countryName } from '../../domain/values/country.ts'
@@ -140,8 +141,9 @@ const isHeld = ({ holdInstruction, status }: Package): boolean =>
 type Tracked = { parcel: Package; eta: number | null; dateOf: (ms: number) => string; timeZone: string }
 
 export const trackPage = (setting: Setting, { parcel, eta, dateOf, timeZone }: Tracked): string => {
-  const { parcelNumber, quantity, status } = parcel
+  const { parcelNumber, quantity, status, repackedInto } = parcel
   const facts = [
+    ...(repackedInto ? [`It travels in parcel ${namesOf(repackedInto.parcels)}.`] : []),
     ...(quantity > 1 ? [`${quantity} pieces.`] : []),
     ...(eta === null ? [] : [`Expected ${dateOf(eta)}.`]),
     isHeld(parcel) ? HELD : NEXT[status],

@@ -2,9 +2,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
+import { followed } from '../../domain/packages/tracking.ts'
 import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { standingPackages } from '../../flows/packages/follow-repacks.ts'
 import { isMistyped, packagesByClientCode } from '../../flows/receiving/scan-code.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
@@ -56,9 +58,9 @@ export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
       return sendPage(reply, setting, 404, searchPage(setting, 'No such parcel', message, typed))
     }
     const { timeZone } = holder.business
-    const parcels = found.map(({ parcel }) => parcel)
-    if (parcels.length > 1) return sendPage(reply, setting, 200, parcelsPage(setting, parcels))
-    const { parcel } = first
+    const standing = (await standingPackages(deps.db, found)).map(({ parcel }) => parcel)
+    if (standing.length > 1) return sendPage(reply, setting, 200, parcelsPage(setting, standing))
+    const parcel = followed(first.parcel, standing)
     const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
     const html = trackPage(setting, { parcel, eta: await etaOf(deps, parcel), dateOf: (ms) => dates.format(ms), timeZone })
     return sendPage(reply, setting, 200, html)

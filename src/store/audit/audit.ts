@@ -24,6 +24,7 @@ export type AuditedType =
   | 'customer'
   | 'receipt'
   | 'inbound_parcel'
+  | 'repack'
   | 'unidentified_parcel'
   | 'shipment'
   | 'customer_merge'

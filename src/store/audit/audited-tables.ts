@@ -30,6 +30,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day', 'updated_at'] },
   customer: { ...scoped, table: 'customers', unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text', 'updated_at'] },
   receipt: { ...scoped, table: 'receipts', isVersioned: false, bornAt: 'recorded_at' },
+  repack: { ...scoped, table: 'repacks', isVersioned: false, bornAt: 'repacked_at' },
   inbound_parcel: { ...scoped, table: 'inbound_parcels', unrecorded: ['updated_at'] },
   customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false, bornAt: 'merged_at' },
   webhook_endpoint: {

@@ -103,13 +103,13 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   )
 }
 
-/** What waits and either belongs to no package or has departed, each with the shipment it departed in. */
+/** What waits and either belongs to no package or waits for no departure: it departed, in the shipment given with it, or was cancelled. */
 export const waitingDeparted = async (db: Query, scope: Scope, limit: number): Promise<{ charge: Charge; shipmentId: string | null }[]> => {
   const rows = await db.query<ChargeRow & { departed_in: string | null }>(
     `select charges.*, packages.shipment_id as departed_in from charges
      left join packages on packages.business_id = charges.business_id and packages.mode = charges.mode and packages.id = charges.package_id
      where charges.business_id = $1 and charges.mode = $2 and charges.invoice_id is null and charges.reversed_at is null
-       and (charges.package_id is null or packages.departed_at is not null)
+       and (charges.package_id is null or packages.departed_at is not null or packages.cancelled_at is not null)
      order by charges.created_at, charges.id limit $3`,
     [scope.businessId, scope.mode, limit],
   )

@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
 
 /** Whether the package was in the warehouse before there were charges. */
 export const isUncharged = async (db: Query, scope: Scope, packageId: string): Promise<boolean> => {
@@ -11,6 +12,17 @@ export const isUncharged = async (db: Query, scope: Scope, packageId: string): P
     packageId,
   ])
   return rows.length > 0
+}
+
+/** What is repacked stays uncharged if any of it was. */
+export const passOnUncharged = async (tx: Query, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
+  for (const id of toIds)
+    await tx.execute(
+      `insert into uncharged_storage (business_id, mode, package_id)
+       select distinct business_id, mode, cast($3 as text) from uncharged_storage
+       where business_id = $1 and mode = $2 and package_id in (${parameters(fromIds.length, 4)})`,
+      [scope.businessId, scope.mode, id, ...fromIds],
+    )
 }
 
 /** By `business mode`: the first day of the month before which everything is charged. */

@@ -1,6 +1,6 @@
 // Maps a package to its row and back.
 
-import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
+import type { HoldAction, Package, PackageStatus, Repacked } from '../../domain/packages/package.ts'
 import type { ContainerSize } from '../../domain/pricing/cargo.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
@@ -46,6 +46,9 @@ export type PackageRow = ClientRow & {
   price_waived_by?: string | null
   price_waived_at?: number | null
   place_id?: string | null
+  repacked_into?: string | null
+  repacked_from?: string | null
+  storage_counted_until?: string | null
   created_at: number
   updated_at?: number | null
 }
@@ -57,6 +60,10 @@ const dimensionsFrom = (row: PackageRow): Package['dimensions'] =>
 
 const waiverFrom = ({ price_waiver_reason: reason, price_waived_by: by, price_waived_at: at }: PackageRow): Package['priceWaiver'] =>
   reason == null || by == null || at == null ? null : { reason, by, at }
+
+const repackedFrom = (text: string | null | undefined): Repacked | null => (text == null ? null : (JSON.parse(text) as Repacked))
+
+const repackedText = (repacked: Repacked | null): string | null => repacked && JSON.stringify(repacked)
 
 export const fromRow = (row: PackageRow): Package => ({
   id: row.id,
@@ -94,6 +101,9 @@ export const fromRow = (row: PackageRow): Package => ({
   inboundParcelId: row.inbound_parcel_id ?? null,
   priceWaiver: waiverFrom(row),
   placeId: row.place_id ?? null,
+  repackedInto: repackedFrom(row.repacked_into),
+  repackedFrom: repackedFrom(row.repacked_from),
+  storageCountedUntil: row.storage_counted_until ?? null,
   ...clientDataFrom(row),
   createdAt: row.created_at,
   updatedAt: row.updated_at ?? row.created_at,
@@ -131,6 +141,7 @@ const changingColumns = (parcel: Package): Columns => ({
   price_waived_by: parcel.priceWaiver?.by ?? null,
   price_waived_at: parcel.priceWaiver?.at ?? null,
   place_id: parcel.placeId,
+  repacked_into: repackedText(parcel.repackedInto),
 })
 
 /** What stays as it was made. */
@@ -142,6 +153,8 @@ const lastingColumns = (parcel: Package): Columns => ({
   package_type: parcel.packageType,
   commodity: parcel.commodity,
   inbound_parcel_id: parcel.inboundParcelId,
+  repacked_from: repackedText(parcel.repackedFrom),
+  storage_counted_until: parcel.storageCountedUntil,
   ...clientColumns(parcel),
   created_at: parcel.createdAt,
 })

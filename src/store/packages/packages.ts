@@ -17,8 +17,8 @@ import { columns, fromRow, searchText } from './package-rows.ts'
 export { fromColumns } from './package-rows.ts'
 
 /** By the terms and the time zone that the business has until this transaction ends: whoever changes the zone counts again. */
-const freeUntil = async (tx: Query, { businessId }: Scope, { warehouseArrivedAt }: Package): Promise<string | null> =>
-  warehouseArrivedAt === null ? null : lastFreeDay(await businesses.loadShared(tx, businessId), warehouseArrivedAt)
+const freeUntil = async (tx: Query, { businessId }: Scope, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> =>
+  warehouseArrivedAt === null ? null : lastFreeDay(await businesses.loadShared(tx, businessId), warehouseArrivedAt, storageCountedUntil)
 
 const SELECT = 'select * from packages'
 
@@ -43,6 +43,13 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
     : []
   if (!rows[0]) throw await notFound(db, scope, 'pkg', id)
   return fromRow(rows[0])
+}
+
+/** In no certain order. */
+export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
+  if (ids.length === 0) return []
+  const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`
+  return (await db.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
 /** Saves a package that was read as `before`, and returns it as it now is. */

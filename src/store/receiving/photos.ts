@@ -1,4 +1,4 @@
-// Photos of receipts and unidentified parcels, stored in the database so that backups include them.
+// Photos of receipts, unidentified parcels and repacks, stored in the database so that backups include them.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -6,10 +6,15 @@ import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
+export const PHOTO_MOMENTS = ['before', 'after'] as const
+export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]
+
 export type Photo = {
   id: string
-  /** A receipt or an unidentified parcel, whichever the token names. */
+  /** A receipt, an unidentified parcel or a repack, whichever the token names. */
   ownerId: string
+  /** Of a repack: what the packages looked like before it, or after it. */
+  moment: PhotoMoment | null
   contentType: string
   width: number
   height: number
@@ -17,12 +22,13 @@ export type Photo = {
   createdAt: number
 }
 
-const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, content_type, width, height, taken_by, created_at')
+const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, moment, content_type, width, height, taken_by, created_at')
 type PhotoRow = ReturnType<typeof toRow>
 
 /** Makes those who add photos to one owner wait for one another, so that each counts the others'. */
 export const takeTurn = async (tx: Query, ownerId: string): Promise<void> => {
-  await tx.execute(`update ${isId('rcp', ownerId) ? 'receipts' : 'unidentified_parcels'} set pieces = pieces where id = $1`, [ownerId])
+  const owner = isId('rcp', ownerId) ? 'receipts' : isId('rpk', ownerId) ? 'repacks' : 'unidentified_parcels'
+  await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])
 }
 
 export const insert = async (tx: Query, photo: Photo, bytes: Uint8Array): Promise<void> => {

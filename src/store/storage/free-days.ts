@@ -7,18 +7,19 @@ import { parameters } from '../engine/rows.ts'
 
 const UPDATED_AT_ONCE = 500
 
-type Row = { id: string; warehouse_arrived_at: number; last_free_day: string | null }
+type Row = { id: string; warehouse_arrived_at: number; last_free_day: string | null; storage_counted_until: string | null }
 
 export const countFreeDaysAgain = async (tx: Query, business: Pick<Business, 'id' | 'terms' | 'timeZone'>): Promise<void> => {
   for (const mode of ['live', 'test'] as const) {
     const rows = await tx.query<Row>(
-      `select id, warehouse_arrived_at, last_free_day from packages
+      `select id, warehouse_arrived_at, last_free_day, storage_counted_until from packages
        where business_id = $1 and mode = $2 and status = 'warehouse' and warehouse_arrived_at is not null`,
       [business.id, mode],
     )
+    const dayOf = (row: Row): string => lastFreeDay(business, row.warehouse_arrived_at, row.storage_counted_until)
     const moved = Map.groupBy(
-      rows.filter((row) => row.last_free_day !== lastFreeDay(business, row.warehouse_arrived_at)),
-      (row) => lastFreeDay(business, row.warehouse_arrived_at),
+      rows.filter((row) => row.last_free_day !== dayOf(row)),
+      dayOf,
     )
     for (const [day, packages] of moved) {
       for (let start = 0; start < packages.length; start += UPDATED_AT_ONCE) {

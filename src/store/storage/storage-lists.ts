@@ -73,10 +73,11 @@ type StoredRow = {
   warehouse_arrived_at: number
   ended_at: number | null
   last_free_day: string
+  storage_counted_until: string | null
 }
 
 const ENDED_AT = 'coalesce(departed_at, delivered_at, cancelled_at)'
-const STORED = `select business_id, mode, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at, last_free_day,
+const STORED = `select business_id, mode, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at, last_free_day, storage_counted_until,
   ${ENDED_AT} as ended_at from packages`
 
 const toStored = (row: StoredRow): FoundStored => ({
@@ -90,6 +91,7 @@ const toStored = (row: StoredRow): FoundStored => ({
     volumeCbm: row.volume_cbm,
     arrivedAt: row.warehouse_arrived_at,
     endedAt: row.ended_at,
+    countedUntil: row.storage_counted_until,
   },
 })
 

@@ -76,6 +76,8 @@ forEachEngine((engine) => {
         container_size: 'LCL',
         commodity: null,
         inbound_parcel_id: null,
+        repacked_into: null,
+        repacked_from: null,
       }
       const withoutNames = found.map(({ parcel_id: _id, parcel_number: _number, ...rest }: Json) => rest)
       assert.deepEqual(withoutNames, [

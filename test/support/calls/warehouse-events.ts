@@ -26,6 +26,16 @@ const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pr
   await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'NG' })
 }
 
+/** Repacked, undone and split. */
+const repackInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
+  const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test', transport_mode: 'air' }
+  const ids: string[] = []
+  for (const weight of [2, 3]) ids.push((await dock.done('/receipts', { ...target, weight })).package.parcel_id)
+  const { repack } = await dock.done('/repacks', { package_ids: ids, weight: 5 })
+  await dock.done(`/repacks/${repack.repack_id}/undo`)
+  await dock.done(`/packages/${ids[0]}/split`, { parts: [{ weight: 1 }, { weight: 1 }] })
+}
+
 /** Announced, changed and cancelled by the client; received in parts, undone and expired by the operator. */
 const announceInEveryWay = async (waybill: Waybill, dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const announce = async (...numbers: string[]): Promise<string> => {
@@ -73,6 +83,7 @@ export const makeWarehouseEvents = async (waybill: Waybill, tenant: Tenant): Pro
   const dock = await atDock(waybill)
   const customer = await newCustomer(tenant, { address_suffix: 'EVENTS' })
   await receiveInEveryWay(dock, tenant, customer.address_suffix)
+  await repackInEveryWay(dock, tenant, customer.address_suffix)
   await announceInEveryWay(waybill, dock, tenant, customer.address_suffix)
   await shipThere(dock, tenant)
   await careForCustomer(await signedIn(waybill, 'admin'), customer)

@@ -60,6 +60,8 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   }
   await call('PUT /ops/v1/operator/logo', '', undefined, image)
 
+  await repackOnce(call, { customer_id: suffix, business_id: tenant.business.id, mode: 'test', transport_mode: 'air' }, image)
+
   const numbers = ['YT8812345678911', 'YT8812345678912']
   const csv = `customer_id,courier_numbers,description\n${numbers.map((number) => `${suffix},${number},Shoes`).join('\n')}\n`
   const imported = await call('POST /ops/v1/inbound_parcels/import', '', { business_id: tenant.business.id, mode: 'test', csv })
@@ -77,4 +79,20 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   await call('POST /ops/v1/unidentified_parcels/{id}/discard', lost, { reason: 'Rotten fruit' })
   await call('POST /ops/v1/receipts/{id}/undo', receipt.receipt_id, { reason: 'Wrong customer' })
   await call('POST /ops/v1/receipts/{id}/undo', receipt.receipt_id)
+}
+
+/** Repacked, undone, split; once refused. */
+const repackOnce = async (call: Call, target: object, image: Parameters<Call>[3]): Promise<void> => {
+  const ids: string[] = []
+  for (const weight of [2, 3]) ids.push((await call('POST /ops/v1/receipts', '', { ...target, weight })).package.parcel_id)
+  await call('POST /ops/v1/repacks', '', { package_ids: ids })
+  const { repack } = await call('POST /ops/v1/repacks', '', { package_ids: ids, weight: 5 })
+  await call('GET /ops/v1/repacks/{id}', repack.repack_id)
+  await call('POST /ops/v1/repacks/{id}/photos', repack.repack_id, undefined, image)
+  await call('POST /ops/v1/repacks/{id}/photos?moment=before', repack.repack_id, undefined, image)
+  await call('GET /ops/v1/repacks/{id}/photos', repack.repack_id)
+  await call('POST /ops/v1/repacks/{id}/undo', repack.repack_id, { reason: 'The wrong carton' })
+  await call('POST /ops/v1/repacks/{id}/undo', repack.repack_id)
+  await call('POST /ops/v1/packages/{id}/split', ids[0], { parts: [{ weight: 1 }] })
+  await call('POST /ops/v1/packages/{id}/split', ids[0], { parts: [{ weight: 1 }, { weight: 1 }] })
 }

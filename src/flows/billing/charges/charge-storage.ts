@@ -66,6 +66,14 @@ export const chargeEndedStorage = async (deps: Deps, tx: Query, caller: Caller, 
   await chargeStorage(deps, tx, caller, after, calendarDate(endedAt, caller.business.timeZone))
 }
 
+/** A package that did not leave after all still owes what was charged for the months before, and not yet the rest. */
+export const unchargeEndedStorage = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, endedAt: number, reason: string) => {
+  const day = calendarDate(endedAt, caller.business.timeZone)
+  const standing = await charges.standingOfPackage(tx, caller, parcel.id, 'storage')
+  const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)
+  await reverseCharges(deps, tx, caller, ended, reason)
+}
+
 /** A package that was not there is not charged for lying there. */
 export const unchargeStorage = async (deps: Deps, tx: Query, caller: Caller, packageId: string, reason: string): Promise<void> =>
   reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)

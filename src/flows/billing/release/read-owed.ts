@@ -11,6 +11,7 @@ import type { Query } from '../../../store/engine/db.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
+import { ancestorsOf } from '../../packages/follow-repacks.ts'
 import { paperDate } from '../paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
@@ -36,12 +37,14 @@ export const readOwed = async (
 
 /** Only packages that owe something. */
 const owedOfBusiness = async (deps: Deps, tx: Query, caller: Caller, parcels: readonly Package[]): Promise<[string, PackageOwed][]> => {
-  const charges = await owed.owedCharges(tx, caller, parcels)
+  const ancestors = await ancestorsOf(tx, caller, parcels)
+  const earlier = [...ancestors.values()].flat().map(({ id }) => ({ id, quoteId: null }))
+  const charges = await owed.owedCharges(tx, caller, [...parcels, ...earlier])
   if (charges.length === 0) return []
   const now = nowFor(deps, caller)
   const accounts = await accountsOf(tx, caller, charges, await paperDate(tx, now))
   const owing = parcels
-    .map((parcel) => ({ id: parcel.id, own: charges.filter((charge) => concerns(charge, parcel)) }))
+    .map((parcel) => ({ id: parcel.id, own: charges.filter((charge) => concerns(charge, parcel, ancestors.get(parcel.id))) }))
     .filter(({ own }) => own.length > 0)
   const overrides = await releaseOverrides.latest(
     tx,

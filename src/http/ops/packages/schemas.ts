@@ -10,6 +10,7 @@ import { PACKAGE } from '../../v1/quotes/examples.ts'
 import { AUTHOR_EXAMPLE, BUSINESS_EXAMPLE } from '../examples.ts'
 import { ListCountAnswer } from '../list-count.ts'
 import { AuthorAnswer } from '../staff/schemas.ts'
+import { RepackAnswer } from './repack-schema.ts'
 
 export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
 
@@ -116,6 +117,7 @@ export const PackageDetailAnswer = Type.Object({
   notices: Type.Array(AuthoredNotice, { description: 'Oldest first' }),
   price: Type.Optional(Price),
   receipts: Type.Array(Arrival, { description: 'Oldest first, undone ones included' }),
+  repacks: Type.Array(RepackAnswer, { description: 'The repack or split that made it, and the one that it went into' }),
 })
 
 export const PACKAGE_DETAIL_EXAMPLE = {
@@ -134,6 +136,7 @@ export const PACKAGE_DETAIL_EXAMPLE = {
   ],
   price: { amount: '41300.00', currency: 'NGN', booked_amount: null, final_since: null },
   receipts: [],
+  repacks: [],
 }
 
 const TimelineEntry = Type.Object({

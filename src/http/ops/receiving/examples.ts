@@ -3,7 +3,7 @@
 import { OPS_PACKAGE_EXAMPLE } from '../packages/schemas.ts'
 
 const ARRIVED_AT = '2026-11-16T10:05:12.000Z'
-const STAFF_ID = 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w'
+export const STAFF_ID = 'stf_01kqn2x4t8e6nvd0t2d5c1yq7w'
 
 const SIZES = { weight: 13.2, length: 60, width: 50, height: 40, volume: null }
 
@@ -26,7 +26,7 @@ export const RECEIPT_EXAMPLE = {
   undo_reason: null,
 }
 
-const PRICE_EXAMPLE = {
+export const PRICE_EXAMPLE = {
   parcel_quote_id: 'pq_01kqn2x4t8e6nvd0t2d5c1yq8x',
   reference: 'QR5KKRVHRJZ3',
   before: '148750.00',
@@ -107,6 +107,7 @@ export const SCAN_EXAMPLE = {
 }
 
 export const PHOTO_EXAMPLE = {
+  moment: null,
   photo_id: 'pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
   url: '/ops/v1/photos/pho_01kqn2x4t8e6nvd0t2d5c1yq7w',
   content_type: 'image/jpeg',

@@ -1,4 +1,4 @@
-// /ops/v1 photos of receipts and unidentified parcels: uploaded as an image, served as JPEG.
+// /ops/v1 photos of receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -7,8 +7,10 @@ import { addPhoto } from '../../../flows/receiving/add-photo.ts'
 import type { Photo } from '../../../store/receiving/photos.ts'
 import * as photos from '../../../store/receiving/photos.ts'
 import * as receipts from '../../../store/receiving/receipts.ts'
+import * as repacks from '../../../store/receiving/repacks.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
+import { Enum } from '../../schemas/fields.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
@@ -21,10 +23,14 @@ import { PhotoAnswer } from './schemas.ts'
 const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
 
 const Params = idParams('pho', 'Token')
+const MomentQuery = Type.Object({
+  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'Of a repack: before it or after it' })),
+})
 
 const presentPhoto = (photo: Photo) => ({
   photo_id: photo.id,
   url: `/ops/v1/photos/${photo.id}`,
+  moment: photo.moment,
   content_type: photo.contentType,
   width: photo.width,
   height: photo.height,
@@ -45,6 +51,12 @@ const OWNERS = [
     of: 'an unidentified parcel',
     name: 'Unidentified',
     find: (deps: Deps, id: string) => unidentifiedParcels.load(deps.db, id),
+  },
+  {
+    path: '/ops/v1/repacks/:id/photos',
+    of: 'a repack or a split',
+    name: 'Repack',
+    find: async (deps: Deps, id: string) => (await repacks.loadOfAnyBusiness(deps.db, id)).repack,
   },
 ]
 
@@ -68,6 +80,7 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
             description:
               'The body is the image: JPEG, PNG or WebP, up to 8 MiB; at most ten. It is kept as a JPEG of up to 1600 pixels a side, without what cameras add to it.',
             params: Params,
+            query: MomentQuery,
             body: ImageBody,
             answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
           }),
@@ -76,7 +89,9 @@ export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
           const { id } = await find(deps, request.params.id)
           if (!Buffer.isBuffer(request.body))
             throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
-          return reply.code(201).send(presentPhoto(await addPhoto(deps, authorOf(deps, request), id, request.body)))
+          return reply
+            .code(201)
+            .send(presentPhoto(await addPhoto(deps, authorOf(deps, request), id, request.query.moment ?? null, request.body)))
         },
       )
 

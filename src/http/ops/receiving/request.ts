@@ -28,19 +28,21 @@ type WireTarget = Omit<Static<typeof AssignBody>, 'confirm'>
 const dimensionsOf = (
   { length, width, height }: Pick<WireMeasured, 'length' | 'width' | 'height'>,
   problems: Problems,
+  at: string,
 ): Measured['dimensions'] => {
   const missing = Object.entries({ length, width, height }).filter(([, value]) => value === undefined)
   if (missing.length > 0 && missing.length < 3) {
-    for (const [field] of missing) problems.add(field, 'is required: give length, width and height together, or none of them')
+    for (const [field] of missing) problems.add(`${at}${field}`, 'is required: give length, width and height together, or none of them')
   }
   return length === undefined || width === undefined || height === undefined
     ? undefined
     : { lengthCm: length, widthCm: width, heightCm: height }
 }
 
-export const readMeasured = (body: WireMeasured): Measured => {
+/** `at`: where the request has them. */
+export const readMeasured = (body: WireMeasured, at = ''): Measured => {
   const problems = new Problems()
-  const dimensions = dimensionsOf(body, problems)
+  const dimensions = dimensionsOf(body, problems, at)
   problems.throwIfAny()
   return omitNulls({
     pieces: body.pieces,

@@ -7,6 +7,7 @@ import {
   LongText,
   Named,
   NullableDateTime,
+  NullableEnum,
   NullableInteger,
   NullableNumber,
   NullableString,
@@ -24,7 +25,7 @@ const PER = ['total', 'unit'] as const
 const MODES = ['live', 'test'] as const
 const TRANSPORT_MODES = ['air', 'ocean'] as const
 
-const measured = {
+export const measured = {
   pieces: Quantity({ description: 'How many came; by default all that are awaited' }),
   weight: WeightKg(),
   weight_per: Enum(PER, { default: 'total', description: 'Whether `weight` is of all these pieces together or of one' }),
@@ -108,6 +109,7 @@ const PriceChange = Named(
     reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),
   }),
 )
+export const PriceChangeAnswer = RefTo(PriceChange)
 const NullablePrice = Type.Unsafe<Type.Static<typeof PriceChange> | null>({
   anyOf: [{ $ref: 'ReceiptPrice#' }, { type: 'null' }],
   description: 'Null for a parcel without a price',
@@ -204,6 +206,7 @@ export const AssignedAnswer = Type.Object({ unidentified_parcel: UnidentifiedAns
 export const PhotoAnswer = Type.Object({
   photo_id: Type.String(),
   url: Type.String({ description: 'Where it is served to staff' }),
+  moment: NullableEnum(['before', 'after'], { description: 'Of a repack: before it or after it' }),
   content_type: Type.String(),
   width: Type.Integer({ description: 'Pixels' }),
   height: Type.Integer({ description: 'Pixels' }),

@@ -3,7 +3,7 @@
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import { termsAt } from '../../../domain/businesses/business.ts'
 import type { Notice } from '../../../domain/packages/notice.ts'
-import type { Package } from '../../../domain/packages/package.ts'
+import type { Package, Repacked } from '../../../domain/packages/package.ts'
 import { trackingSteps } from '../../../domain/packages/tracking.ts'
 import { storageFee } from '../../../domain/storage/storage-fee.ts'
 import { storedGoods } from '../../../domain/storage/storage-forecast.ts'
@@ -46,6 +46,10 @@ export const shownWithPackage = (business: Business, now: number): string => {
 
 export type PackageSurroundings = { notices: readonly Notice[]; business: Business; mode: Scope['mode']; now: number }
 
+/** Events of before there were repacks have none. */
+const presentLinks = (repacked: Repacked | null | undefined) =>
+  repacked?.parcels.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })) ?? null
+
 export const presentPackage = (parcel: Package, { notices, business, mode, now }: PackageSurroundings): WirePackage => ({
   parcel_id: parcel.id,
   parcel_number: parcel.parcelNumber,
@@ -65,6 +69,8 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   shipment_id: parcel.shipmentId,
   parcel_quote_id: parcel.quoteId,
   inbound_parcel_id: parcel.inboundParcelId ?? null,
+  repacked_into: presentLinks(parcel.repackedInto),
+  repacked_from: presentLinks(parcel.repackedFrom),
   storage_fee: presentStorageFee(parcel, business, now),
   notices: notices.map(presentNotice),
   origin_country: parcel.originCountry,
@@ -80,6 +86,7 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   commodity: parcel.commodity,
 })
 
+/** `parcel` with the progress that it is tracked by. */
 export const presentTracking = (parcel: Package): WireTracking => ({
   parcel_id: parcel.id,
   parcel_number: parcel.parcelNumber,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HoldAction, Package, PackageStatus } from '../../../domain/packages/package.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
+import { trackedPackage } from '../../../flows/packages/follow-repacks.ts'
 import { holdPackage } from '../../../flows/packages/hold-package.ts'
 import type { PackageFilter } from '../../../store/packages/package-list.ts'
 import * as packages from '../../../store/packages/packages.ts'
@@ -119,13 +120,13 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCac
       id: 'trackPackage',
       summary: 'Track a package',
       description:
-        'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation.',
+        'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. One that was repacked follows the package that its goods are in now, of several the one that is least far.',
       params: PackageParams,
       answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
     }),
     async (request, reply) => {
       const { caller, params } = request
-      const read = async () => ({ body: JSON.stringify(presentTracking(await packages.load(deps.db, caller, params.id))) })
+      const read = async () => ({ body: JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id))) })
       return sendJson(reply, (await cache(questionOf(request), read)).body)
     },
   )

@@ -51,6 +51,17 @@ const StorageFee = Named(
   }),
 )
 
+const LinkedPackages = (description: string) =>
+  Type.Unsafe<{ parcel_id: string; parcel_number: string }[] | null>({
+    type: ['array', 'null'],
+    items: {
+      type: 'object',
+      properties: { parcel_id: { type: 'string' }, parcel_number: { type: 'string' } },
+      required: ['parcel_id', 'parcel_number'],
+    },
+    description,
+  })
+
 const Package = Named(
   'Package',
   Type.Object({
@@ -75,6 +86,8 @@ const Package = Named(
     shipment_id: NullableToken('shp'),
     parcel_quote_id: NullableToken('pq'),
     inbound_parcel_id: NullableToken('inb', { description: 'The announcement that it was received for' }),
+    repacked_into: LinkedPackages('What it was repacked or split into: it is cancelled, and its goods travel on in these'),
+    repacked_from: LinkedPackages('The packages that it was made of'),
     storage_fee: RefTo(StorageFee),
     notices: Type.Array(RefTo(Notice), { description: 'Oldest first' }),
     origin_country: Type.String({ description: 'ISO-2' }),

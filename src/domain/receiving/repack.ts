@@ -1,0 +1,197 @@
+// Repacking: packages of one customer become one, or one package becomes several. They are measured anew.
+
+import type { Package, ParcelLink, Repacked } from '../packages/package.ts'
+import { isComplete, namesOf, requireNotCancelled, STATE_IN_WORDS } from '../packages/package.ts'
+import { PRICING_UNIT } from '../pricing/cargo.ts'
+import { calendarDate } from '../values/calendar.ts'
+import { countryName } from '../values/country.ts'
+import { Problems, Rejection } from '../values/errors.ts'
+import { decimal, sum } from '../values/money.ts'
+import type { Arrival } from './receipt.ts'
+import { checkSameWeight, checkTotals } from './receipt-checks.ts'
+
+export const REPACK_KINDS = ['repack', 'split'] as const
+export type RepackKind = (typeof REPACK_KINDS)[number]
+
+/** So many packages are repacked into one, or one is split into so many. */
+export const REPACKED_MAX = 50
+
+export type Repack = {
+  id: string
+  kind: RepackKind
+  sources: ParcelLink[]
+  results: ParcelLink[]
+  note: string | null
+  repackedBy: string
+  repackedAt: number
+  undoneBy: string | null
+  undoneAt: number | null
+  undoReason: string | null
+}
+
+const no = ({ parcelNumber }: ParcelLink, why: string): Rejection => new Rejection('INVALID_TRANSITION', `Package ${parcelNumber} ${why}.`)
+
+const requireRepackable = (parcel: Package): void => {
+  const { parcelNumber, status, piecesArrived, quantity, containerSize } = parcel
+  requireNotCancelled(parcel)
+  if (parcel.shipmentId !== null)
+    throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcelNumber} is in a shipment; detach it before it is repacked.`)
+  if (status !== 'warehouse') throw no(parcel, `is ${STATE_IN_WORDS[status]}; only what is in the warehouse is repacked`)
+  if (parcel.holdInstruction === 'hold')
+    throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcelNumber} is on hold; release it before it is repacked.`)
+  if (!isComplete(parcel))
+    throw no(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
+  if (containerSize !== null && PRICING_UNIT[containerSize] === 'container') throw no(parcel, 'is a full container, which is not repacked')
+}
+
+/** Whoever it is for: without a linked customer, packages of one quote have one owner. */
+const ownerOf = ({ customerId, quoteId }: Package): string => customerId ?? `quote ${quoteId}`
+
+const routeOf = ({ originCountry, destinationCountry }: Package): string =>
+  `goes from ${countryName(originCountry)} to ${countryName(destinationCountry)}`
+
+const kindOf = ({ containerSize }: Package): string => `travels as ${containerSize}`
+
+/** What must be the same of all, in words where it is not. What is not decided yet goes with anything. */
+const ALIKE: readonly { of: (parcel: Package) => string | null; words: (parcel: Package) => string }[] = [
+  { of: ownerOf, words: () => 'belongs to another customer' },
+  { of: (parcel) => `${parcel.tradeDirection} ${routeOf(parcel)}`, words: routeOf },
+  { of: ({ transportMode }) => transportMode, words: ({ transportMode }) => `goes by ${transportMode}` },
+  { of: ({ containerSize }) => containerSize, words: kindOf },
+]
+
+const requireAlike = (parcels: readonly Package[]): void => {
+  for (const { of, words } of ALIKE) {
+    const known = parcels.filter((parcel) => of(parcel) !== null)
+    const other = known.find((parcel) => of(parcel) !== of(known[0]!))
+    if (other) throw no(other, `${words(other)}, unlike ${known[0]!.parcelNumber}; only what goes together is repacked together`)
+  }
+}
+
+const weightOf = ({ actualWeightKg, declaredWeightKg }: Package): number => actualWeightKg ?? declaredWeightKg ?? 0
+
+const hasSize = ({ dimensions, volumeCbm }: { dimensions?: unknown; volumeCbm?: unknown }): boolean =>
+  (dimensions ?? volumeCbm ?? null) !== null
+
+/** What is to become of the packages. `at`: where the request says what was measured of each part. */
+export type RepackRequest = { parts: readonly Arrival[]; at: (index: number) => string; isConfirmed: boolean }
+
+/** A price by air needs the weight, one by sea the size; what was known of the goods stays known. */
+const checkParts = (sources: readonly Package[], { parts, at, isConfirmed }: RepackRequest): void => {
+  const problems = new Problems()
+  const needsSize = sources.some((parcel) => parcel.transportMode === 'ocean' || hasSize(parcel))
+  for (const [index, part] of parts.entries()) {
+    if (part.weightKg === undefined) problems.add(`${at(index)}weight`, 'is required: repacked goods are measured anew')
+    if (needsSize && !hasSize(part)) problems.add(`${at(index)}volume`, 'is required: give the volume, or length, width and height')
+    checkTotals(part, problems, at(index))
+  }
+  problems.throwIfAny()
+  if (isConfirmed) return
+  const [after, before] = [sum(parts.map((part) => decimal(part.weightKg!))), sum(sources.map((parcel) => decimal(weightOf(parcel))))]
+  checkSameWeight(after, before, problems, `${at(0)}weight`)
+  const [pieces, were] = [parts.reduce((total, part) => total + part.pieces, 0), sources[0]!.quantity]
+  if (parts.length > 1 && were > 1 && pieces !== were)
+    problems.add(`${at(0)}pieces`, `adds up to ${pieces} and the package has ${were}: send confirm: true if boxes were opened`)
+  problems.throwIfAny()
+}
+
+const common = <T>(parcels: readonly Package[], read: (parcel: Package) => T | null): T | null => {
+  const texts = new Set(parcels.map((parcel) => JSON.stringify(read(parcel))))
+  return texts.size === 1 ? read(parcels[0]!) : null
+}
+
+const firstKnown = <T>(parcels: readonly Package[], read: (parcel: Package) => T | null): T | null =>
+  parcels.map(read).find((value) => value !== null) ?? null
+
+/** Arrival decides, then the token: the same whoever names them in whatever order. */
+const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)
+
+export type RepackParts = { repackId: string; identities: readonly ParcelLink[]; timeZone: string; note: string | null; now: number }
+
+const linkOf = ({ id, parcelNumber }: ParcelLink): ParcelLink => ({ id, parcelNumber })
+
+/**
+ * The packages that take the place of others. They arrived with the first of those and go by the prices of its quote; the storage of the
+ * days up to this one is owed by the packages that they are made of.
+ */
+const newPackage = (sources: readonly Package[], arrival: Arrival, identity: ParcelLink, given: RepackParts): Package => {
+  const inOrder = sources.toSorted(byArrival)
+  const lead = inOrder.find(({ quoteId }) => quoteId !== null) ?? inOrder[0]!
+  return {
+    ...lead,
+    ...linkOf(identity),
+    version: 1,
+    quantity: arrival.pieces,
+    piecesArrived: arrival.pieces,
+    declaredWeightKg: null,
+    actualWeightKg: arrival.weightKg ?? null,
+    dimensions: arrival.dimensions ?? null,
+    volumeCbm: arrival.volumeCbm ?? null,
+    holdReleasedAt: null,
+    warehouseArrivedAt: inOrder[0]!.warehouseArrivedAt,
+    comment: given.note,
+    destinationLockedAt: firstKnown(inOrder, ({ destinationLockedAt }) => destinationLockedAt),
+    transportMode: firstKnown(inOrder, ({ transportMode }) => transportMode),
+    packageType: common(sources, ({ packageType }) => packageType),
+    commodity: common(sources, ({ commodity }) => commodity),
+    inboundParcelId: common(sources, ({ inboundParcelId }) => inboundParcelId),
+    clientReference: common(sources, ({ clientReference }) => clientReference),
+    metadata: common(sources, ({ metadata }) => metadata),
+    placeId: common(sources, ({ placeId }) => placeId),
+    // Somebody let the others go without a price, not this one.
+    priceWaiver: null,
+    repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
+    storageCountedUntil: calendarDate(given.now, given.timeZone),
+    createdAt: given.now,
+    updatedAt: given.now,
+  }
+}
+
+/** `gone`: the packages as they are afterwards; they stay on record, cancelled, and name what they became. */
+export const repack = (
+  sources: readonly Package[],
+  request: RepackRequest,
+  given: RepackParts,
+): { gone: Package[]; results: Package[] } => {
+  for (const parcel of sources) requireRepackable(parcel)
+  requireAlike(sources)
+  checkParts(sources, request)
+  const results = request.parts.map((part, index) => newPackage(sources, part, given.identities[index]!, given))
+  const repackedInto: Repacked = { repackId: given.repackId, parcels: results.map(linkOf) }
+  return {
+    gone: sources.map((parcel) => ({ ...parcel, status: 'cancelled', cancelledAt: given.now, repackedInto })),
+    results,
+  }
+}
+
+export type UndoRepack = { sources: readonly Package[]; results: readonly Package[]; timeZone: string; now: number; reason: string | null }
+
+const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, timeZone, now }: UndoRepack): void => {
+  if (undoneAt !== null) throw new Rejection('INVALID_TRANSITION', `This ${kind} is undone already.`)
+  for (const parcel of results) {
+    const { parcelNumber, shipmentId, status, repackedInto } = parcel
+    if (repackedInto) throw no(parcel, `was repacked into ${namesOf(repackedInto.parcels)}; undo that first`)
+    if (status !== 'warehouse') throw no(parcel, `is ${STATE_IN_WORDS[status]}; its ${kind} can no longer be undone`)
+    if (shipmentId !== null)
+      throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcelNumber} is in a shipment; detach it before its ${kind} is undone.`)
+    if (parcel.holdInstruction === 'hold')
+      throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcelNumber} is on hold; release it before its ${kind} is undone.`)
+  }
+  const day = calendarDate(repackedAt, timeZone)
+  if (day !== calendarDate(now, timeZone)) throw no(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
+}
+
+/** The packages as they were; those that were made of them have never been, and are cancelled. */
+export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
+  requireUndoable(repacked, context)
+  const { sources, results, now, reason } = context
+  return {
+    back: sources.map((parcel) => ({ ...parcel, status: 'warehouse', cancelledAt: null, repackedInto: null })),
+    dropped: results.map((parcel) => ({
+      ...parcel,
+      status: 'cancelled',
+      cancelledAt: now,
+      comment: reason ?? `Its ${repacked.kind} was undone`,
+    })),
+  }
+}

@@ -1,0 +1,49 @@
+// Follows packages that were repacked to those that their goods are in now.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { followed } from '../../domain/packages/tracking.ts'
+import type { Query } from '../../store/engine/db.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as packages from '../../store/packages/packages.ts'
+
+/** The packages that the goods of this one are in now: itself, unless it was repacked. Nothing is repacked into what it was made of. */
+export const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
+  let [open, found]: [Package[], Map<string, Package>] = [[parcel], new Map()]
+  while (open.length > 0) {
+    for (const each of open.filter(({ repackedInto }) => repackedInto === null)) found.set(each.id, each)
+    const ids = new Set(open.flatMap(({ repackedInto }) => repackedInto?.parcels.map(({ id }) => id) ?? []))
+    open = await packages.ofIds(db, scope, [...ids])
+  }
+  return [...found.values()]
+}
+
+/** By package: all those that it was made of, and that these were made of. Only what was repacked has any. */
+export const ancestorsOf = async (db: Query, scope: Scope, parcels: readonly Package[]): Promise<Map<string, Package[]>> => {
+  const made = parcels.filter(({ repackedFrom }) => repackedFrom !== null)
+  return new Map(await Promise.all(made.map(async (parcel) => [parcel.id, await ancestors(db, scope, parcel)] as const)))
+}
+
+const ancestors = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
+  const found: Package[] = []
+  for (let made = [parcel]; made.length > 0; ) {
+    const ids = new Set(made.flatMap(({ repackedFrom }) => repackedFrom?.parcels.map(({ id }) => id) ?? []))
+    made = await packages.ofIds(db, scope, [...ids])
+    found.push(...made)
+  }
+  return found
+}
+
+/** A package with the progress that its tracking shows. */
+export const trackedPackage = async (db: Query, scope: Scope, id: string): Promise<Package> => {
+  const parcel = await packages.load(db, scope, id)
+  return parcel.repackedInto === null ? parcel : followed(parcel, await successorsOf(db, scope, parcel))
+}
+
+/** Each package once, in place of those that were repacked into it. */
+export const standingPackages = async (db: Query, found: readonly FoundPackage[]): Promise<FoundPackage[]> => {
+  const standing = new Map<string, FoundPackage>()
+  for (const { scope, parcel } of found)
+    for (const successor of await successorsOf(db, scope, parcel)) standing.set(successor.id, { scope, parcel: successor })
+  return [...standing.values()]
+}

@@ -1,0 +1,110 @@
+// Repacks packages of one customer into one, or splits one, and undoes it on the same day.
+
+import type { PackageEvent } from '../../domain/events/event.ts'
+import { packageEvent } from '../../domain/events/event.ts'
+import type { Package, ParcelLink } from '../../domain/packages/package.ts'
+import { namesOf } from '../../domain/packages/package.ts'
+import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
+import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
+import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
+import { repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
+import { passOnUncharged } from '../../store/billing/storage-months.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as repacks from '../../store/receiving/repacks.ts'
+import { chargeEndedStorage, unchargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { newCode, nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { priceArrival } from './price-arrival.ts'
+import { repriceQuotes } from './reprice-quotes.ts'
+
+/** `sources` and `results` as they are now; `prices`: of every quote that one of them is in. */
+export type Repacking = { repack: Repack; sources: Package[]; results: Package[]; prices: PriceChange[] }
+
+const EVENT: Record<RepackKind, PackageEvent> = { repack: 'package.repacked', split: 'package.split' }
+
+/** In the order of tokens: of two who take the same packages at once one waits for the other, and then sees what became of them. */
+const loadAll = async (tx: Query, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
+  const found: Package[] = []
+  for (const id of ids.toSorted()) found.push(await packages.load(tx, caller, id))
+  return found
+}
+
+const idsOf = (parcels: readonly ParcelLink[]): string[] => parcels.map(({ id }) => id)
+
+const saveAll = async (tx: Query, caller: Caller, before: readonly Package[], after: readonly Package[]): Promise<Package[]> => {
+  const saved: Package[] = []
+  for (const [index, parcel] of after.entries()) saved.push(await packages.save(tx, caller, before[index]!, parcel))
+  return saved
+}
+
+export const repackPackages = (
+  deps: Deps,
+  caller: Caller,
+  { kind, packageIds, note, ...request }: RepackRequest & { kind: RepackKind; packageIds: readonly string[]; note: string | null },
+): Promise<Repacking> =>
+  deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const before = await loadAll(tx, caller, packageIds)
+    const { timeZone } = await businesses.loadShared(tx, caller.businessId)
+    const identities = request.parts.map(() => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }))
+    const repackId = deps.newId('rpk')
+    const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now })
+    const sources = await saveAll(tx, caller, before, gone)
+    // Without a quote among them they may have one of their own, now that they are measured.
+    const priced = []
+    for (const parcel of made)
+      priced.push(parcel.quoteId === null ? await priceArrival(deps, tx, caller, parcel) : { parcel, quote: null, events: [] })
+    const results = priced.map(({ parcel }) => parcel)
+    await packages.insert(tx, caller, results)
+    const record: Repack = {
+      id: repackId,
+      kind,
+      sources: sources.map(({ id, parcelNumber }) => ({ id, parcelNumber })),
+      results: identities,
+      note,
+      repackedBy: caller.actor,
+      repackedAt: now,
+      undoneBy: null,
+      undoneAt: null,
+      undoReason: null,
+    }
+    await repacks.insert(tx, caller, record)
+    for (const [index, parcel] of sources.entries()) await chargeEndedStorage(deps, tx, caller, before[index]!, parcel)
+    await passOnUncharged(tx, caller, packageIds, idsOf(record.results))
+    const repriced = await repriceQuotes(deps, tx, caller, sources, `${namesOf(sources)} became ${namesOf(results)}`)
+    const quoteEvents = [...priced.flatMap(({ events }) => events), ...repriced.events]
+    await recordEvents(deps, tx, caller, quoteEvents)
+    await recordEvents(deps, tx, caller, [
+      ...sources.map((parcel) => packageEvent(EVENT[kind], parcel)),
+      ...results.map((parcel) => packageEvent('package.created', parcel)),
+    ])
+    const prices = [...repriced.prices, ...priced.flatMap(({ quote }) => (quote ? [arrivalPrice(quote)] : []))]
+    return { repack: record, sources, results, prices }
+  })
+
+export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: string | null): Promise<Repacking> =>
+  deps.db.transaction(async (tx) => {
+    const now = nowFor(deps, caller)
+    const { repack: standing } = await repacks.loadOfAnyBusiness(tx, id)
+    const [before, made] = [await loadAll(tx, caller, idsOf(standing.sources)), await loadAll(tx, caller, idsOf(standing.results))]
+    const { timeZone } = await businesses.loadShared(tx, caller.businessId)
+    const { back, dropped } = undo(standing, { sources: before, results: made, timeZone, now, reason })
+    const sources = await saveAll(tx, caller, before, back)
+    const results = await saveAll(tx, caller, made, dropped)
+    const record: Repack = { ...standing, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
+    await repacks.saveUndone(tx, caller, standing, record)
+    const why = reason ?? `The ${standing.kind} into ${namesOf(standing.results)} was undone`
+    for (const parcel of sources) await unchargeEndedStorage(deps, tx, caller, parcel, standing.repackedAt, why)
+    const { prices, events } = await repriceQuotes(deps, tx, caller, [...sources, ...results], why)
+    await recordEvents(deps, tx, caller, events)
+    await recordEvents(
+      deps,
+      tx,
+      caller,
+      [...sources, ...results].map((parcel) => packageEvent('package.repack_undone', parcel)),
+    )
+    return { repack: record, sources, results, prices }
+  })

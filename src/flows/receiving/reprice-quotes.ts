@@ -1,0 +1,55 @@
+// Prices quotes anew after their packages were repacked: each by the prices it froze, from the packages that it holds now.
+
+import type { DomainEvent } from '../../domain/events/event.ts'
+import { quoteEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
+import { changedFrom, withdrawnPrice } from '../../domain/receiving/receipt-price.ts'
+import { reinstateQuote, reopenPrice, withdrawQuote } from '../../domain/receiving/undo-receipt.ts'
+import type { Query } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import { unchargeFreight } from '../billing/charges/charge-freight.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { finalisePrice } from '../quotes/finalise-price.ts'
+
+export type Repriced = { prices: PriceChange[]; events: DomainEvent[] }
+
+const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))].sort()
+
+/** Called in the transaction that has saved the packages. In the order of tokens, so that two of these never wait for each other. */
+export const repriceQuotes = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  parcels: readonly Package[],
+  reason: string,
+): Promise<Repriced> => {
+  const all: Repriced = { prices: [], events: [] }
+  for (const id of quoteIdsOf(parcels)) {
+    const { prices, events } = await repriceQuote(deps, tx, caller, await quotes.load(tx, caller, id), reason)
+    all.prices.push(...prices)
+    all.events.push(...events)
+  }
+  return all
+}
+
+const repriceQuote = async (deps: Deps, tx: Query, caller: Caller, before: Quote, reason: string): Promise<Repriced> => {
+  const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
+  const amount = before.status === 'cancelled' ? null : (before.selectedRate?.amount ?? null)
+  const reopened = await quotes.save(tx, caller, before, reopenPrice(before))
+  if (reopened.priceFinalisedAt !== before.priceFinalisedAt) await unchargeFreight(deps, tx, caller, before.id, reason)
+  if (!kept) {
+    const closed = await quotes.save(tx, caller, reopened, withdrawQuote(reopened, reason, nowFor(deps, caller)))
+    return { prices: amount === null ? [] : [withdrawnPrice(closed, amount, reason)], events: [quoteEvent('quote.cancelled', closed)] }
+  }
+  const isBack = reopened.status === 'cancelled'
+  const standing = isBack ? await quotes.save(tx, caller, reopened, reinstateQuote(reopened)) : reopened
+  const { price, events } = await finalisePrice(deps, tx, caller, standing, kept)
+  return {
+    prices: price ? [changedFrom(price, amount)] : [],
+    events: [...(isBack ? [quoteEvent('quote.booked', standing)] : []), ...events],
+  }
+}

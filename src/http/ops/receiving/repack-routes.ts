@@ -1,0 +1,145 @@
+// /ops/v1/repacks and /ops/v1/packages/{id}/split: packages repacked into one or split, shown and undone.
+
+import type { FastifyInstance } from 'fastify'
+import type { Scope } from '../../../domain/businesses/business.ts'
+import type { Arrival } from '../../../domain/receiving/receipt.ts'
+import { arrivalOf } from '../../../domain/receiving/receipt.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
+import { callerFor } from '../../../flows/caller-for.ts'
+import type { Caller, Deps } from '../../../flows/deps.ts'
+import { nowFor } from '../../../flows/deps.ts'
+import type { Repacking } from '../../../flows/receiving/repack-packages.ts'
+import { repackPackages, undoRepack } from '../../../flows/receiving/repack-packages.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import * as repacks from '../../../store/receiving/repacks.ts'
+import { goodAnswer } from '../../operation.ts'
+import { idParams, PackageParams } from '../../schemas/params.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
+import { opsPackageAnswers } from '../packages/present.ts'
+import { presentRepack } from '../packages/repack-present.ts'
+import { RepackAnswer } from '../packages/repack-schema.ts'
+import { presentPriceChange } from './present.ts'
+import { REPACK_EXAMPLE, REPACKING_EXAMPLE, RepackBody, RepackingAnswer, SplitBody } from './repack-schemas.ts'
+import { readMeasured } from './request.ts'
+import { ReasonBody } from './schemas.ts'
+
+const RepackParams = idParams('rpk', 'Token of the repack')
+
+const ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_IN_SHIPMENT', 'PACKAGE_ON_HOLD'] as const
+
+/** New packages are one piece each unless staff say otherwise. */
+const PIECES_DEFAULT = 1
+
+const readPart = (body: Parameters<typeof readMeasured>[0], at = ''): Arrival => arrivalOf(readMeasured(body, at), PIECES_DEFAULT)
+
+/** One business and mode; an unknown token is a mistake in the body. */
+const scopeOf = async (deps: Deps, ids: readonly string[]): Promise<Scope> => {
+  let scope: Scope | null = null
+  for (const [index, id] of ids.entries()) {
+    const located = await packages.locate(deps.db, id)
+    if (!located) throw invalidField(`package_ids[${index}]`, 'is not a known package id')
+    scope ??= located.scope
+    if (located.scope.businessId !== scope.businessId || located.scope.mode !== scope.mode)
+      throw invalidField(`package_ids[${index}]`, 'is of another business or mode: only packages of one customer are repacked')
+  }
+  return scope!
+}
+
+const repackingAnswer = async (deps: Deps, caller: Caller, { repack, sources, results, prices }: Repacking) => {
+  const scope = { businessId: caller.businessId, mode: caller.mode }
+  const shown = await opsPackageAnswers(
+    deps,
+    [...sources, ...results].map((parcel) => ({ scope, parcel })),
+  )
+  return {
+    repack: presentRepack(scope, repack, caller.business, nowFor(deps, caller)),
+    sources: shown.slice(0, sources.length),
+    packages: shown.slice(sources.length),
+    prices: prices.map((price) => presentPriceChange(price)!),
+  }
+}
+
+export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/repacks',
+    opsOperation(WAREHOUSE, {
+      id: 'repackPackages',
+      summary: 'Repack packages into one',
+      description:
+        'Packages of one customer with the same destination and transport, in the warehouse, in no shipment and not on hold, become one that is measured anew: the weight, and the dimensions or volume where they were known or it goes by sea. They are cancelled, name the new package in `repacked_into`, and their tracking follows it. Each quote is priced anew, by the prices it froze, from what it now holds; one that holds nothing any more is cancelled. Storage of the days up to today is owed by the packages that were there; the new one arrived with the first of them.',
+      body: RepackBody,
+      answers: { 201: goodAnswer('The packages before and after, and what it does to the prices', RepackingAnswer, REPACKING_EXAMPLE) },
+      errors: ERRORS,
+    }),
+    async (request, reply) => {
+      const { package_ids: given, note = null, confirm = false, ...body } = request.body
+      const packageIds = [...new Set(given)]
+      if (packageIds.length < 2) throw invalidField('package_ids', 'must name at least two packages')
+      const parts = [readPart(body)]
+      const scope = await scopeOf(deps, packageIds)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const wanted = { kind: 'repack', packageIds, parts, at: () => '', note, isConfirmed: confirm } as const
+      return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/split',
+    opsOperation(WAREHOUSE, {
+      id: 'splitPackage',
+      summary: 'Split a package',
+      description:
+        'Into two or more, each measured anew, by the rules of a repack. Where the package has several pieces, those of its parts add up to as many, unless `confirm` says that boxes were opened.',
+      params: PackageParams,
+      body: SplitBody,
+      answers: { 201: goodAnswer('The package, its parts, and what it does to the price', RepackingAnswer, REPACKING_EXAMPLE) },
+      errors: ERRORS,
+    }),
+    async (request, reply) => {
+      const { parts: given, note = null, confirm = false } = request.body
+      const at = (index: number): string => `parts[${index}].`
+      const parts = given.map((part, index) => readPart(part, at(index)))
+      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const wanted = { kind: 'split', packageIds: [parcel.id], parts, at, note, isConfirmed: confirm } as const
+      return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))
+    },
+  )
+
+  app.get(
+    '/ops/v1/repacks/:id',
+    opsOperation(STAFF, {
+      id: 'getRepack',
+      summary: 'Retrieve a repack or a split',
+      description: 'Undone ones included.',
+      params: RepackParams,
+      answers: { 200: goodAnswer('What became of what', RepackAnswer, REPACK_EXAMPLE) },
+    }),
+    async (request) => {
+      const { scope, repack } = await repacks.loadOfAnyBusiness(deps.db, request.params.id)
+      const { business, clockOffsetMs } = (await businesses.findWithClock(deps.db, scope))!
+      return presentRepack(scope, repack, business, deps.clock() + clockOffsetMs)
+    },
+  )
+
+  app.post(
+    '/ops/v1/repacks/:id/undo',
+    opsOperation(WAREHOUSE, {
+      id: 'undoRepack',
+      summary: 'Undo a repack or a split',
+      description:
+        'On the business’s calendar day of the repack, while what came of it is in the warehouse, in no shipment, not on hold and not repacked again. The packages are as they were, and so are prices and storage; what was invoiced is taken back by a credit note.',
+      params: RepackParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The packages as they were', RepackingAnswer, REPACKING_EXAMPLE) },
+      errors: ERRORS,
+    }),
+    async (request) => {
+      const { scope, repack } = await repacks.loadOfAnyBusiness(deps.db, request.params.id)
+      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      return repackingAnswer(deps, caller, await undoRepack(deps, caller, repack.id, request.body.reason ?? null))
+    },
+  )
+}

@@ -1,0 +1,56 @@
+// Repacks and splits of packages, kept when undone.
+
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { ParcelLink } from '../../domain/packages/package.ts'
+import type { Repack } from '../../domain/receiving/repack.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordNext } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { insert as insertRows } from '../engine/rows.ts'
+
+type Parcels = Pick<Repack, 'sources' | 'results'>
+
+const plain = columnsOf<Omit<Repack, keyof Parcels>>()('id, kind, note, repacked_by, repacked_at, undone_by, undone_at, undo_reason')
+type RepackRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode; sources: string; results: string }
+
+export type FoundRepack = { scope: Scope; repack: Repack }
+
+const fromRow = (row: RepackRow): Repack => ({
+  ...plain.fromRow(row),
+  sources: JSON.parse(row.sources) as ParcelLink[],
+  results: JSON.parse(row.results) as ParcelLink[],
+})
+
+const columns = (repack: Repack): Columns => {
+  const { id: _, ...columns } = plain.toRow(repack)
+  return { ...columns, sources: JSON.stringify(repack.sources), results: JSON.stringify(repack.results) }
+}
+
+export const insert = async (tx: Query, caller: Scope & Author, repack: Repack): Promise<void> => {
+  const after = columns(repack)
+  await insertRows(tx, 'repacks', [{ business_id: caller.businessId, mode: caller.mode, id: repack.id, ...after }])
+  await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: null, after })
+}
+
+/** Marks as undone one that stands; of two who undo it the second finds it undone. */
+export const saveUndone = async (tx: Query, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> => {
+  const changed = await tx.execute(
+    `update repacks set undone_by = $4, undone_at = $5, undo_reason = $6
+     where business_id = $1 and mode = $2 and id = $3 and undone_at is null`,
+    [caller.businessId, caller.mode, repack.id, repack.undoneBy, repack.undoneAt, repack.undoReason],
+  )
+  if (changed === 0) throw new StaleWrite(`repack ${repack.id} was undone meanwhile`)
+  await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: columns(before), after: columns(repack) })
+}
+
+/** The operator's own read: tokens are unique over all businesses. */
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {
+  const rows = isId('rpk', id) ? await db.query<RepackRow>('select * from repacks where id = $1', [id]) : []
+  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such repack.')
+  return { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, repack: fromRow(rows[0]) }
+}
