@@ -39,6 +39,12 @@ const SOAK_TIMEOUT_MS = 5 * 60 * 60 * 1000
 const SLOWEST_SHOWN = 8
 
 type FileSummary = { file: string; tests: number; durationMs: number }
+type Outcome = {
+  succeeded: boolean
+  /** Of groups: the files in which something failed. */
+  failed: string[]
+  summaries: FileSummary[]
+}
 
 const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 const isScenario = (file: string): boolean => file.startsWith('test/scenarios/')
@@ -79,11 +85,7 @@ const contractFiles = async (isSoak: boolean): Promise<string[]> => {
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
  * a test process has not yet sent.
  */
-const runFiles = async (
-  files: readonly string[],
-  contract: readonly string[],
-  isSoak: boolean,
-): Promise<{ succeeded: boolean; summaries: FileSummary[] }> => {
+const runFiles = async (files: readonly string[], contract: readonly string[], isSoak: boolean): Promise<Outcome> => {
   const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
   const writeGroups = (groups: readonly string[][], name: string): Promise<string[]> =>
     Promise.all(groups.map((group, index) => writeGroup(ROOT, group, join(directory, `${name}-${index + 1}.mjs`))))
@@ -95,7 +97,7 @@ const runFiles = async (
     ...inGroups(inBrowser, Math.min(BROWSERS, inBrowser.length)),
     ...inGroups(others, Math.ceil(others.length / FILES_PER_GROUP)),
   ]
-  const summaries: FileSummary[] = []
+  const [summaries, failed]: [FileSummary[], string[]] = [[], []]
   let succeeded = true
   const events = run({
     cwd: ROOT,
@@ -122,6 +124,7 @@ const runFiles = async (
         if (details.type === 'test') tests += 1
         // Of a group, the suite that is a file of it: what came before it was in that file. Summaries of other files come at any time.
         if (nesting === 0 && file?.startsWith(directory)) summaries.push({ file: name, tests, durationMs: details.duration_ms })
+        if (nesting === 0 && event.type === 'test:fail') failed.push(name)
         if (nesting === 0) tests = 0
       }
       if (event.type === 'test:summary') {
@@ -137,7 +140,19 @@ const runFiles = async (
   }
   for await (const text of events.compose(collect).compose(spec)) process.stdout.write(text)
   await rm(directory, { recursive: true })
-  return { succeeded, summaries }
+  return { succeeded, failed, summaries }
+}
+
+/**
+ * Browser tests wait for pages that share the processor with all other tests. Where only such files failed they run once more, by
+ * themselves: a fault of the console fails there too.
+ */
+const runBrowserFilesAgain = async (outcome: Outcome, isSoak: boolean): Promise<Outcome> => {
+  const { succeeded, failed, summaries } = outcome
+  if (succeeded || failed.length === 0 || !failed.every(isBrowserTest)) return outcome
+  console.error(`\nFailed beside other tests, and run again by themselves: ${failed.join(', ')}\n`)
+  const again = await runFiles(failed, [], isSoak)
+  return { ...again, summaries: [...summaries, ...again.summaries] }
 }
 
 const { values: options, positionals } = parseArgs({ options: { soak: { type: 'boolean', default: false } }, allowPositionals: true })
@@ -158,7 +173,7 @@ try {
   if (files.some(isScenario)) await bundled('waybill')
   if (files.some(isBrowserTest)) await provideChromium()
   const contract = positionals.length > 0 ? [] : await contractFiles(options.soak)
-  const { succeeded, summaries } = await runFiles(files, contract, options.soak)
+  const { succeeded, summaries } = await runBrowserFilesAgain(await runFiles(files, contract, options.soak), options.soak)
   // A file without tests counts as a test that passed.
   const empty = [...files, ...contract.map(throughClient)].filter(
     (file) => !summaries.some((summary) => summary.file === file && summary.tests > 0),
