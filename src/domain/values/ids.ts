@@ -42,6 +42,7 @@ export type IdPrefix =
   | 'pri'
   | 'lnk'
   | 'ntf'
+  | 'bkl'
   | 'ivt'
   | 'sfa'
   | 'pky'

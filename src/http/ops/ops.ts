@@ -9,6 +9,7 @@ import { answerOnce } from '../requests/idempotency.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { admitStaff } from './auth.ts'
 import { accountRoutes } from './billing/account-routes.ts'
+import { bankRoutes } from './billing/bank-routes.ts'
 import { chargeRoutes } from './billing/charge-routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
 import { owedRoutes } from './billing/owed-routes.ts'
@@ -165,6 +166,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   paymentRoutes(app, deps)
   owedRoutes(app, deps)
   providerRoutes(app, deps)
+  bankRoutes(app, deps)
   accountRoutes(app, deps)
   webhookEndpointRoutes(app, deps, webhookTargets)
   webhookDeliveryRoutes(app, deps)

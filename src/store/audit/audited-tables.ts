@@ -85,5 +85,6 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
+  bank_line: { ...operators, table: 'bank_lines' },
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at'] },
 }

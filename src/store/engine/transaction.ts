@@ -12,8 +12,8 @@ const PAUSE_MAX_MS = 250
 /** Of such codes: more bad luck than that is none. */
 const DRAWS_MAX = 10
 
-/** Codes that the transaction chooses, by chance or by number: a duplicate is rare, and the retry chooses another. */
-const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key']
+/** Codes that the transaction chooses, by chance or by number: a duplicate is rare, and the retry chooses another, or finds what was first. */
+const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key']
 
 interface Scope {
   over: boolean

@@ -71,9 +71,14 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
 
   await callNotices(call, waybill, business)
+  const csv = 'Date,Narration,Credit\n16/11/2026,TRF,"1,000.00"\n'
+  const { mapping } = await call('POST /ops/v1/bank_statements/preview', '', { mode, csv })
+  await call('POST /ops/v1/bank_statements/preview', '', { mode, csv: 'x' })
+  await call('POST /ops/v1/bank_statements/import', '', { mode, csv, mapping, lines: [{ row: 2, business }] })
+  await call('POST /ops/v1/bank_statements/import', '', { mode, csv, mapping, lines: [] })
   await call('GET /ops/v1/businesses/{id}/balance?mode=test', business)
   await call('GET /ops/v1/businesses/{id}/statement?mode=test', business)
-  await call('GET /ops/v1/businesses/{id}/statement.csv?mode=test', business)
+  for (const kind of ['csv', 'pdf']) await call(`GET /ops/v1/businesses/{id}/statement.${kind}?mode=test`, business)
   await call('GET /ops/v1/journal.csv?mode=test&from=2026-01-01&to=2026-12-31')
   await call('GET /ops/v1/journal.csv?from=x&to=y')
 }

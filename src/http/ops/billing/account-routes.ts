@@ -20,6 +20,7 @@ import { BusinessParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { balanceFor, statementCsv, statementFor } from '../../v1/billing/account-query.ts'
 import { BALANCE, STATEMENT } from '../../v1/billing/examples.ts'
+import { sendStatement } from '../../v1/billing/papers.ts'
 import { presentBalance, presentStatement } from '../../v1/billing/present.ts'
 import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from '../../v1/billing/schemas.ts'
 import { opsOperation, STAFF } from '../access.ts'
@@ -105,6 +106,23 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
         .header('content-disposition', `attachment; filename="statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv"`)
         .type('text/csv; charset=utf-8')
         .send(Readable.from(file))
+    },
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id/statement.pdf',
+    opsOperation(STAFF, {
+      id: 'getStatementPdfOf',
+      summary: 'A statement of a business as PDF',
+      description: 'A4. Up to 10,000 lines.',
+      params: BusinessParams,
+      query: OpsStatementQuery,
+      answers: { 200: fileAnswer('The statement', 'application/pdf') },
+      errors: ['OVERLOADED'],
+    }),
+    async (request, reply) => {
+      const caller = await callerOf(request)
+      return sendStatement(deps, caller, await statementFor(deps, caller, request.query), reply)
     },
   )
 

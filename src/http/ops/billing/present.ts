@@ -8,6 +8,7 @@ import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import { presentPayment } from '../../v1/billing/present.ts'
@@ -22,6 +23,19 @@ export const businessesOf = async (db: Query): Promise<BusinessOf> => {
   return ({ businessId }) => {
     const { name, prefix } = known.get(businessId)!
     return { business_id: businessId, business_name: name, business_prefix: prefix }
+  }
+}
+
+/** Invoices that may be named by their numbers, and who owes them, unless somebody else is said to pay. */
+export const namedInvoices = async (
+  db: Query,
+  named: readonly string[] | undefined,
+  customerId: string | undefined,
+): Promise<{ invoiceIds: string[] | null; payerId: string | null }> => {
+  const found = await Promise.all((named ?? []).map((each) => invoices.loadOfAnyBusiness(db, each)))
+  return {
+    invoiceIds: named ? found.map(({ invoice }) => invoice.id) : null,
+    payerId: customerId ?? found[0]?.invoice.payerId ?? null,
   }
 }
 

@@ -21,6 +21,7 @@ import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessIn } from '../list-filters.ts'
+import { namedInvoices } from './present.ts'
 import type { WirePaymentNotice } from './provider-schemas.ts'
 import { AssignBody, NoticeParams, NoticesQuery, PaymentNoticeAnswer } from './provider-schemas.ts'
 import { InvoiceParams, ReasonBody } from './schemas.ts'
@@ -129,12 +130,9 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       await notices.load(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
-      const { business, customer_id: payerId = null, invoices: named, note = null } = request.body
+      const { business, customer_id, invoices: named, note = null } = request.body
       const { businessId } = await businessIn(deps, { business })
-      const invoiceIds = named
-        ? await Promise.all(named.map(async (each) => (await invoices.loadOfAnyBusiness(deps.db, each)).invoice.id))
-        : null
-      const assigned = { businessId: businessId!, payerId, invoiceIds, note }
+      const assigned = { businessId: businessId!, ...(await namedInvoices(deps.db, named, customer_id)), note }
       return presentNotice(await assignNotice(deps, authorOf(deps, request), request.params.id, assigned))
     },
   )

@@ -50,7 +50,9 @@ const INVOICES_MAX = 100
 export const AssignBody = Type.Object(
   {
     business: Text({ description: 'Business token or prefix' }),
-    customer_id: Type.Optional(Text({ description: 'Token of the customer who paid; the business itself by default' })),
+    customer_id: Type.Optional(
+      Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
+    ),
     invoices: Type.Optional(
       Type.Array(Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
     ),

@@ -1,0 +1,166 @@
+// Reads the lines of a bank statement from CSV, by a mapping of its columns; every mistake is named by row and column.
+
+import { readCsv } from '../../values/csv-text.ts'
+import { BYTE_ORDER_MARK } from '../billing-csv.ts'
+import type { DateFormat, Decimals } from './bank-cells.ts'
+import { DATE_FORMATS, readBankAmount, readBankDate } from './bank-cells.ts'
+
+/** Names of columns. `amount` is signed, or has its incoming part in `credit` alone; outgoing lines are passed over. */
+export type BankMapping = {
+  date: string
+  amount: string | null
+  credit: string | null
+  reference: string | null
+  description: string
+  dateFormat: DateFormat
+  decimal: Decimals
+}
+
+export type BankLine = {
+  /** As a spreadsheet counts. */
+  row: number
+  date: string
+  amountKobo: number
+  reference: string | null
+  description: string
+  /** The same for the same line of another export; lines of one day that are alike are told apart by their order. */
+  identity: string
+}
+
+type BankMistake = { row: number; column: string; message: string }
+
+export type BankStatement = {
+  /** Of the header. */
+  columns: string[]
+  mapping: BankMapping | null
+  lines: BankLine[]
+  /** How many lines are money that went out. */
+  outgoing: number
+  mistakes: BankMistake[]
+}
+
+const LINES_MAX = 2_000
+const HEADER_CELLS_MIN = 3
+/** Banks put the account and its owner above the table. */
+const HEADER_ROWS_MAX = 30
+const TEXT_MAX_CHARACTERS = 255
+
+const USUAL = {
+  date: ['date', 'transaction date', 'trans date', 'trans. date', 'value date', 'posting date'],
+  credit: ['credit', 'credits', 'deposit', 'deposits', 'credit amount', 'money in', 'paid in'],
+  amount: ['amount', 'transaction amount', 'amount (ngn)'],
+  reference: ['reference', 'ref', 'reference no', 'transaction reference', 'session id', 'transaction id'],
+  description: ['description', 'narration', 'remarks', 'details', 'transaction details', 'particulars'],
+} as const
+
+const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+const guessColumn = (columns: readonly string[], usual: readonly string[]): string | null =>
+  usual.map((name) => columns.find((column) => same(column, name))).find((column) => column !== undefined) ?? null
+
+const guessMapping = (columns: readonly string[]): BankMapping | null => {
+  const [date, description] = [guessColumn(columns, USUAL.date), guessColumn(columns, USUAL.description)]
+  const credit = guessColumn(columns, USUAL.credit)
+  const amount = credit === null ? guessColumn(columns, USUAL.amount) : null
+  if (date === null || description === null || (credit ?? amount) === null) return null
+  return { date, amount, credit, reference: guessColumn(columns, USUAL.reference), description, dateFormat: 'DD/MM/YYYY', decimal: 'point' }
+}
+
+const mappedColumns = ({ date, amount, credit, reference, description }: BankMapping): string[] =>
+  [date, amount, credit, reference, description].filter((column) => column !== null)
+
+const headerRow = (table: readonly string[][], mapping: BankMapping | null): number => {
+  const isHeader = (cells: readonly string[]): boolean =>
+    mapping ? mappedColumns(mapping).every((column) => cells.some((cell) => same(cell, column))) : guessMapping(cells) !== null
+  const head = table.slice(0, HEADER_ROWS_MAX)
+  const found = head.findIndex(isHeader)
+  return found === -1 ? head.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length >= HEADER_CELLS_MIN) : found
+}
+
+const failed = (columns: string[], mapping: BankMapping | null, mistakes: BankMistake[]): BankStatement => ({
+  columns,
+  mapping,
+  lines: [],
+  outgoing: 0,
+  mistakes,
+})
+
+/** Without a mapping the usual names of columns are tried, and the date's format is taken from the first row. */
+export const readBankCsv = (text: string, given: BankMapping | null): BankStatement => {
+  const { rows: table, faults } = readCsv(text.replace(BYTE_ORDER_MARK, ''))
+  const at = headerRow(table, given)
+  const whole = (message: string): BankMistake[] => [{ row: 0, column: 'csv', message }]
+  if (at === -1) return failed([], given, whole('has no header with the names of its columns'))
+  const columns = table[at]!.map((cell) => cell.trim())
+  const body = table.slice(at + 1)
+  const mapping = given ?? guessFormat(guessMapping(columns.filter((name) => name !== '')), columns, body)
+  if (!mapping) return failed(columns, null, [])
+  const missing = mappedColumns(mapping).filter((name) => !columns.some((column) => same(column, name)))
+  if (missing.length > 0)
+    return failed(
+      columns,
+      mapping,
+      missing.map((column) => ({ row: at + 1, column, message: 'is not a column of this file' })),
+    )
+  if ((mapping.credit ?? mapping.amount) === null) return failed(columns, mapping, whole('needs a column for the amount or for the credit'))
+  if (body.length > LINES_MAX)
+    return failed(columns, mapping, whole(`has ${body.length} rows; one import takes at most ${LINES_MAX}: split the file`))
+  const mistakes: BankMistake[] = faults.map(({ row, cell, message }) => ({ row, column: columns[cell - 1] || String(cell), message }))
+  return { columns, mapping, mistakes, ...readBody(body, at + 2, columns, mapping, mistakes) }
+}
+
+const guessFormat = (mapping: BankMapping | null, columns: readonly string[], body: readonly string[][]): BankMapping | null => {
+  if (!mapping) return null
+  const place = columns.findIndex((column) => same(column, mapping.date))
+  const dates = body.map((cells) => cells[place]?.trim() ?? '').filter((cell) => cell !== '')
+  const dateFormat = DATE_FORMATS.find((format) => dates.length > 0 && dates.every((cell) => readBankDate(cell, format) !== null))
+  return dateFormat ? { ...mapping, dateFormat } : mapping
+}
+
+const readBody = (
+  body: readonly string[][],
+  firstRow: number,
+  columns: readonly string[],
+  mapping: BankMapping,
+  mistakes: BankMistake[],
+) => {
+  const lines: BankLine[] = []
+  const seen = new Map<string, number>()
+  let outgoing = 0
+  const placeOf = (name: string | null): number => (name === null ? -1 : columns.findIndex((column) => same(column, name)))
+  const places = {
+    date: placeOf(mapping.date),
+    amount: placeOf(mapping.credit ?? mapping.amount),
+    reference: placeOf(mapping.reference),
+    description: placeOf(mapping.description),
+  }
+  for (const [index, cells] of body.entries()) {
+    const row = firstRow + index
+    const cell = (place: number): string => cells[place]?.trim() ?? ''
+    const [dateText, amountText] = [cell(places.date), cell(places.amount)]
+    // An empty line, the totals below the table, or money that went out beside an empty credit.
+    if (dateText === '' && amountText === '') continue
+    if (amountText === '' && mapping.credit !== null) {
+      outgoing += 1
+      continue
+    }
+    const date = readBankDate(dateText, mapping.dateFormat)
+    const amountKobo = readBankAmount(amountText, mapping.decimal)
+    const description = cell(places.description).slice(0, TEXT_MAX_CHARACTERS)
+    const reference = cell(places.reference).slice(0, TEXT_MAX_CHARACTERS) || null
+    if (date === null)
+      mistakes.push({ row, column: mapping.date, message: `must be a date such as ${mapping.dateFormat}, not "${dateText}"` })
+    if (amountKobo === null)
+      mistakes.push({ row, column: (mapping.credit ?? mapping.amount)!, message: `must be an amount, not "${amountText}"` })
+    if (date === null || amountKobo === null) continue
+    if (amountKobo <= 0) {
+      outgoing += 1
+      continue
+    }
+    const text = [date, amountKobo, reference ?? '', description.replaceAll(/\s+/g, ' ')].join('|')
+    const nth = (seen.get(text) ?? 0) + 1
+    seen.set(text, nth)
+    lines.push({ row, date, amountKobo, reference, description, identity: `${text}|${nth}` })
+  }
+  return { lines, outgoing }
+}

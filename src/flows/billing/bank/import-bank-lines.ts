@@ -1,0 +1,101 @@
+// Imports a bank statement: a preview that proposes matches, then what a person confirmed, each line once.
+
+import { hash } from 'node:crypto'
+import type { BankLine, BankMapping, BankStatement } from '../../../domain/billing/bank/bank-csv.ts'
+import { readBankCsv } from '../../../domain/billing/bank/bank-csv.ts'
+import type { Proposal } from '../../../domain/billing/bank/bank-match.ts'
+import { numbersIn, proposalsFor } from '../../../domain/billing/bank/bank-match.ts'
+import type { Mode } from '../../../domain/businesses/business.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as bankLines from '../../../store/billing/bank-lines.ts'
+import { callerFor } from '../../caller-for.ts'
+import type { Deps } from '../../deps.ts'
+import { takePaymentIn } from '../take-payment.ts'
+
+type PreviewedLine = BankLine & { paymentId: string | null; proposals: Proposal[] }
+export type BankPreview = Omit<BankStatement, 'lines'> & { lines: PreviewedLine[] }
+
+const REFERENCE_CHARACTERS = 16
+
+const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
+
+/** The bank's own, by which the same transfer taken by hand is found; where it has none, one that is the same at every import. */
+const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
+
+export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapping: BankMapping | null): Promise<BankPreview> => {
+  const { lines, ...statement } = readBankCsv(csv, mapping)
+  const known = await bankLines.imported(deps.db, mode, lines.map(keyOf))
+  const fresh = lines.filter((line) => !known.has(keyOf(line)))
+  const open = await bankLines.openMatching(deps.db, mode, {
+    numbers: [...new Set(fresh.flatMap((line) => numbersIn(line, mode)))],
+    amounts: [...new Set(fresh.map(({ amountKobo }) => amountKobo))],
+  })
+  return {
+    ...statement,
+    lines: lines.map((line) => {
+      const earlier = known.get(keyOf(line))
+      return { ...line, paymentId: earlier?.paymentId ?? null, proposals: earlier ? [] : proposalsFor(line, mode, open) }
+    }),
+  }
+}
+
+/** What a person decided on one line: whose it is, and which invoices it pays; the oldest open ones, where none is named. */
+export type Confirmation = { row: number; businessId: string; payerId: string | null; invoiceIds: readonly string[] | null }
+
+export type ImportResult = {
+  row: number
+  outcome: 'taken' | 'imported_before' | 'refused'
+  paymentId: string | null
+  message: string | null
+}
+
+/** Line by line: one that is refused does not keep the others from being taken. */
+export const importBankLines = async (
+  deps: Deps,
+  author: Author,
+  { mode, csv, mapping, confirmed }: { mode: Mode; csv: string; mapping: BankMapping; confirmed: readonly Confirmation[] },
+): Promise<ImportResult[]> => {
+  const { lines } = readBankCsv(csv, mapping)
+  const results: ImportResult[] = []
+  for (const confirmation of confirmed) {
+    const line = lines.find(({ row }) => row === confirmation.row)
+    results.push(
+      line
+        ? await takeLine(deps, author, mode, line, confirmation)
+        : refused(confirmation.row, 'This row has no payment that can be read.'),
+    )
+  }
+  return results
+}
+
+const refused = (row: number, message: string): ImportResult => ({ row, outcome: 'refused', paymentId: null, message })
+
+const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, confirmation: Confirmation): Promise<ImportResult> => {
+  const { row, businessId, payerId, invoiceIds } = confirmation
+  try {
+    return await deps.db.transaction(async (tx): Promise<ImportResult> => {
+      const lineKey = keyOf(line)
+      const earlier = (await bankLines.imported(tx, mode, [lineKey])).get(lineKey)
+      if (earlier) return { row, outcome: 'imported_before', paymentId: earlier.paymentId, message: null }
+      const caller = await callerFor(tx, { businessId, mode }, author)
+      const { amountKobo, date, description } = line
+      const asked = {
+        payerId,
+        method: 'transfer',
+        amountKobo,
+        reference: referenceOf(line),
+        note: description || null,
+        invoiceIds,
+        mayExceed: true,
+      } as const
+      const { payment } = await takePaymentIn(deps, tx, caller, asked)
+      const imported = { id: deps.newId('bkl'), mode, lineKey, date, amountKobo, reference: line.reference, description, businessId }
+      await bankLines.insert(tx, author, { ...imported, paymentId: payment.id, createdBy: author.actor, createdAt: deps.clock() })
+      return { row, outcome: 'taken', paymentId: payment.id, message: null }
+    })
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    return refused(row, error.messages.join(' '))
+  }
+}

@@ -1,0 +1,80 @@
+// Lines of bank statements that were imported, and the open invoices they are compared with.
+
+import type { OpenInvoice } from '../../domain/billing/bank/bank-match.ts'
+import type { Paper } from '../../domain/billing/invoice.ts'
+import type { Mode } from '../../domain/businesses/business.ts'
+import type { Author } from '../audit/audit.ts'
+import { insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { parameters } from '../engine/rows.ts'
+
+export type ImportedLine = {
+  id: string
+  mode: Mode
+  lineKey: string
+  date: string
+  amountKobo: number
+  reference: string | null
+  description: string
+  businessId: string
+  paymentId: string
+  createdBy: string
+  createdAt: number
+}
+
+const plain = columnsOf<ImportedLine>()(
+  'id, mode, line_key, date, amount_kobo, reference, description, business_id, payment_id, created_by, created_at',
+)
+type LineRow = ReturnType<typeof plain.toRow>
+
+export const insert = (tx: Query, author: Author, line: ImportedLine): Promise<void> =>
+  insertRecorded(tx, author, 'bank_line', plain.toRow(line))
+
+/** Of these, by their keys. */
+export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[]): Promise<Map<string, ImportedLine>> => {
+  const found = new Map<string, ImportedLine>()
+  for (const keys of chunks(lineKeys)) {
+    const sql = `select * from bank_lines where mode = $1 and line_key in (${parameters(keys.length, 2)})`
+    for (const row of await db.query<LineRow>(sql, [mode, ...keys])) found.set(row.line_key, plain.fromRow(row))
+  }
+  return found
+}
+
+type OpenRow = { business_id: string; id: string; payer_id: string | null; number: string; paper: string; open_kobo: number }
+
+const AT_ONCE = 200
+
+const chunks = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) => all.slice(index * AT_ONCE, (index + 1) * AT_ONCE))
+
+/** Open invoices with one of these numbers, or over one of these amounts. */
+export const openMatching = async (
+  db: Query,
+  mode: Mode,
+  { numbers, amounts }: { numbers: readonly string[]; amounts: readonly number[] },
+): Promise<OpenInvoice[]> => {
+  const found = new Map<string, OpenInvoice>()
+  const collect = async (where: (count: number) => string, values: readonly Value[]): Promise<void> => {
+    for (const some of chunks(values)) {
+      const rows = await db.query<OpenRow>(
+        `select business_id, id, payer_id, number, paper, total_kobo - paid_kobo - credited_kobo as open_kobo from invoices
+         where mode = $1 and number is not null and total_kobo > paid_kobo + credited_kobo and ${where(some.length)} order by due_date, number`,
+        [mode, ...some],
+      )
+      for (const row of rows) found.set(`${row.business_id} ${row.id}`, toOpen(row))
+    }
+  }
+  await collect((count) => `number in (${parameters(count, 2)})`, numbers)
+  await collect((count) => `total_kobo - paid_kobo - credited_kobo in (${parameters(count, 2)})`, amounts)
+  return [...found.values()]
+}
+
+const toOpen = (row: OpenRow): OpenInvoice => ({
+  businessId: row.business_id,
+  payerId: row.payer_id,
+  invoiceId: row.id,
+  number: row.number,
+  buyer: (JSON.parse(row.paper) as Paper).buyer.name,
+  openKobo: row.open_kobo,
+})
