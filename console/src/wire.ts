@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'
+import type { PackageOwedAnswer, ShipmentOwedAnswer } from '../../src/http/ops/billing/owed-schemas.ts'
 import type {
   AgedDebtAnswer,
   ChargeAnswer,
@@ -121,6 +122,8 @@ export type TakenPayment = Static<typeof TakenAnswer>
 export type PaymentMethod = Static<typeof TakePaymentBody>['method']
 export type AgedDebt = Static<typeof AgedDebtAnswer>
 export type Debt = AgedDebt['debts'][number]
+export type PackageOwed = Static<typeof PackageOwedAnswer>
+export type ShipmentOwed = Static<typeof ShipmentOwedAnswer>
 export type Balance = Static<typeof BalanceAnswer>
 export type Statement = Static<typeof StatementAnswer>
 export type StatementLine = Statement['lines'][number]

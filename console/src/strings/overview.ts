@@ -34,6 +34,10 @@ export const overview = {
   bookedToday: 'Booked today',
   bookedMonth: 'Booked in 30 days',
   bookedHint: 'bookings: {count}',
+  owed: 'Owed on invoices',
+  owedHint: 'invoices: {count}',
+  overdue: 'Overdue',
+  overdueHint: 'of what is owed',
   storageOwed: 'Storage owed',
   storageOwedHint: '{today} accrued today, {month} in 30 days',
 

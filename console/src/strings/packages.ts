@@ -154,6 +154,7 @@ export const packages = {
   blockPrice: 'It has no price yet',
   blockDestination: 'Its destination is not confirmed',
   owed: 'What is owed',
+  owedUnpaid: '{amount} is not paid',
   owedPrice: '{amount} for its quote',
   owedStorage: '{amount} for storage today',
   freeUntil: 'Storage is free until {day}',

@@ -110,7 +110,11 @@ export const shipments = {
   deliverTitle: 'Deliver all that is left of {number}?',
   deliverText:
     '{packages} packages are still in transit. Those on hold stay in transit; the others are marked as delivered, and their businesses are told. You can undo it today.',
-  deliverHeld: 'Delivered what is not on hold. Still in transit: {numbers}.',
+  deliverHeld: 'Delivered what is neither on hold nor to be paid first. Still in transit: {numbers}.',
+  unpaid: 'Not paid: {amount}',
+  unpaidDeparture: 'Must be paid before the departure: {count}',
+  unpaidDelivery: 'Must be paid before delivery: {count}',
+  unpaidMore: 'and {count} more',
   deliverDone: 'Shipment {number} is delivered.',
   deliverOne: 'Deliver',
   deliverOneTitle: 'Deliver {number}?',

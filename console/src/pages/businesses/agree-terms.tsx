@@ -12,6 +12,7 @@ import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { AgreedTerms, Terms } from '../../wire.ts'
+import { billingFieldsOf, billingOnWire, billingTermsFields } from './billing-terms.tsx'
 
 type AgreeProps = { businessId: string; now: Terms; onClose: () => void }
 
@@ -21,6 +22,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const [freeDays, setFreeDays] = useState(String(now.free_days))
   const [rate, setRate] = useState(now.daily_rate)
   const [currency, setCurrency] = useState(now.currency)
+  const [billing, setBilling] = useState(() => billingFieldsOf(now))
   const [from, setFrom] = useState<From>(null)
   const times = useTimes()
   const agree = async () => {
@@ -29,6 +31,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
       ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
       ...(currency === now.currency ? {} : { currency: currency.trim() }),
+      ...billingOnWire(billing, now),
       ...fromOnWire(from, times),
     })
     await client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId] })
@@ -60,6 +63,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
               {...typed(currency, (text) => setCurrency(text.toUpperCase()), errorOf('currency'))}
             />
           </SimpleGrid>
+          {billingTermsFields({ fields: billing, onChange: setBilling, errorOf })}
           <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
           <Text size="sm" c="dimmed">
             {t('businesses.agreeHint')}

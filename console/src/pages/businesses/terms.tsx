@@ -15,6 +15,11 @@ import { AgreeTerms } from './agree-terms.tsx'
 
 const from = ({ effective_from: at }: Terms) => (at === null ? t('businesses.termsOperator') : <Moment at={at} />)
 
+const releaseText = ({ release, credit_limit: limit }: Terms): string => {
+  const text = t(`businesses.release_${release}`)
+  return release === 'none' || Number(limit) === 0 ? text : `${text}, ${t('businesses.creditUpTo', { amount: formatMoney(limit, 'NGN') })}`
+}
+
 const StatusOf = ({ terms, now }: { terms: Terms; now: Terms | undefined }) => {
   if (terms.in_force) return <Badge variant="light">{t('businesses.inForce')}</Badge>
   if (terms.effective_from === null || terms.effective_from <= (now?.effective_from ?? '')) return null
@@ -35,6 +40,14 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
       { key: 'markup', title: t('businesses.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
       { key: 'free', title: t('businesses.freeDays'), align: 'right', render: (row) => t('businesses.days', { count: row.free_days }) },
       { key: 'rate', title: t('businesses.dailyRate'), align: 'right', render: (row) => formatMoney(row.daily_rate, row.currency) },
+      {
+        key: 'invoicing',
+        title: t('businesses.invoicing'),
+        render: (row) => `${t(`businesses.invoicing_${row.invoicing}`)}, ${t(`businesses.billTo_${row.bill_to}`)}`,
+        isLesser: true,
+      },
+      { key: 'due', title: t('businesses.dueDays'), align: 'right', render: (row) => row.due_days, isLesser: true },
+      { key: 'release', title: t('businesses.release'), render: releaseText },
       {
         key: 'recorded',
         title: t('businesses.termsRecorded'),

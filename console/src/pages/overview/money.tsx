@@ -1,4 +1,4 @@
-// Naira booked and storage owed, today and over thirty days.
+// Naira booked, owed on invoices, and storage owed.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,11 +6,12 @@ import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { formatMoney } from '../../format.ts'
-import { OVERVIEW } from '../../paths.ts'
+import { AGED_DEBT, OVERVIEW } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time/times.ts'
-import type { BookedValue, BusinessStorage, StorageTotals } from '../../wire.ts'
+import type { AgedDebt, BookedValue, BusinessStorage, Debt, StorageTotals } from '../../wire.ts'
+import { sumOf } from '../billing/billing-words.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
@@ -66,6 +67,24 @@ const StorageOwed = ({ found: { sums, totals } }: { found: StorageTotals }) =>
     />
   ))
 
+/** Each leads to exactly the invoices it sums. */
+const Owed = ({ debts }: { debts: readonly Debt[] }) => (
+  <>
+    <Tile
+      name={t('overview.owed')}
+      value={formatMoney(sumOf(debts.map(({ open }) => open)), 'NGN')}
+      hint={t('overview.owedHint', { count: debts.reduce((sum, { invoices }) => sum + invoices, 0) })}
+      href="/invoices?due=open"
+    />
+    <Tile
+      name={t('overview.overdue')}
+      value={formatMoney(sumOf(debts.flatMap(({ buckets: { current: _, ...late } }) => Object.values(late))), 'NGN')}
+      hint={t('overview.overdueHint')}
+      href="/invoices?due=overdue"
+    />
+  </>
+)
+
 export const Money = () => {
   const { mode, businessId: business } = useScope()
   const params = { mode, business, time_zone: BROWSER_ZONE }
@@ -79,6 +98,11 @@ export const Money = () => {
     queryFn: ({ signal }) => api.get<StorageTotals>(STORAGE_TOTALS, { mode, business, days: String(DAYS) }, signal),
     refetchInterval: ANEW_MS,
   })
+  const debt = useQuery({
+    queryKey: [AGED_DEBT, { mode, business }],
+    queryFn: ({ signal }) => api.get<AgedDebt>(AGED_DEBT, { mode, business }, signal),
+    refetchInterval: ANEW_MS,
+  })
   return (
     <section aria-label={t('overview.money')}>
       <Title order={2} pb="xs">
@@ -88,6 +112,7 @@ export const Money = () => {
         {(found) => (
           <ul className="counts" data-money>
             <Booked booked={found} />
+            {debt.data && <Owed debts={debt.data.debts} />}
             {storage.data && <StorageOwed found={storage.data} />}
           </ul>
         )}

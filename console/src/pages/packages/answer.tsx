@@ -4,11 +4,13 @@ import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useMayHandle } from '../../components/may-handle.ts'
+import { stopsText } from '../../components/records/release.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
-import type { PackageDetail } from '../../wire.ts'
+import type { PackageDetail, PackageOwed } from '../../wire.ts'
+import { useOwed } from './owed.tsx'
 
 const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel
@@ -17,7 +19,7 @@ const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   return t(`packages.where_${status}`)
 }
 
-const blocksOf = (parcel: PackageDetail): string[] => {
+const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[] => {
   const { status, hold_instruction: hold, pieces_arrived: arrived, pieces_complete: isComplete, quantity = 1 } = parcel
   if (status === 'delivered' || status === 'cancelled') return []
   return [
@@ -25,10 +27,12 @@ const blocksOf = (parcel: PackageDetail): string[] => {
     ...(arrived !== null && !isComplete ? [t('packages.blockPieces', { arrived, quantity })] : []),
     ...(parcel.missing_for_price === null ? [] : [t('packages.blockPrice')]),
     ...(parcel.destination_locked ? [] : [t('packages.blockDestination')]),
+    ...(owed ? [stopsText(owed) ?? []].flat() : []),
   ]
 }
 
-const owedText = ({ price, storage_fee: fee }: PackageDetail): string[] => [
+const owedText = ({ price, storage_fee: fee }: PackageDetail, owed: PackageOwed | undefined): string[] => [
+  ...(owed && owed.charges.length > 0 ? [t('packages.owedUnpaid', { amount: formatMoney(owed.owed, owed.currency) })] : []),
   ...(price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []),
   ...(fee.amount_due > 0 ? [t('packages.owedStorage', { amount: formatMoney(fee.amount_due, fee.currency) })] : []),
   ...(fee.amount_due === 0 && fee.last_free_day !== undefined ? [t('packages.freeUntil', { day: formatDate(fee.last_free_day) })] : []),
@@ -55,7 +59,8 @@ const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
 export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
   const times = useTimes()
   const mayHandle = useMayHandle()
-  const blocks = blocksOf(parcel)
+  const { data: owed } = useOwed(parcel.parcel_id)
+  const blocks = blocksOf(parcel, owed)
   return (
     <Text component="dl" size="sm" className="panel answers">
       <Answer question={t('packages.where')}>{whereText(parcel, times)}</Answer>
@@ -63,7 +68,7 @@ export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
         <Lines lines={blocks} none={t('packages.noBlocks')} />
       </Answer>
       <Answer question={t('packages.owed')}>
-        <Lines lines={owedText(parcel)} none={t('packages.nothingOwed')} />
+        <Lines lines={owedText(parcel, owed)} none={t('packages.nothingOwed')} />
         {mayHandle && (
           <Anchor component={Link} href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`} size="sm">
             {t('billing.takePayment')}

@@ -23,6 +23,7 @@ import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
+import { OwedPanel } from './owed.tsx'
 import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
@@ -112,6 +113,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
         </div>
         <div>
           <NoticesPanel notices={parcel.notices} />
+          <OwedPanel parcel={parcel} />
           <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
           <LabelsPanel parcel={parcel} />
           <ActivityPanel parcel={parcel} />

@@ -13,7 +13,7 @@ import type { ScanQueue } from './scan-queue.ts'
 import { formatNumber } from './words.tsx'
 
 type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
-type Delivered = Shipment & { on_hold: { parcel_number: string }[] }
+type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>
 type Parcel = Pick<OpsPackage, 'parcel_id' | 'parcel_number'>
 
 /** Shows a shipment as the server answered it, wherever it stands; lists of it are read again. */
@@ -22,6 +22,7 @@ export const useShow = () => {
   return async (shipment: Shipment): Promise<void> => {
     for (const name of [shipment.shipment_id, shipment.number]) client.setQueryData([SHIPMENTS, name], shipment)
     await client.invalidateQueries({ queryKey: [`${SHIPMENTS}/${shipment.shipment_id}/packages`] })
+    await client.invalidateQueries({ queryKey: [SHIPMENTS, shipment.shipment_id, 'owed'] })
     await client.invalidateQueries({
       predicate: ({ queryKey: [path, place] }) => (path === SHIPMENTS && typeof place !== 'string') || path === '/ops/v1/overview',
     })
@@ -52,13 +53,14 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
   /** One thing less in the way. */
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
 
-  /** What is on hold stays in transit, and is named. */
+  /** What is on hold or must be paid first stays in transit, and is named. */
   const handOut = () =>
     during(async () => {
-      const { on_hold: held, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
+      const { on_hold: held, unpaid, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
       await show(delivered)
-      const numbers = held.map(({ parcel_number }) => parcel_number).join(', ')
-      notifyDone(held.length === 0 ? t('shipments.deliverDone', { number }) : t('shipments.deliverHeld', { numbers }))
+      const left = [...held, ...unpaid]
+      const numbers = left.map(({ parcel_number }) => parcel_number).join(', ')
+      notifyDone(left.length === 0 ? t('shipments.deliverDone', { number }) : t('shipments.deliverHeld', { numbers }))
     })
 
   const sendOff = () =>

@@ -23,6 +23,7 @@ import { EditShipment } from './details-form.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
+import { UnpaidPanel } from './unpaid.tsx'
 import { countryOrNone, StatusBadge } from './words.tsx'
 
 const Manifest = ({ shipment }: { shipment: Shipment }) => {
@@ -145,6 +146,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
         </div>
         <div>
           <Totals shipment={shipment} />
+          <UnpaidPanel shipment={shipment} />
           <Details shipment={shipment} />
         </div>
       </div>

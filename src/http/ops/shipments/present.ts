@@ -1,6 +1,7 @@
 // Converts shipments to JSON: details, contents, and the outcome of each scanned package.
 
 import { koboText } from '../../../domain/billing/kobo.ts'
+import type { PackageOwed } from '../../../domain/billing/release.ts'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -78,6 +79,10 @@ export const deliveredAnswer = async (deps: Deps, { shipment, held, unpaid }: De
 /** What was done, and what it is called when there was nothing to do. */
 export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
+/** For whoever scans: only where the business must pay before a later step. */
+const unpaidNote = (owed: PackageOwed | undefined): string =>
+  owed && owed.release !== 'none' ? `; NGN ${koboText(owed.owedKobo)} of it is not paid` : ''
+
 const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
   const about = {
     scanned: 'code' in pointer ? pointer.code : pointer.packageId,
@@ -92,7 +97,7 @@ const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }:
   const name = `Package ${parcel!.parcelNumber}`
   return outcome === 'already'
     ? { ...about, outcome, message: `${name} ${alreadySays}.` }
-    : { ...about, outcome: done, message: `${name} ${says}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
+    : { ...about, outcome: done, message: `${name} ${says}${unpaidNote(owed)}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
 }
 
 export const scanAnswer = async <Done extends string>(deps: Deps, { shipment, outcomes }: ScanResult, deed: Deed<Done>) => ({

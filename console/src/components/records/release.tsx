@@ -1,0 +1,103 @@
+// What a package owes, charge by charge, and how an admin lets it go unpaid.
+
+import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { formatMoney } from '../../format.ts'
+import { PACKAGES } from '../../paths.ts'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { PackageOwed } from '../../wire.ts'
+import { FormDialog, typed } from '../form.tsx'
+import { useMayHandle } from '../may-handle.ts'
+import { notifyDone } from '../notify.ts'
+import { useRefresh } from '../refresh.ts'
+
+const LetGo = ({ owed, onClose }: { owed: PackageOwed; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [reason, setReason] = useState('')
+  const { parcel_number: number } = owed
+  const letGo = async () => {
+    await api.send('POST', `${PACKAGES}/${owed.parcel_id}/release_unpaid`, reason.trim() === '' ? {} : { reason: reason.trim() })
+    await refresh()
+    notifyDone(t('billing.letGoDone', { number }))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('billing.letGoTitle', { number })} submitLabel={t('billing.letGo')} onSubmit={letGo} onClose={onClose}>
+      {(errorOf) => (
+        <Textarea
+          label={t('billing.reason')}
+          description={t('billing.letGoHint')}
+          {...typed(reason, setReason, errorOf('reason'))}
+          autosize
+          minRows={2}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** The ways out for a package that is stopped: its payment, or an admin's word. */
+export const ReleaseActions = ({ owed, mode }: { owed: PackageOwed; mode: string }) => {
+  const isAdmin = useIsAdmin()
+  const mayHandle = useMayHandle()
+  const [isAsking, setIsAsking] = useState(false)
+  const { parcel_number: number, parcel_id: id } = owed
+  return (
+    <Group gap={4}>
+      {isAsking && <LetGo owed={owed} onClose={() => setIsAsking(false)} />}
+      {mayHandle && (
+        <Button
+          component={Link}
+          href={`/payments/new?mode=${mode}&code=${id}`}
+          size="compact-sm"
+          variant="default"
+          aria-label={t('billing.takePaymentFor', { number })}
+        >
+          {t('billing.takePayment')}
+        </Button>
+      )}
+      {isAdmin && owed.stops !== null && (
+        <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)} aria-label={t('billing.letGoNamed', { number })}>
+          {t('billing.letGo')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type OwedCharge = PackageOwed['charges'][number]
+
+const InvoiceOf = ({ charge }: { charge: OwedCharge }) => {
+  if (charge.invoice_id === null) return t('billing.notInvoiced')
+  const due = charge.due_date === null ? '' : t('billing.dueBy', { date: charge.due_date })
+  return (
+    <>
+      <Anchor component={Link} href={`/invoices/${charge.invoice_id}`} size="xs">
+        {charge.invoice_number ?? t('billing.draft')}
+      </Anchor>
+      {due}
+    </>
+  )
+}
+
+export const OwedCharges = ({ owed }: { owed: PackageOwed }) => (
+  <ul className="owed-charges">
+    {owed.charges.map((charge) => (
+      <li key={charge.charge_id}>
+        <Text size="sm">
+          {charge.description}: <strong>{formatMoney(charge.total, owed.currency)}</strong>
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          <InvoiceOf charge={charge} />
+        </Text>
+      </li>
+    ))}
+  </ul>
+)
+
+/** `Must be paid before it departs`; nothing where nothing stops it. */
+export const stopsText = (owed: PackageOwed): string | null => (owed.stops === null ? null : t(`billing.stops_${owed.stops}`))

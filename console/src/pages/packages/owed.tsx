@@ -1,0 +1,37 @@
+// What a package owes: each unpaid charge with its invoice, what that stops, and who let it go.
+
+import { Text } from '@mantine/core'
+import { Panel } from '../../components/page.tsx'
+import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
+import { useRead } from '../../components/use-read.ts'
+import { formatMoney } from '../../format.ts'
+import { PACKAGES } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
+import type { PackageDetail, PackageOwed } from '../../wire.ts'
+
+export const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, 'owed')
+
+export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
+  const { data: owed } = useOwed(parcel.parcel_id)
+  const { formatMoment } = useTimes()
+  if (!owed || owed.charges.length === 0) return null
+  const { override } = owed
+  const stops = stopsText(owed)
+  return (
+    <Panel title={t('billing.unpaidTitle', { amount: formatMoney(owed.owed, owed.currency) })}>
+      {stops !== null && (
+        <Text size="sm" fw={600}>
+          {stops}
+        </Text>
+      )}
+      <OwedCharges owed={owed} />
+      {override && (
+        <Text size="sm" c="dimmed">
+          {t('billing.letGoBy', { name: override.author.name, when: formatMoment(override.created_at), reason: override.reason })}
+        </Text>
+      )}
+      <ReleaseActions owed={owed} mode={parcel.mode} />
+    </Panel>
+  )
+}

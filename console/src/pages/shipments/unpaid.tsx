@@ -1,0 +1,51 @@
+// What the packages of a shipment owe, and which of them must be paid for before it departs or is delivered.
+
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { Panel } from '../../components/page.tsx'
+import { ReleaseActions } from '../../components/records/release.tsx'
+import { useRead } from '../../components/use-read.ts'
+import { formatMoney } from '../../format.ts'
+import { SHIPMENTS } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import type { PackageOwed, Shipment, ShipmentOwed } from '../../wire.ts'
+
+const ROWS_MAX = 50
+
+/** Which of them are stopped at the next step of the shipment. */
+const stopsNow = ({ status }: Shipment, { stops }: PackageOwed): boolean =>
+  status === 'open' ? stops === 'departure' : (status === 'departed' || status === 'arrived') && stops === 'delivery'
+
+export const UnpaidPanel = ({ shipment }: { shipment: Shipment }) => {
+  const { data } = useRead<ShipmentOwed>(SHIPMENTS, shipment.shipment_id, 'owed')
+  if (!data || data.packages.length === 0) return null
+  const stopped = data.packages.filter((owed) => stopsNow(shipment, owed))
+  const rows = [...stopped, ...data.packages.filter((owed) => !stopped.includes(owed))]
+  return (
+    <Panel title={t('shipments.unpaid', { amount: formatMoney(data.owed, data.currency) })}>
+      {stopped.length > 0 && (
+        <Text size="sm" fw={600}>
+          {t(shipment.status === 'open' ? 'shipments.unpaidDeparture' : 'shipments.unpaidDelivery', { count: stopped.length })}
+        </Text>
+      )}
+      <ul className="shipment-blockers">
+        {rows.slice(0, ROWS_MAX).map((owed) => (
+          <li key={owed.parcel_id}>
+            <Text size="sm">
+              <Anchor component={Link} href={`/packages/${owed.parcel_id}`} ff="monospace">
+                {owed.parcel_number}
+              </Anchor>{' '}
+              {formatMoney(owed.owed, owed.currency)}
+            </Text>
+            {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} />}
+          </li>
+        ))}
+      </ul>
+      {rows.length > ROWS_MAX && (
+        <Text size="sm" c="dimmed">
+          {t('shipments.unpaidMore', { count: rows.length - ROWS_MAX })}
+        </Text>
+      )}
+    </Panel>
+  )
+}
