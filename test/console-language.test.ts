@@ -10,7 +10,7 @@ import { ENGLISH } from '../console/src/strings.ts'
 const SOURCES = resolve(import.meta.dirname, '../console/src')
 /** What the warehouse in Guangzhou touches: its pages, the frame around them, and what both are made of. */
 const TOUCHED = [
-  'pages/{receive,unidentified,shipments}/**/*',
+  'pages/{places,receive,unidentified,shipments}/**/*',
   'pages/packages/labels',
   'shell/**/*',
   'components/lists/*',
@@ -18,7 +18,7 @@ const TOUCHED = [
   'queue/*',
   'registry',
 ]
-const WHOLE = ['receive', 'scan', 'unidentified', 'shipments', 'shell', 'lists'] as const
+const WHOLE = ['places', 'receive', 'scan', 'unidentified', 'shipments', 'shell', 'lists'] as const
 /** The same in every language. */
 const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.days']
 

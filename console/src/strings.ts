@@ -18,7 +18,7 @@ import { scan, search } from './strings/scan.ts'
 import { shell } from './strings/shell.ts'
 import { shipments } from './strings/shipments.ts'
 import { staff } from './strings/staff.ts'
-import { storage } from './strings/storage.ts'
+import { places, storage } from './strings/storage.ts'
 import { webhooks } from './strings/webhooks.ts'
 
 export const ENGLISH = {
@@ -40,6 +40,7 @@ export const ENGLISH = {
   customers,
   records,
   lists,
+  places,
   shipments,
   storage,
   cards,

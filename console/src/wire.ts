@@ -26,6 +26,14 @@ import type { BookedAnswer, OverviewAnswer } from '../../src/http/ops/overview/s
 import type { SearchAnswer } from '../../src/http/ops/overview/search-schemas.ts'
 import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/ops/packages/schemas.ts'
 import type {
+  CountedAnswer,
+  CreatedPlacesAnswer,
+  PlaceAnswer,
+  PutAnswer,
+  StocktakeAnswer,
+  StocktakeDetailAnswer,
+} from '../../src/http/ops/places/schemas.ts'
+import type {
   CardAnswer,
   DiffAnswer,
   ImportedAnswer,
@@ -155,7 +163,17 @@ export type ShipmentStatus = Shipment['status']
 export type Transport = Shipment['transport_mode']
 export type Contents = Shipment['contents']
 export type ScannedPackages = Static<typeof AttachedAnswer> | Static<typeof DetachedAnswer>
-export type ScanOutcome = ScannedPackages['outcomes'][number]['outcome']
+export type ScanOutcome =
+  | ScannedPackages['outcomes'][number]['outcome']
+  | Static<typeof PutAnswer>['outcomes'][number]['outcome']
+  | Static<typeof CountedAnswer>['outcomes'][number]['outcome']
+
+export type Place = Static<typeof PlaceAnswer>
+export type CreatedPlaces = Static<typeof CreatedPlacesAnswer>
+export type PutPackages = Static<typeof PutAnswer>
+export type Stocktake = Static<typeof StocktakeAnswer>
+export type StocktakeDetail = Static<typeof StocktakeDetailAnswer>
+export type CountedPackages = Static<typeof CountedAnswer>
 
 export type AgeingPackage = Static<typeof AgeingAnswer>[number]
 export type Warehouse = Static<typeof WarehouseAnswer>

@@ -7,6 +7,7 @@ const PATHS = {
   quote: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h5',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20c0-3.5 2.5-5.5 6-5.5s6 2 6 5.5M16 4.5a3.2 3.2 0 0 1 0 6M17.5 14.8c2.2.6 3.5 2.4 3.5 5.2',
+  place: 'M4 4v17M20 4v17M4 9h16M4 15h16M7 9V5.5h4V9M13 15v-3.5h4V15',
   ship: 'M3 15h18l-2.5 5H6zM6 15V9h12v6M9 9V5h5v4',
   storage: 'M3 9l9-5 9 5v11H3zM7 20v-7h10v7M7 16.5h10',
   invoice: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',

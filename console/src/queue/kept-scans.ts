@@ -1,4 +1,4 @@
-// Scans for shipments that the server has not answered yet, kept in the browser per person.
+// Scans for shipments, places and stocktakes that the server has not answered yet, kept in the browser per person.
 
 import { KEPT_MS } from './sender.ts'
 
@@ -8,7 +8,7 @@ const PREFIX = 'waybill-scans-'
 type KeptScan = { code: string; at: number }
 
 /** Each person has their own place, so nobody sends or shows what another scanned. */
-const placeOf = (shipmentId: string, staffId: string): string => `${PREFIX}${shipmentId}-${staffId}`
+const placeOf = (subjectId: string, staffId: string): string => `${PREFIX}${subjectId}-${staffId}`
 
 const isFresh = ({ at }: Partial<KeptScan>): boolean => typeof at === 'number' && Date.now() - at <= KEPT_MS
 
@@ -18,11 +18,11 @@ const write = (place: string, scans: readonly KeptScan[]): void =>
   scans.length === 0 ? window.localStorage.removeItem(place) : window.localStorage.setItem(place, JSON.stringify(scans))
 
 /** Oldest first. */
-export const keptScans = (shipmentId: string, staffId: string): KeptScan[] => read(placeOf(shipmentId, staffId))
+export const keptScans = (subjectId: string, staffId: string): KeptScan[] => read(placeOf(subjectId, staffId))
 
-export const keepScans = (shipmentId: string, staffId: string, scans: readonly KeptScan[]): void =>
+export const keepScans = (subjectId: string, staffId: string, scans: readonly KeptScan[]): void =>
   write(
-    placeOf(shipmentId, staffId),
+    placeOf(subjectId, staffId),
     scans.map(({ code, at }) => ({ code, at })),
   )
 

@@ -52,7 +52,7 @@ export const useScanOpener = (): ScanHandler => {
       }
       try {
         const answer = await lookUp(code, mode)
-        const { kind, packages, quote, shipment, unidentified_parcel: unidentified } = answer
+        const { kind, packages, quote, shipment, place, unidentified_parcel: unidentified } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)
         if (kind === 'unknown') return unknownOutcome(code, answer, actions)
         if (kind === 'inbound') {
@@ -62,6 +62,7 @@ export const useScanOpener = (): ScanHandler => {
         if (kind === 'package') actions.onPackage(packages[0]!)
         if (quote) navigate(`/quotes/${quote.parcel_quote_id}`)
         if (shipment) navigate(`/shipments/${shipment.shipment_id}`)
+        if (place) navigate(`/places/${place.place_id}`)
         if (unidentified) navigate(`/unidentified/${unidentified.unidentified_parcel_id}`)
         return null
       } catch (error) {

@@ -20,7 +20,7 @@ const PAGES_MAX = 4
 
 type Go = (path: string) => void
 
-const recordChoices = ({ packages, customers, quotes, shipments }: SearchFound, go: Go): Choice[] => [
+const recordChoices = ({ packages, customers, quotes, shipments, places }: SearchFound, go: Go): Choice[] => [
   ...customers.map((each) => ({
     key: each.parcel_customer_id,
     group: t('search.customers'),
@@ -53,6 +53,12 @@ const recordChoices = ({ packages, customers, quotes, shipments }: SearchFound, 
     title: each.number ?? '—',
     detail: each.carrier ?? '',
     pick: () => go(`/shipments/${each.shipment_id}`),
+  })),
+  ...places.map((each) => ({
+    key: each.place_id,
+    group: t('search.places'),
+    title: each.code,
+    pick: () => go(`/places/${each.place_id}`),
   })),
 ]
 

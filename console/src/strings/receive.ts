@@ -82,6 +82,7 @@ export const receive = {
   goOn: 'Leave it and take {code}',
   severalPackages: '{code} has several parcels. Which one is it?',
   noPackages: '{code} is a quote without parcels: it is not booked.',
+  isPlace: '{code} is a place, not a parcel.',
   isShipment: '{code} is a shipment, not a parcel.',
   openIt: 'Open it',
   isUnidentified: 'This parcel lies in the queue of unidentified ones.',

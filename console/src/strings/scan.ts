@@ -28,6 +28,7 @@ export const search = {
   customers: 'Customers',
   quotes: 'Quotes',
   shipments: 'Shipments',
+  places: 'Places',
   pages: 'Pages',
   actions: 'Actions',
   toTest: 'Switch to test mode',

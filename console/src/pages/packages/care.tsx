@@ -18,13 +18,13 @@ type Deed = {
   submit: string
   hint: string
   /** The field that the server reads the text from. */
-  field: 'body' | 'comment' | 'reason' | 'country'
+  field: 'body' | 'comment' | 'reason' | 'country' | 'place'
   label: string
   path: string
   body?: object
   done: string
 }
-type DeedName = 'hold' | 'release' | 'cancel' | 'destination' | 'closeShort'
+type DeedName = 'hold' | 'release' | 'cancel' | 'destination' | 'place' | 'closeShort'
 
 const deedsOf = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<DeedName, Deed> => ({
   hold: {
@@ -65,6 +65,15 @@ const deedsOf = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 
     path: 'destination',
     done: t('packages.destinationSet'),
   },
+  place: {
+    title: t('packages.putTitle', { number }),
+    submit: t('packages.put'),
+    hint: t('packages.putHint'),
+    field: 'place',
+    label: t('packages.place'),
+    path: 'place',
+    done: t('packages.putDone', { number }),
+  },
   closeShort: {
     title: t('packages.closeShortTitle', { number }),
     submit: t('packages.closeShort'),
@@ -80,12 +89,13 @@ const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed;
   const refresh = useRefresh()
   const [text, setText] = useState('')
   const submit = async () => {
-    await api.send('POST', `${PACKAGES}/${parcelId}/${deed.path}`, { ...deed.body, [deed.field]: text })
+    const said = deed.field === 'place' && text.trim() === '' ? null : text
+    await api.send('POST', `${PACKAGES}/${parcelId}/${deed.path}`, { ...deed.body, [deed.field]: said })
     await refresh()
     notifyDone(deed.done)
     onClose()
   }
-  const Input = deed.field === 'country' ? TextInput : Textarea
+  const Input = deed.field === 'country' || deed.field === 'place' ? TextInput : Textarea
   return (
     <FormDialog title={deed.title} submitLabel={deed.submit} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
@@ -129,6 +139,7 @@ const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
   const holding = parcel.hold_instruction === 'hold' ? 'release' : 'hold'
   const lesser: [DeedName, string, boolean][] = [
     ['destination', t('packages.setDestination'), !parcel.destination_locked && status !== 'cancelled'],
+    ['place', t('packages.put'), status === 'warehouse'],
     ['closeShort', t('packages.closeShort'), arrived !== null && !parcel.pieces_complete && status === 'warehouse'],
     ['cancel', t('packages.cancel'), shipmentId === null && (status === 'booked' || status === 'warehouse')],
   ]

@@ -83,6 +83,14 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     isLesser: true,
   },
   {
+    key: 'place',
+    title: t('packages.place'),
+    render: (row) => row.place?.code ?? '—',
+    csv: (row) => row.place?.code ?? null,
+    isLesser: true,
+    isOptional: true,
+  },
+  {
     key: 'created',
     title: t('records.createdAt'),
     render: (row) => <Day at={row.created_at} />,

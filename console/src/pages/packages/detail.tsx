@@ -59,6 +59,9 @@ const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers }: PackageD
   return id === null ? t('packages.noShipment') : <ShipmentLink id={id} />
 }
 
+const placeFact = ({ place }: PackageDetail): ReactNode =>
+  place === null ? t('packages.noPlace') : <To href={`/places/${place.place_id}`}>{place.code}</To>
+
 const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
   const { business, parcel_quote_id: quoteId, quote_reference: reference, price, comment } = parcel
   const country = parcel.destination_country ?? '—'
@@ -81,6 +84,7 @@ const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
       : []),
     [t('packages.route'), routeText(parcel)],
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
+    ...(parcel.status === 'warehouse' ? [[t('packages.place'), placeFact(parcel)] as [string, ReactNode]] : []),
     [t('packages.pieces'), piecesText(parcel)],
     ...(price?.amount ? [[t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] as [string, ReactNode]] : []),
     ...(parcel.price_waiver === null ? [] : [[t('unpriced.waived'), parcel.price_waiver.reason] as [string, ReactNode]]),

@@ -4,14 +4,16 @@ import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filt
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
+import { PLACES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
+import type { Place } from '../../wire.ts'
 import { customerOption } from '../customers/customer-option.ts'
 import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
 
 /** By their names on the wire. */
-export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id'] as const
+export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const
 type FilterName = (typeof FILTERS)[number]
 type PackageFiltersProps = { values: Record<FilterName, string>; onChange: (name: FilterName, value: string) => void }
 
@@ -20,6 +22,9 @@ const HOLDS = [
   { value: 'hold', label: t('packages.onHold') },
   { value: 'release', label: t('packages.notOnHold') },
 ]
+
+const UNPLACED = [{ value: 'true', label: t('packages.unplaced') }]
+const placeOption = ({ place_id: value, code: label }: Place) => ({ value, label })
 
 export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
   const { mode, businessId } = useScope()
@@ -61,6 +66,22 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         optionOf={shipmentOption}
         value={values.shipment_id}
         onPick={(id) => onChange('shipment_id', id)}
+      />
+      <RecordSelect
+        isChip
+        label={t('packages.place')}
+        placeholder={t('packages.anyPlace')}
+        path={PLACES}
+        params={{ mode }}
+        optionOf={placeOption}
+        value={values.place}
+        onPick={(id) => onChange('place', id)}
+      />
+      <ChoiceFilter
+        label={t('packages.shelf')}
+        value={values.unplaced}
+        choices={UNPLACED}
+        onPick={(unplaced) => onChange('unplaced', unplaced)}
       />
     </FilterBar>
   )

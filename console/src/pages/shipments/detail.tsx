@@ -103,7 +103,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   const [isEditing, setIsEditing] = useState(false)
   const [queue] = useState(() =>
     createScanQueue({
-      shipmentId: id,
+      subjectId: id,
       staffId,
       send: async (codes) => {
         const answer = await api.send<ScannedPackages>('POST', `${SHIPMENTS}/${id}/attach`, { codes }, { staffId })

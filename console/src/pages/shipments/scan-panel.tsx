@@ -1,4 +1,4 @@
-// Scans packages into a shipment: result of the last scan with sound, and the log.
+// Scans packages one after the other: result of the last scan with sound, and the log.
 
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
@@ -11,10 +11,30 @@ import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
 
+const NAMES: Readonly<Record<string, string>> = {
+  attached: t('shipments.attached'),
+  already: t('shipments.already'),
+  refused: t('shipments.refused'),
+  detached: t('shipments.detached'),
+  waiting: t('shipments.waiting'),
+}
+
+/** What the page does with a scan. */
+export type ScanWords = { title: string; lead: string; label: string; nameOf: (outcome: Scan['outcome']) => string }
+
+const INTO_SHIPMENT: ScanWords = {
+  title: t('shipments.scanTitle'),
+  lead: t('shipments.scanLead'),
+  label: t('shipments.scanLabel'),
+  nameOf: (outcome) => NAMES[outcome] ?? outcome,
+}
+
+const GOOD: readonly Scan['outcome'][] = ['attached', 'placed', 'found']
+
 const messageOf = ({ message, times: count }: Scan): string =>
   count === 1 ? message : `${message} (${t('shipments.scanTimes', { times: count })})`
 
-const ScanField = ({ onCode }: { onCode: (code: string) => void }) => {
+const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) => void }) => {
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -31,7 +51,7 @@ const ScanField = ({ onCode }: { onCode: (code: string) => void }) => {
         {...typed(code, setCode)}
         // Some scanners end a code with Tab; in an empty field it moves on as ever.
         onKeyDown={(event) => event.key === 'Tab' && !event.shiftKey && code !== '' && submit(event)}
-        aria-label={t('shipments.scanLabel')}
+        aria-label={label}
         placeholder={t('shipments.scanPlaceholder')}
         leftSection={<Icon name="scan" />}
         autoComplete="off"
@@ -43,11 +63,11 @@ const ScanField = ({ onCode }: { onCode: (code: string) => void }) => {
   )
 }
 
-const LastOutcome = ({ scan }: { scan: Scan | undefined }) => (
+const LastOutcome = ({ scan, words }: { scan: Scan | undefined; words: ScanWords }) => (
   <div className="boarding-outcome" data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
     {scan ? (
       <>
-        <strong>{t(`shipments.${scan.outcome}`)}</strong>
+        <strong>{words.nameOf(scan.outcome)}</strong>
         <span>
           <VisuallyHidden>{scan.code}: </VisuallyHidden>
           {messageOf(scan)}
@@ -76,13 +96,13 @@ const LogTime = ({ at }: { at: number }) => {
   return <time dateTime={iso}>{formatSeconds(iso)}</time>
 }
 
-const ScanLog = ({ scans }: { scans: readonly Scan[] }) => (
+const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanWords }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
     {scans.map((scan) => (
       <li key={scan.key} data-outcome={scan.outcome}>
         <Text span size="sm" fw={600}>
-          {t(`shipments.${scan.outcome}`)}
+          {words.nameOf(scan.outcome)}
         </Text>
         <span>
           {!scan.message.includes(scan.code) && (
@@ -103,19 +123,21 @@ const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
   const { key = 0, outcome = 'waiting' } = scan ?? {}
   useEffect(() => {
-    if (key > before && outcome !== 'waiting') signalScan(outcome === 'attached')
+    if (key > before && outcome !== 'waiting') signalScan(GOOD.includes(outcome))
   }, [key, outcome, before])
 }
 
-export const ScanPanel = ({ queue }: { queue: ScanQueue }) => {
+type ScanPanelProps = { queue: ScanQueue; words?: ScanWords; onCode?: (code: string) => void }
+
+export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
   const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
   // What a scanner types into nothing goes to the box above, and from there here too.
   const takeFromAbove = useCallback(
     async (code: string) => {
-      queue.scan(code.toUpperCase())
+      onCode(code.toUpperCase())
       return null
     },
-    [queue],
+    [onCode],
   )
   useScanHandler(takeFromAbove, true)
   useSignals(scans[0])
@@ -124,16 +146,16 @@ export const ScanPanel = ({ queue }: { queue: ScanQueue }) => {
     <section className="panel">
       <Stack p="md" gap="sm">
         <div>
-          <Title order={2}>{t('shipments.scanTitle')}</Title>
+          <Title order={2}>{words.title}</Title>
           <Text c="dimmed" size="sm">
-            {t('shipments.scanLead')}
+            {words.lead}
           </Text>
         </div>
-        <ScanField onCode={queue.scan} />
-        <LastOutcome scan={scans[0]} />
+        <ScanField label={words.label} onCode={onCode} />
+        <LastOutcome scan={scans[0]} words={words} />
         {trouble !== null && <Trouble trouble={trouble} count={waiting} onRetry={queue.retry} />}
       </Stack>
-      {scans.length > 0 && <ScanLog scans={scans} />}
+      {scans.length > 0 && <ScanLog scans={scans} words={words} />}
     </section>
   )
 }

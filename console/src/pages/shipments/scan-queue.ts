@@ -1,9 +1,9 @@
-// The queue of one person's scans for a shipment: sent in order and in batches, kept in the browser until the server has answered.
+// The queue of one person's scans for a shipment, a place or a stocktake: sent in order and in batches, kept in the browser until the server has answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
 import { keepScans, keptScans } from '../../queue/kept-scans.ts'
 import { t } from '../../strings.ts'
-import type { ScannedPackages, ScanOutcome } from '../../wire.ts'
+import type { ScanOutcome } from '../../wire.ts'
 
 /** A scanner reads the same label twice within a moment; later the same code may mean something again. */
 const DOUBLE_READ_MS = 3_000
@@ -37,14 +37,16 @@ export type ScanQueue = {
   start(): () => void
 }
 
-type Options = { shipmentId: string; staffId: string; send: (codes: string[]) => Promise<ScannedPackages> }
+type Answered = { outcomes: readonly { outcome: ScanOutcome; message: string; parcel_id: string | null }[] }
+/** `subjectId`: what the scans are for. */
+type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
 
 const isWaiting = ({ outcome }: Scan): boolean => outcome === 'waiting'
 
-export const createScanQueue = ({ shipmentId, staffId, send }: Options): ScanQueue => {
+export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueue => {
   const listeners = new Set<() => void>()
   let lastKey = 0
   let isSending = false
@@ -59,12 +61,12 @@ export const createScanQueue = ({ shipmentId, staffId, send }: Options): ScanQue
     times: 1,
     at,
   })
-  const left = keptScans(shipmentId, staffId).map(({ code, at }) => waitingScan(code, at))
+  const left = keptScans(subjectId, staffId).map(({ code, at }) => waitingScan(code, at))
   let state: ScanState = { scans: left.reverse(), trouble: null }
 
   const publish = (next: Partial<ScanState>): void => {
     state = { ...state, ...next }
-    keepScans(shipmentId, staffId, state.scans.filter(isWaiting).reverse())
+    keepScans(subjectId, staffId, state.scans.filter(isWaiting).reverse())
     for (const listener of listeners) listener()
   }
   const add = (scan: Scan): void => {

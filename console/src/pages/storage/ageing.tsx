@@ -57,6 +57,7 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
         )}
       </Group>
     </Table.Td>
+    <Table.Td className="narrow-hidden">{parcel.place?.code ?? '—'}</Table.Td>
     <Table.Td className="narrow-hidden ageing-date">
       <Moment at={parcel.warehouse_arrived_at} />
     </Table.Td>
@@ -69,6 +70,7 @@ const HEADS = [
   { title: t('storage.lastFreeDay') },
   { title: t('storage.business'), className: 'narrow-hidden' },
   { title: t('storage.customer'), className: 'narrow-hidden' },
+  { title: t('storage.place'), className: 'narrow-hidden' },
   { title: t('storage.arrived'), className: 'narrow-hidden' },
   { title: t('storage.amount'), ta: 'right' },
 ] as const

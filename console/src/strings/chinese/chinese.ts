@@ -2,10 +2,11 @@
 
 import { lists } from './lists.ts'
 import { others } from './others.ts'
+import { places } from './places.ts'
 import { receive } from './receive.ts'
 import { scan, search } from './scan.ts'
 import { shell } from './shell.ts'
 import { shipments } from './shipments.ts'
 import { unidentified } from './unidentified.ts'
 
-export const chinese = { ...others, lists, receive, scan, search, shell, shipments, unidentified }
+export const chinese = { ...others, lists, places, receive, scan, search, shell, shipments, unidentified }

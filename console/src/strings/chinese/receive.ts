@@ -84,6 +84,7 @@ export const receive: Translation<'receive'> = {
   goOn: '放弃，改为处理 {code}',
   severalPackages: '{code} 有多个包裹，是哪一个？',
   noPackages: '{code} 是没有包裹的报价：尚未预订。',
+  isPlace: '{code} 是库位，不是包裹。',
   isShipment: '{code} 是一票货运，不是包裹。',
   openIt: '打开',
   isUnidentified: '此包裹在无主包裹队列中。',

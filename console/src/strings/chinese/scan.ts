@@ -30,6 +30,7 @@ export const search: Translation<'search'> = {
   customers: '客户',
   quotes: '报价',
   shipments: '货运',
+  places: '库位',
   pages: '页面',
   actions: '操作',
   toTest: '切换到测试模式',

@@ -1,0 +1,246 @@
+// One place: scan parcels into it, see what lies there, rename or close it, take stock.
+
+import '../shipments/shipments.css'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Page } from '../../components/page.tsx'
+import { Day } from '../../components/records/day.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { Empty } from '../../components/states.tsx'
+import { useRead } from '../../components/use-read.ts'
+import { PACKAGES, PLACES } from '../../paths.ts'
+import { useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { OpsPackage, Place, PutPackages, Stocktake } from '../../wire.ts'
+import type { ScanWords } from '../shipments/scan-panel.tsx'
+import { ScanPanel } from '../shipments/scan-panel.tsx'
+import { createScanQueue } from '../shipments/scan-queue.ts'
+import { labelAddress } from './print-places.tsx'
+import { usePlaceScans } from './scan-place.ts'
+import { StocktakesOf } from './stocktakes.tsx'
+
+const NAMES: Readonly<Record<string, string>> = {
+  placed: t('places.placed'),
+  already: t('places.already'),
+  refused: t('places.refused'),
+  waiting: t('places.waiting'),
+}
+const WORDS: ScanWords = {
+  title: t('places.scanTitle'),
+  lead: t('places.scanLead'),
+  label: t('places.scanLabel'),
+  nameOf: (outcome) => NAMES[outcome] ?? outcome,
+}
+
+const ScanInto = ({ place }: { place: Place }) => {
+  const { staff_id: staffId } = useSession().staff
+  const refresh = useRefresh()
+  const [queue] = useState(() =>
+    createScanQueue({
+      subjectId: place.place_id,
+      staffId,
+      send: async (codes) => {
+        const answer = await api.send<PutPackages>('POST', `${PLACES}/${place.place_id}/put`, { codes }, { staffId })
+        void refresh()
+        return answer
+      },
+    }),
+  )
+  useEffect(() => queue.start(), [queue])
+  const onCode = usePlaceScans(queue.scan)
+  return <ScanPanel queue={queue} words={WORDS} onCode={onCode} />
+}
+
+const COLUMNS: readonly Column<OpsPackage>[] = [
+  { key: 'number', title: t('places.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
+  {
+    key: 'customer',
+    title: t('places.customer'),
+    render: ({ customer, business }) => (
+      <>
+        {customer.name}
+        <Text size="xs" c="dimmed">
+          {business.name}
+        </Text>
+      </>
+    ),
+    csv: (row) => row.customer.name,
+  },
+  { key: 'pieces', title: t('places.pieces'), align: 'right', render: (row) => row.quantity, csv: (row) => row.quantity, isLesser: true },
+  {
+    key: 'arrived',
+    title: t('places.arrived'),
+    render: (row) => <Day at={row.warehouse_arrived_at} />,
+    csv: (row) => row.warehouse_arrived_at,
+    isLesser: true,
+  },
+]
+
+const Inside = ({ place }: { place: Place }) => {
+  const mayHandle = useMayHandle()
+  const refresh = useRefresh()
+  const takeOut = async ({ parcel_id: id, parcel_number: number }: OpsPackage) => {
+    try {
+      await api.send('POST', `${PACKAGES}/${id}/place`, { place: null })
+      notifyDone(t('places.takenOut', { number }))
+    } catch (error) {
+      notifyError(error)
+    }
+    await refresh()
+  }
+  const handling: Column<OpsPackage> = {
+    key: 'actions',
+    title: t('shell.actions'),
+    isTitleHidden: true,
+    align: 'right',
+    render: (row) => (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => takeOut(row)}
+        aria-label={t('places.takeOutNamed', { number: row.parcel_number })}
+      >
+        {t('places.takeOut')}
+      </Button>
+    ),
+  }
+  return (
+    <DataTable<OpsPackage>
+      path={PACKAGES}
+      params={{ mode: place.mode, place: place.place_id }}
+      columns={mayHandle ? [...COLUMNS, handling] : COLUMNS}
+      rowKey={(row) => row.parcel_id}
+      rowName={(row) => row.parcel_number}
+      href={(row) => `/packages/${row.parcel_id}`}
+      csvName={`place-${place.code}`}
+      filters={<Title order={2}>{t('places.inside')}</Title>}
+      empty={<Empty icon="box" title={t('places.nothingHere')} />}
+    />
+  )
+}
+
+const Rename = ({ place, onClose }: { place: Place; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [code, setCode] = useState(place.code)
+  const submit = async () => {
+    const renamed = await api.send<Place>('PATCH', `${PLACES}/${place.place_id}`, { code })
+    await refresh()
+    notifyDone(t('places.renamed', { before: place.code, code: renamed.code }))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('places.renameTitle', { code: place.code })} submitLabel={t('places.rename')} onSubmit={submit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('places.renameHint')}
+          </Text>
+          <TextInput label={t('places.newCode')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const PlaceActions = ({ place, onRename }: { place: Place; onRename: () => void }) => {
+  const refresh = useRefresh()
+  const confirm = useConfirm()
+  const [, navigate] = useLocation()
+  const { code, place_id: id, closed_at: closedAt } = place
+  const during = async (work: () => Promise<unknown>) => {
+    await work().catch(notifyError)
+    await refresh()
+  }
+  const close = async () => {
+    if (!(await confirm({ title: t('places.closeTitle', { code }), text: t('places.closeText'), action: t('places.close') }))) return
+    await during(async () => {
+      await api.send('PATCH', `${PLACES}/${id}`, { closed: true })
+      notifyDone(t('places.closedDone', { code }))
+    })
+  }
+  const reopen = () =>
+    during(async () => {
+      await api.send('PATCH', `${PLACES}/${id}`, { closed: false })
+      notifyDone(t('places.reopened', { code }))
+    })
+  const takeStock = () =>
+    during(async () => {
+      const { stocktake_id: stocktake } = await api.send<Stocktake>('POST', `${PLACES}/${id}/stocktakes`)
+      navigate(`/stocktakes/${stocktake}`)
+    })
+  return (
+    <>
+      <Button variant="default" onClick={onRename}>
+        {t('places.rename')}
+      </Button>
+      {closedAt === null ? (
+        <Button variant="default" onClick={close}>
+          {t('places.close')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={reopen}>
+          {t('places.reopen')}
+        </Button>
+      )}
+      <Button onClick={takeStock}>{t(place.open_stocktake_id === null ? 'places.take' : 'places.resume')}</Button>
+    </>
+  )
+}
+
+const PlacePage = ({ place }: { place: Place }) => {
+  const mayHandle = useMayHandle()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const lead = (
+    <Group gap="xs">
+      {place.closed_at !== null && <span>{t('places.closed')}</span>}
+      <span>{t('places.counts', { packages: place.packages, pieces: place.pieces })}</span>
+    </Group>
+  )
+  const actions = (
+    <>
+      <Button
+        component="a"
+        href={labelAddress([place])}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        leftSection={<Icon name="print" sizePx={16} />}
+      >
+        {t('places.printOne')}
+      </Button>
+      {mayHandle && <PlaceActions place={place} onRename={() => setIsRenaming(true)} />}
+    </>
+  )
+  return (
+    <Page title={place.code} lead={lead} back={{ href: '/places', label: t('places.title') }} actions={actions}>
+      {isRenaming && <Rename place={place} onClose={() => setIsRenaming(false)} />}
+      <div className="shipment">
+        <div>
+          {mayHandle && place.closed_at === null && <ScanInto place={place} />}
+          <Inside place={place} />
+        </div>
+        <div>
+          <StocktakesOf place={place} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const PlaceDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useRead<Place>(PLACES, id)
+  return <QueryView query={query}>{(place) => <PlacePage key={place.place_id} place={place} />}</QueryView>
+}
+
+export default PlaceDetail

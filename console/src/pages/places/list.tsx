@@ -1,0 +1,119 @@
+// The places of the warehouse in the order of their codes, with what lies in each.
+
+import { Button, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { useFilters } from '../../components/lists/filters.ts'
+import { NO_SUMS } from '../../components/lists/list-total.tsx'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { SearchInput } from '../../components/lists/search-input.tsx'
+import { useSelection } from '../../components/lists/selection.ts'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { notifyDone } from '../../components/notify.ts'
+import { Page } from '../../components/page.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { Empty } from '../../components/states.tsx'
+import { PLACES } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { CreatedPlaces, Place } from '../../wire.ts'
+import { PrintPlaces } from './print-places.tsx'
+
+const CLOSED = [
+  { value: 'false', label: t('places.open') },
+  { value: 'true', label: t('places.closed') },
+]
+
+const statusText = ({ closed_at: closedAt, open_stocktake_id: stocktake }: Place): string => {
+  if (closedAt !== null) return t('places.closed')
+  return stocktake === null ? t('places.open') : t('places.stocktake')
+}
+
+const COLUMNS: readonly Column<Place>[] = [
+  { key: 'code', title: t('places.code'), render: (row) => row.code, csv: (row) => row.code },
+  { key: 'packages', title: t('places.packages'), align: 'right', render: (row) => row.packages, csv: (row) => row.packages },
+  { key: 'pieces', title: t('places.pieces'), align: 'right', render: (row) => row.pieces, csv: (row) => row.pieces },
+  { key: 'status', title: t('places.status'), render: statusText, csv: statusText, isLesser: true },
+]
+
+const idOf = ({ place_id: id }: Place): string => id
+
+const createdText = ({ created, existing, places: [first] }: CreatedPlaces): string => {
+  if (existing > 0) return t('places.createdSome', { created, existing })
+  return created === 1 && first ? t('places.createdOne', { code: first.code }) : t('places.created', { created })
+}
+
+const NewPlaces = ({ onClose }: { onClose: () => void }) => {
+  const { mode } = useScope()
+  const refresh = useRefresh()
+  const [first, setFirst] = useState('')
+  const [last, setLast] = useState('')
+  const submit = async () => {
+    const body = last.trim() === '' ? { mode, code: first } : { mode, from: first, to: last }
+    const answer = await api.send<CreatedPlaces>('POST', PLACES, body)
+    await refresh()
+    notifyDone(createdText(answer))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('places.create')} submitLabel={t('places.createSubmit')} onSubmit={submit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('places.createHint')}
+          </Text>
+          <TextInput label={t('places.first')} {...typed(first, setFirst, errorOf('code') ?? errorOf('from'))} data-autofocus />
+          <TextInput label={t('places.last')} description={t('places.lastHint')} {...typed(last, setLast, errorOf('to'))} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const PlaceList = () => {
+  const { mode } = useScope()
+  const mayHandle = useMayHandle()
+  const [isCreating, setIsCreating] = useState(false)
+  const [{ q, closed }, setFilter] = useFilters(['q', 'closed'])
+  const selection = useSelection(idOf)
+  const create = mayHandle && (
+    <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
+      {t('places.create')}
+    </Button>
+  )
+  const isFiltered = q !== '' || closed !== ''
+  return (
+    <Page title={t('places.title')} lead={t('places.lead')} actions={create}>
+      {isCreating && <NewPlaces onClose={() => setIsCreating(false)} />}
+      <FilterBar page="/places" isFiltered={isFiltered}>
+        <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} value={q} onSearch={(text) => setFilter('q', text)} />
+        <ChoiceFilter label={t('places.status')} value={closed} choices={CLOSED} onPick={(value) => setFilter('closed', value)} />
+      </FilterBar>
+      <DataTable<Place>
+        path={PLACES}
+        params={{ mode, q, closed }}
+        columns={COLUMNS}
+        totalsOf={NO_SUMS}
+        rowKey={idOf}
+        rowName={({ code }) => code}
+        href={({ place_id: id }) => `/places/${id}`}
+        csvName="places"
+        selection={selection}
+        bulkActions={<PrintPlaces places={[...selection.rows.values()]} />}
+        empty={
+          isFiltered ? (
+            <Empty icon="search" title={t('places.noMatchTitle')} text={t('places.noMatch')} />
+          ) : (
+            <Empty icon="place" title={t('places.emptyTitle')} text={t('places.empty')} />
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+export default PlaceList

@@ -1,0 +1,239 @@
+// A stocktake: scan everything in a place, see what is missing or misplaced, and finish it.
+
+import '../shipments/shipments.css'
+import { Anchor, Button, Group, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import { useMayHandle } from '../../components/may-handle.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Facts, Page, Panel } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
+import { packageStatusName } from '../../components/records/package-status.tsx'
+import { useRefresh } from '../../components/refresh.ts'
+import { useRead } from '../../components/use-read.ts'
+import { PLACES, STOCKTAKES } from '../../paths.ts'
+import { useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { CountedPackages, StocktakeDetail } from '../../wire.ts'
+import type { ScanWords } from '../shipments/scan-panel.tsx'
+import { ScanPanel } from '../shipments/scan-panel.tsx'
+import { createScanQueue } from '../shipments/scan-queue.ts'
+import { usePlaceScans } from './scan-place.ts'
+
+type Misplaced = StocktakeDetail['misplaced'][number]
+type Move = (parcel: Pick<Misplaced, 'parcel_id' | 'parcel_number'>) => Promise<void>
+
+const MOVE_KEY = 'F2'
+
+const NAMES: Readonly<Record<string, string>> = {
+  found: t('places.found'),
+  misplaced: t('places.misplaced'),
+  unknown: t('places.unknown'),
+  refused: t('places.refused'),
+  waiting: t('places.waiting'),
+}
+const WORDS: ScanWords = {
+  title: t('places.countTitle'),
+  lead: t('places.countLead'),
+  label: t('places.countLabel'),
+  nameOf: (outcome) => NAMES[outcome] ?? outcome,
+}
+
+const Count = ({ stocktake }: { stocktake: StocktakeDetail }) => {
+  const { staff_id: staffId } = useSession().staff
+  const refresh = useRefresh()
+  const [queue] = useState(() =>
+    createScanQueue({
+      subjectId: stocktake.stocktake_id,
+      staffId,
+      send: async (codes) => {
+        const answer = await api.send<CountedPackages>('POST', `${STOCKTAKES}/${stocktake.stocktake_id}/scan`, { codes }, { staffId })
+        void refresh()
+        return answer
+      },
+    }),
+  )
+  useEffect(() => queue.start(), [queue])
+  const onCode = usePlaceScans(queue.scan)
+  return <ScanPanel queue={queue} words={WORDS} onCode={onCode} />
+}
+
+const PackageLink = ({ id, number }: { id: string; number: string }) => (
+  <Anchor component={Link} href={`/packages/${id}`} size="sm" fw={550}>
+    {number}
+  </Anchor>
+)
+
+const Rows = ({ name, empty, count, children }: { name: string; empty: string; count: number; children: readonly ReactNode[] }) => (
+  <Panel title={`${name} (${count})`}>
+    {children.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    ) : (
+      <Table aria-label={name}>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    )}
+    {children.length > 0 && children.length < count && (
+      <Text size="sm" c="dimmed">
+        {t('places.listed', { count: children.length })}
+      </Text>
+    )}
+  </Panel>
+)
+
+const whereText = ({ place, status }: Misplaced): string => {
+  if (place !== null) return t('places.shouldBeIn', { place })
+  return status === 'warehouse' ? t('places.noPlace') : t('places.onRecord', { status: packageStatusName(status) })
+}
+
+const Result = ({ stocktake, onMove }: { stocktake: StocktakeDetail; onMove: Move | null }) => {
+  const { counts, missing, misplaced, unknown } = stocktake
+  return (
+    <>
+      <Rows name={t('places.missing')} empty={t('places.noneMissing')} count={counts.missing}>
+        {missing.map(({ parcel_id: id, parcel_number: number }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <PackageLink id={id} number={number} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Rows>
+      <Rows name={t('places.misplaced')} empty={t('places.noneMisplaced')} count={counts.misplaced}>
+        {misplaced.map((parcel) => (
+          <Table.Tr key={parcel.parcel_id}>
+            <Table.Td>
+              <PackageLink id={parcel.parcel_id} number={parcel.parcel_number} />
+              <Text size="sm" c="dimmed">
+                {whereText(parcel)}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right">
+              {onMove && parcel.movable && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onMove(parcel)}
+                  aria-label={t('places.moveHereNamed', { number: parcel.parcel_number })}
+                >
+                  {t('places.moveHere')}
+                </Button>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Rows>
+      {counts.unknown > 0 && (
+        <Rows name={t('places.unknown')} empty="" count={counts.unknown}>
+          {unknown.map((code) => (
+            <Table.Tr key={code}>
+              <Table.Td>{code}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Rows>
+      )}
+    </>
+  )
+}
+
+/** One key moves the parcel that was scanned last and should not be here. */
+const MoveLast = ({ parcel, onMove }: { parcel: Misplaced; onMove: Move }) => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== MOVE_KEY || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      void onMove(parcel)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [parcel, onMove])
+  return (
+    <Button variant="default" onClick={() => onMove(parcel)}>
+      {t('places.moveLast', { number: parcel.parcel_number })}
+    </Button>
+  )
+}
+
+const leadOf = ({ started_by: { name }, finished_by: finisher }: StocktakeDetail): string =>
+  finisher ? t('places.finishedLead', { name, finisher: finisher.name }) : t('places.startedLead', { name })
+
+const StocktakePage = ({ stocktake }: { stocktake: StocktakeDetail }) => {
+  const { place, counts, status, misplaced } = stocktake
+  const { code } = place
+  const isOpen = useMayHandle() && status === 'open'
+  const confirm = useConfirm()
+  const refresh = useRefresh()
+  const move: Move = async ({ parcel_id, parcel_number: number }) => {
+    try {
+      await api.send('POST', `${PLACES}/${place.place_id}/put`, { package_id: parcel_id })
+      notifyDone(t('places.movedHere', { number, place: code }))
+    } catch (error) {
+      notifyError(error)
+    }
+    await refresh()
+  }
+  const finish = async () => {
+    const { missing, misplaced: wrong, unknown } = counts
+    const text = t('places.finishText', { missing, misplaced: wrong, unknown })
+    if (!(await confirm({ title: t('places.finishTitle', { code }), text, action: t('places.finish') }))) return
+    try {
+      await api.send('POST', `${STOCKTAKES}/${stocktake.stocktake_id}/finish`)
+      notifyDone(t('places.finishDone', { code }))
+    } catch (error) {
+      notifyError(error)
+    }
+    await refresh()
+  }
+  const last = misplaced.findLast(({ movable }) => movable)
+  return (
+    <Page
+      title={t('places.stocktakeOf', { code })}
+      lead={
+        <Group gap="xs">
+          <Moment at={stocktake.finished_at ?? stocktake.started_at} />
+          <span>{leadOf(stocktake)}</span>
+        </Group>
+      }
+      back={{ href: `/places/${place.place_id}`, label: code }}
+      actions={isOpen && <Button onClick={finish}>{t('places.finish')}</Button>}
+    >
+      <div className="shipment">
+        <div>
+          {isOpen && <Count stocktake={stocktake} />}
+          {isOpen && last && (
+            <Group>
+              <MoveLast parcel={last} onMove={move} />
+            </Group>
+          )}
+          <Panel>
+            <Facts
+              facts={[
+                [t('places.foundCount'), counts.found],
+                [t('places.missing'), counts.missing],
+                [t('places.misplaced'), counts.misplaced],
+                [t('places.unknown'), counts.unknown],
+              ]}
+            />
+          </Panel>
+        </div>
+        <div>
+          <Result stocktake={stocktake} onMove={isOpen ? move : null} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const StocktakeDetailPage = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useRead<StocktakeDetail>(STOCKTAKES, id)
+  return <QueryView query={query}>{(stocktake) => <StocktakePage key={stocktake.stocktake_id} stocktake={stocktake} />}</QueryView>
+}
+
+export default StocktakeDetailPage

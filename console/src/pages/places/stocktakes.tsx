@@ -1,0 +1,61 @@
+// The stocktakes of a place, newest first.
+
+import { Anchor, Button, Center, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { Panel } from '../../components/page.tsx'
+import { Moment } from '../../components/records/moment.tsx'
+import { ErrorState, Waiting } from '../../components/states.tsx'
+import { STOCKTAKES } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import type { Place, Stocktake } from '../../wire.ts'
+
+const PER_PAGE = 10
+
+const resultText = ({ counts: { found, missing, misplaced, unknown } }: Stocktake): string =>
+  [
+    `${t('places.foundCount')} ${found}`,
+    `${t('places.missing')} ${missing}`,
+    `${t('places.misplaced')} ${misplaced}`,
+    `${t('places.unknown')} ${unknown}`,
+  ].join(' · ')
+
+export const StocktakesOf = ({ place: { place_id: id, mode } }: { place: Place }) => {
+  const query = useInfiniteQuery({
+    queryKey: [STOCKTAKES, { mode, place_id: id }],
+    queryFn: ({ pageParam: cursor, signal }) => api.list<Stocktake>(STOCKTAKES, { mode, place_id: id, per_page: PER_PAGE, cursor }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next?.cursor,
+  })
+  const found = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Panel title={t('places.stocktakes')}>
+      {query.isPending && <Waiting query={query} />}
+      {query.isError && found.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {query.isSuccess && found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('places.noStocktakes')}
+        </Text>
+      )}
+      {found.map((each) => (
+        <div key={each.stocktake_id}>
+          <Anchor component={Link} href={`/stocktakes/${each.stocktake_id}`} size="sm" fw={550}>
+            <Moment at={each.finished_at ?? each.started_at} />
+          </Anchor>
+          <Text size="sm">{each.status === 'open' ? t('places.notFinished') : resultText(each)}</Text>
+          <Text size="xs" c="dimmed">
+            {`${t('places.by')} ${(each.finished_by ?? each.started_by).name}`}
+          </Text>
+        </div>
+      ))}
+      {query.hasNextPage && (
+        <Center>
+          <Button variant="default" size="xs" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            {t('shell.next')}
+          </Button>
+        </Center>
+      )}
+    </Panel>
+  )
+}
