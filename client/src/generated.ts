@@ -1468,7 +1468,7 @@ export type Operations = {
   /** Announce many parcels from a CSV file. All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. */
   importInboundParcels: {
     body: {
-      /** The file: a header and one row per parcel. Columns: customer_id, courier, courier_numbers, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference */
+      /** The file: a header and one row per parcel, at most 10000. Columns: customer_id, courier, courier_numbers, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference */
       csv: string
       /** Only checks: nothing is stored */
       dry_run?: boolean | null | undefined

@@ -5,7 +5,7 @@ import { readCsv } from '../values/csv-text.ts'
 import type { InboundRequest, ItemRequest } from './inbound-request.ts'
 
 /** What one import may hold. */
-const IMPORT_ROWS_MAX = 1_000
+export const IMPORT_ROWS_MAX = 10_000
 const TEXT_MAX_CHARACTERS = 255
 const NOTE_MAX_CHARACTERS = 2_000
 const QUANTITY_MAX = 10_000

@@ -36,8 +36,16 @@ export type InboundRequest = ClientDataRequest & {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
+/** Asking for them takes a fraction of a millisecond, and a file may have thousands of values. */
+const decimals = new Map<string, number>()
+
+const decimalsOf = (currency: string): number => {
+  const known = decimals.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits: digits = 0 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  decimals.set(currency, digits)
+  return digits
+}
 
 /** Chapter, heading and subheading, then up to four digits of a country's own. */
 const HS_CODE = /^\d{6}(?:\d{2}){0,2}$/

@@ -27,81 +27,98 @@ export const announceParcel = (deps: Deps, caller: Caller, request: InboundReque
   const schemaProblems = [...problems.list]
   return deps.db.transaction(async (tx) => {
     problems.list = [...schemaProblems]
-    const planned = await planAnnouncement(tx, caller, request, problems)
+    const planned = await planAnnouncement(readAsAsked(tx, caller), request, problems)
     problems.throwIfAny()
-    return announceInTransaction(deps, tx, caller, planned!)
+    return (await announceInTransaction(deps, tx, caller, [planned!]))[0]!
   })
 }
 
 export type Announcement = { draft: InboundDraft; customer: Customer; data: ClientData }
 
+/** What an announcement is held against. */
+export type Known = {
+  openNumbers(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+  customer(id: string): Promise<Customer | null>
+}
+
+const readAsAsked = (db: Query, caller: Caller): Known => ({
+  openNumbers: (keys) => inboundParcels.openNumbers(db, caller, keys),
+  customer: (id) => customers.findByAnyId(db, caller, caller.business.prefix, id),
+})
+
 /** Null where the customer cannot be told; every problem is in `problems`, except that of a customer alone. */
 export const planAnnouncement = async (
-  db: Query,
-  caller: Caller,
+  known: Known,
   request: InboundRequest,
   problems: Problems,
   at = AT,
 ): Promise<Announcement | null> => {
   const draft = readInbound(request, at, problems)
-  await checkNumbers(db, caller, draft.numbers, at, problems)
-  const customer = await findCustomer(db, caller, request, at, problems)
+  await checkNumbers(known, draft.numbers, at, problems)
+  const customer = await findCustomer(known, request, at, problems)
   return customer && { draft, customer, data: readClientData(request) }
 }
 
-export const announceInTransaction = async (deps: Deps, tx: Query, caller: Caller, planned: Announcement): Promise<InboundParcel> => {
-  const { id: customerId } = await customers.loadStandingShared(tx, caller, planned.customer.id)
+/** Both engines bound the parameters of one statement. */
+const ANNOUNCED_AT_ONCE_MAX = 200
+
+export const announceInTransaction = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  planned: readonly Announcement[],
+): Promise<InboundParcel[]> => {
+  const standing = new Map<string, string>()
+  for (const id of new Set(planned.map(({ customer }) => customer.id)))
+    standing.set(id, (await customers.loadStandingShared(tx, caller, id)).id)
   const now = nowFor(deps, caller)
-  const inbound: InboundParcel = {
-    ...planned.draft,
-    ...planned.data,
-    id: deps.newId('inb'),
-    version: 1,
-    status: 'expected',
-    customerId,
-    numbers: planned.draft.numbers.map((number) => ({ number, boxes: [] })),
-    receivedAt: null,
-    cancelledAt: null,
-    expiredAt: null,
-    comment: null,
-    createdAt: now,
-    updatedAt: now,
+  const inbounds = planned.map(
+    ({ draft, data, customer }): InboundParcel => ({
+      ...draft,
+      ...data,
+      id: deps.newId('inb'),
+      version: 1,
+      status: 'expected',
+      customerId: standing.get(customer.id)!,
+      numbers: draft.numbers.map((number) => ({ number, boxes: [] })),
+      receivedAt: null,
+      cancelledAt: null,
+      expiredAt: null,
+      comment: null,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  )
+  for (let from = 0; from < inbounds.length; from += ANNOUNCED_AT_ONCE_MAX) {
+    const some = inbounds.slice(from, from + ANNOUNCED_AT_ONCE_MAX)
+    await inboundParcels.insert(tx, caller, some)
+    await recordEvents(
+      deps,
+      tx,
+      caller,
+      some.map((inbound) => inboundEvent('inbound_parcel.created', inbound)),
+    )
   }
-  await inboundParcels.insert(tx, caller, inbound)
-  await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.created', inbound)])
-  return inbound
+  return inbounds
 }
 
 /** A number is expected once in a business; when what it named is received, it may be used again. */
-const checkNumbers = async (
-  db: Query,
-  caller: Caller,
-  numbers: readonly string[],
-  at: string,
-  problems: Problems,
-  ownId = '',
-): Promise<void> => {
-  const open = await inboundParcels.openNumbers(db, caller, numbers.map(courierKey))
+const checkNumbers = async (known: Known, numbers: readonly string[], at: string, problems: Problems, ownId = ''): Promise<void> => {
+  const open = await known.openNumbers(numbers.map(courierKey))
   for (const [index, number] of numbers.entries()) {
-    const known = open.get(courierKey(number))
-    if (known !== undefined && known !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is expected already, by ${known}`)
+    const by = open.get(courierKey(number))
+    if (by !== undefined && by !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is expected already, by ${by}`)
   }
 }
 
-const findCustomer = async (
-  db: Query,
-  caller: Caller,
-  request: InboundRequest,
-  at: string,
-  problems: Problems,
-): Promise<Customer | null> => {
+const findCustomer = async (known: Known, request: InboundRequest, at: string, problems: Problems): Promise<Customer | null> => {
   const mention = identifiedCustomer(request, at)
   if (mention === null) {
     if (!CUSTOMER_FIELDS.some((field) => problems.concern(`${at}.${field}`)))
       problems.add(`${at}.customer_id`, 'is required: the customer’s token or unique ID, full or short')
     return null
   }
-  const customer = await customers.findByAnyId(db, caller, caller.business.prefix, mention.value)
+  const customer = await known.customer(mention.value)
   const isAlone = !problems.any
   if (customer === null) problems.add(mention.field, 'does not match a parcel customer of this business')
   else if (customer.status === 'inactive') problems.add(mention.field, 'names an inactive parcel customer')
@@ -129,8 +146,9 @@ export const changeInbound = (
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) as InboundRequest
     const numbers = changes.courier_numbers === undefined ? before.numbers.map(({ number }) => number) : given.courier_numbers
     const read = readInbound({ ...given, ...(numbers ? { courier_numbers: numbers } : {}) }, AT, problems)
-    await checkNumbers(tx, caller, read.numbers, AT, problems, id)
-    const customer = identifiedCustomer(given, AT) ? await findCustomer(tx, caller, given, AT, problems) : null
+    const known = readAsAsked(tx, caller)
+    await checkNumbers(known, read.numbers, AT, problems, id)
+    const customer = identifiedCustomer(given, AT) ? await findCustomer(known, given, AT, problems) : null
     problems.throwIfAny()
     const draft: InboundDraft = {
       numbers: read.numbers,

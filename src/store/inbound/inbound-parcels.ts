@@ -49,24 +49,31 @@ const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /** A number is open in one announcement of a business at a time; of two who announce it at once the later one starts again. */
-const writeNumbers = async (tx: Query, scope: Scope, { id, status, numbers, createdAt }: InboundParcel): Promise<void> => {
-  const rows = numbers.map(({ number }) => ({
-    business_id: scope.businessId,
-    mode: scope.mode,
-    inbound_parcel_id: id,
-    number_key: courierKey(number),
-    open_since: status === 'expected' ? createdAt : null,
-  }))
+const writeNumbers = async (tx: Query, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
+  const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
+    numbers.map(({ number }) => ({
+      business_id: scope.businessId,
+      mode: scope.mode,
+      inbound_parcel_id: id,
+      number_key: courierKey(number),
+      open_since: status === 'expected' ? createdAt : null,
+    })),
+  )
   if ((await insertRows(tx, 'inbound_numbers', rows, 'on conflict do nothing')) < rows.length)
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, inbound: InboundParcel): Promise<void> => {
-  const after = columns(inbound)
-  const { id, version } = inbound
-  await insertRows(tx, 'inbound_parcels', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }])
-  await writeNumbers(tx, caller, inbound)
-  await recordCreations(tx, caller, caller, [{ type: 'inbound_parcel', id, version, before: null, after }])
+/** As many as one statement takes. */
+export const insert = async (tx: Query, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
+  const { businessId: business_id, mode } = caller
+  const created = inbounds.map((inbound) => {
+    const { id, version } = inbound
+    return { type: 'inbound_parcel', id, version, before: null, after: columns(inbound) } as const
+  })
+  const rows = created.map(({ id, version, after }) => ({ business_id, mode, id, version, ...after }))
+  await insertRows(tx, 'inbound_parcels', rows)
+  await writeNumbers(tx, caller, inbounds)
+  await recordCreations(tx, caller, caller, created)
 }
 
 /** Saves a pre-alert that was read as `before`, and returns it as it now is. */
@@ -81,7 +88,7 @@ export const save = async (tx: Query, caller: Scope & Author, before: InboundPar
       caller.mode,
       inbound.id,
     ])
-    await writeNumbers(tx, caller, inbound)
+    await writeNumbers(tx, caller, [inbound])
   }
   await recordChange(tx, caller, caller, { type: 'inbound_parcel', id: inbound.id, version, before: was, after: is })
   return { ...inbound, version, updatedAt }

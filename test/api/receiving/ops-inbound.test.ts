@@ -14,6 +14,8 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+const RACES = 4
+
 forEachEngine((engine) => {
   describe('a scanned courier number', () => {
     let waybill: Waybill
@@ -150,6 +152,19 @@ forEachEngine((engine) => {
       assertRejected(refused, 'INVALID_TRANSITION')
       assert.match(refused.json.errors[0], /cancelled since .*receive the parcel for its customer/)
       await dock.done('/receipts', { customer_id: customer.address_suffix, transport_mode: 'air', weight: 1 })
+    })
+
+    it('cancelled and received at the same instant is one of the two', async () => {
+      for (let round = 0; round < RACES; round++) {
+        const inbound = await announce()
+        const [cancelled, received] = await Promise.all([
+          tenant.post(`/v1/inbound_parcels/${inbound.inbound_parcel_id}/cancel`, {}, live(tenant)),
+          dock.post('/receipts', { code: inbound.courier_numbers[0], weight: 1 }),
+        ])
+        const { status, packages } = await inboundOf(inbound)
+        assert.deepEqual([cancelled.status, received.status], status === 'cancelled' ? [200, 422] : [422, 201], received.text)
+        assert.equal(packages.length, status === 'cancelled' ? 0 : 1)
+      }
     })
 
     it('whose receipt is undone is expected again', async () => {

@@ -1,6 +1,6 @@
 // Schemas of inbound parcels: what customers expect from couriers.
 
-import { INBOUND_COLUMNS } from '../../../domain/inbound/inbound-csv.ts'
+import { IMPORT_ROWS_MAX, INBOUND_COLUMNS } from '../../../domain/inbound/inbound-csv.ts'
 import { INBOUND_STATUSES } from '../../../domain/inbound/inbound-parcel.ts'
 import { ITEMS_MAX, NUMBERS_MAX } from '../../../domain/inbound/inbound-request.ts'
 import { Mode } from '../../schemas/enums.ts'
@@ -152,7 +152,7 @@ export const InboundAnswer = RefTo(InboundParcel)
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
 
-/** A file of a megabyte is more than an import takes. */
+/** With the rest of the request a file of a megabyte is more than a body may be. */
 const CSV_MAX_CHARACTERS = 1_000_000
 
 const EXAMPLE_CSV =
@@ -161,7 +161,7 @@ const EXAMPLE_CSV =
 export const importFields = {
   csv: Type.String({
     maxLength: CSV_MAX_CHARACTERS,
-    description: `The file: a header and one row per parcel. Columns: ${INBOUND_COLUMNS.join(', ')}`,
+    description: `The file: a header and one row per parcel, at most ${IMPORT_ROWS_MAX}. Columns: ${INBOUND_COLUMNS.join(', ')}`,
   }),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only checks: nothing is stored' })),
 }
