@@ -1,11 +1,13 @@
-// A warehouse label, whatever its text: scans as the parcel number, and is rendered the same each time.
+// A warehouse label, whatever its text: scans as the parcel number or the place, and is rendered the same each time.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { renderParcelLabelPdf, renderParcelLabelPng } from './parcel-label.ts'
+import { placeBarcode } from '../domain/places/place-code.ts'
+import { renderParcelLabelPdf, renderParcelLabelPng, renderPlaceLabelPdf } from './parcel-label.ts'
 import type { ParcelLabelContent } from './parcel-label-pdf.ts'
+import { rasterise } from './rasterise.ts'
 
 const label: ParcelLabelContent = {
   parcelNumber: 'PQG5WYRERYY8',
@@ -21,7 +23,7 @@ const label: ParcelLabelContent = {
 }
 const LONG = 'W'.repeat(255)
 
-describe('a parcel’s warehouse label', () => {
+describe('a warehouse label', () => {
   before(async () => {
     const wasmBinary = new Uint8Array(await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))).buffer
     prepareZXingModule({ overrides: { wasmBinary } })
@@ -39,6 +41,17 @@ describe('a parcel’s warehouse label', () => {
       assert.deepEqual(
         found.map(({ text }) => text),
         [label.parcelNumber],
+      )
+    })
+  }
+
+  for (const code of ['A', 'A-01-12', 'ZONE99-RACK99-BIN999']) {
+    it(`of place ${code} scans as the place`, async () => {
+      const pdf = await renderPlaceLabelPdf([{ operator: LONG, code, barcode: placeBarcode(code), testMode: true }])
+      const found = await readBarcodes(await rasterise(pdf), { formats: ['Code128'] })
+      assert.deepEqual(
+        found.map(({ text }) => text),
+        [placeBarcode(code)],
       )
     })
   }

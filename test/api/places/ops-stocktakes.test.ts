@@ -37,10 +37,10 @@ forEachEngine((engine) => {
   describe('a stocktake', () => {
     it('tells what is there, missing, misplaced and unknown, and stays as it was when it is finished', async () => {
       const [here, there] = [await newPlace(staff, 'A-01'), await newPlace(staff, 'B-01')]
-      const [found, missing, elsewhere, nowhere, gone] = await storedPackages(tenant, 5)
-      await put(staff, here, [found, missing])
+      const [found, missing, elsewhere, nowhere, gone, left] = await storedPackages(tenant, 6)
+      await put(staff, here, [found, missing, gone, left])
       await put(staff, there, [elsewhere])
-      await play(tenant, gone.parcel_id, 'depart')
+      for (const { parcel_id } of [gone, left]) await play(tenant, parcel_id, 'depart')
 
       const stocktake = (await start(here)).json
       assert.deepEqual(stocktake.counts, { found: 0, missing: 2, misplaced: 0, unknown: 0 })
