@@ -190,6 +190,36 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(`/shipments/${shipment}/owed`)).owed, one.owed)
     })
 
+    it('an extra of a shipment is spread over its packages by weight, whoever they belong to', async () => {
+      const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      const shipment = await open()
+      assertRejected(await dock.post(`/shipments/${shipment}/charges`, { code: 'PACK' }), 'INVALID_TRANSITION')
+      const parcels = [
+        await received(one, importAir({ packages: [{ weight: 10 }] })),
+        await received(one, importAir({ packages: [{ weight: 10 }] })),
+        await received(other, importAir({ packages: [{ weight: 40 }] })),
+      ]
+      for (const { numbers } of parcels) await attach(shipment, numbers[0]!)
+      const made: Json[] = await dock.done(`/shipments/${shipment}/charges`, {
+        code: 'PACK',
+        amount: '1000',
+        quantity: 3,
+        note: 'Apapa',
+      })
+      const parts = new Map(made.map(({ parcel_id, total }) => [parcel_id, total]))
+      assert.deepEqual(
+        parcels.map(({ ids }) => parts.get(ids[0])),
+        ['500.00', '500.00', '2000.00'],
+      )
+      assert.deepEqual(
+        made.map(({ business_id }) => business_id).toSorted(),
+        [one, one, other].map(({ business }) => business.id).toSorted(),
+      )
+      assertRejected(await dock.post(`/shipments/${shipment}/charges`, { code: 'NONE' }), 'VALIDATION_FAILED')
+      const owing = await dock.get(`/packages/${parcels[2]!.ids[0]}/owed`)
+      assert.ok(owing.charges.some(({ total }: Json) => total === '2000.00'))
+    })
+
     it('a payment that arrives while a departure is decided: refused or departed, never both', async () => {
       for (let round = 0; round < RACES; round++) {
         const tenant = await withTerms({ release: 'before_departure' })

@@ -3,6 +3,7 @@
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireStanding } from '../../../domain/billing/charge.ts'
 import { AMOUNT_MAX_KOBO, readAmount } from '../../../domain/billing/kobo.ts'
+import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemsInForce } from '../../../domain/billing/price-list.ts'
 import { invalidField, Problems } from '../../../domain/values/errors.ts'
 import * as charges from '../../../store/billing/charges.ts'
@@ -37,15 +38,25 @@ const subjectOf = async (tx: Query, caller: Caller, given: ExtraRequest['for']):
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }
 
+/** The item that was asked for, at its listed price or the one given. */
+export const pricedExtra = async (
+  deps: Deps,
+  tx: Query,
+  request: Omit<ExtraRequest, 'for'>,
+): Promise<{ item: PriceListItem; unitKobo: number }> => {
+  const item = itemsInForce(await priceList.items(tx), deps.clock()).find(({ code }) => code === request.code.trim().toUpperCase())
+  if (!item) throw invalidField('code', 'is not on the price list')
+  const problems = new Problems()
+  const unitKobo = request.amount === undefined ? item.unitKobo : readAmount('amount', request.amount, problems)
+  if (unitKobo * request.quantity > AMOUNT_MAX_KOBO) problems.add('quantity', 'makes the charge too large')
+  problems.throwIfAny()
+  return { item, unitKobo }
+}
+
 export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Promise<Charge> =>
   deps.db.transaction(async (tx) => {
-    const item = itemsInForce(await priceList.items(tx), deps.clock()).find(({ code }) => code === request.code.trim().toUpperCase())
-    if (!item) throw invalidField('code', 'is not on the price list')
     const { name, ...subject } = await subjectOf(tx, caller, request.for)
-    const problems = new Problems()
-    const unitKobo = request.amount === undefined ? item.unitKobo : readAmount('amount', request.amount, problems)
-    if (unitKobo * request.quantity > AMOUNT_MAX_KOBO) problems.add('quantity', 'makes the charge too large')
-    problems.throwIfAny()
+    const { item, unitKobo } = await pricedExtra(deps, tx, request)
     const description = `${item.name}${name}${request.note ? `: ${request.note}` : ''}`
     const [charge] = await addCharges(deps, tx, caller, [
       { ...subject, kind: item.kind, description, unitKobo, quantity: request.quantity },

@@ -8,12 +8,14 @@ import type { TaxRate } from '../../../domain/billing/tax.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
 import { readFrom } from '../../../domain/values/time-input.ts'
 import { addExtra, takeBackCharge } from '../../../flows/billing/charges/add-extra.ts'
+import { addShipmentExtra } from '../../../flows/billing/charges/add-shipment-extra.ts'
 import { setPrice, setTaxRate } from '../../../flows/billing/charges/set-prices.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import * as packages from '../../../store/packages/packages.ts'
+import * as shipments from '../../../store/shipments/shipments.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
@@ -22,6 +24,7 @@ import { instant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessIn } from '../list-filters.ts'
+import { ShipmentParams } from '../shipments/schemas.ts'
 import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './examples.ts'
 import { businessesOf, presentCharge } from './present.ts'
 import {
@@ -33,6 +36,7 @@ import {
   ReasonBody,
   SetPriceBody,
   SetTaxRateBody,
+  ShipmentChargeBody,
   TaxRateAnswer,
 } from './schemas.ts'
 
@@ -106,6 +110,31 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       const charge = await addExtra(deps, caller, { code, quantity, amount, note, for: subject })
       return reply.code(201).send(presentCharge(await businessesOf(deps.db), scope, charge))
+    },
+  )
+
+  app.post(
+    '/ops/v1/shipments/:id/charges',
+    opsOperation(WAREHOUSE, {
+      id: 'addShipmentCharge',
+      attachValidation: true,
+      summary: 'Charge an extra to a shipment',
+      description:
+        'One price from the price list, spread over the packages on board to the kobo: by weight by air, by volume by ocean, evenly where a package has none. Each part waits for the next invoice of its payer.',
+      params: ShipmentParams,
+      body: ShipmentChargeBody,
+      answers: {
+        201: goodAnswer('The parts', Type.Array(ChargeAnswer), [{ ...CHARGE_EXAMPLE, kind: 'clearance' }]),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      problemsOf(request).throwIfAny()
+      const { code, quantity = 1, amount, note } = request.body
+      const made = await addShipmentExtra(deps, authorOf(deps, request), id, { code, quantity, amount, note })
+      const businessOf = await businessesOf(deps.db)
+      return reply.code(201).send(made.map(({ scope, charge }) => presentCharge(businessOf, scope, charge)))
     },
   )
 

@@ -155,6 +155,15 @@ export const AddChargeBody = Type.Object(
   },
   { examples: [{ parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'CLEAR-20' }] },
 )
+export const ShipmentChargeBody = Type.Object(
+  {
+    code: Text({ description: 'Of the price list' }),
+    quantity: Type.Optional(Quantity()),
+    amount: Type.Optional(Text({ description: 'For one, if not the listed price' })),
+    note: Type.Optional(Text()),
+  },
+  { examples: [{ code: 'CLEAR-20' }] },
+)
 export const ReasonBody = Type.Object({ reason: LongText() }, { examples: [{ reason: 'Entered twice' }] })
 
 export const DraftBody = Type.Object(

@@ -1,0 +1,73 @@
+// Adds an extra from the price list to a shipment: one price, spread over its packages, each of which owes its part.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import { spreadKobo } from '../../../domain/billing/spread.ts'
+import type { Scope } from '../../../domain/businesses/business.ts'
+import type { Package } from '../../../domain/packages/package.ts'
+import type { Shipment } from '../../../domain/shipments/shipment.ts'
+import { nameOf } from '../../../domain/shipments/shipment.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import type { Author } from '../../../store/audit/audit.ts'
+import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
+import * as shipments from '../../../store/shipments/shipments.ts'
+import type { Deps } from '../../deps.ts'
+import { callersFor } from '../../packages/save-packages.ts'
+import { addCharges } from './add-charges.ts'
+import type { ExtraRequest } from './add-extra.ts'
+import { pricedExtra } from './add-extra.ts'
+
+const GRAMS_PER_KG = 1_000
+const CUBIC_CM_PER_CBM = 1_000_000
+
+/** Air is shared by weight, ocean by volume; evenly where that of a package is not known. */
+const sharesOf = ({ transportMode }: Shipment, parcels: readonly Package[]): number[] => {
+  const measure = ({ volumeCbm, actualWeightKg, declaredWeightKg }: Package): number =>
+    transportMode === 'ocean'
+      ? Math.round((volumeCbm ?? 0) * CUBIC_CM_PER_CBM)
+      : Math.round((actualWeightKg ?? declaredWeightKg ?? 0) * GRAMS_PER_KG)
+  const measured = parcels.map(measure)
+  return measured.every((size) => size > 0) ? measured : parcels.map(() => 1)
+}
+
+export const addShipmentExtra = (
+  deps: Deps,
+  author: Author,
+  shipmentId: string,
+  request: Omit<ExtraRequest, 'for'>,
+): Promise<{ scope: Scope; charge: Charge }[]> =>
+  deps.db.transaction(async (tx) => {
+    const shipment = await shipments.load(tx, shipmentId)
+    // Saved as it is: of a package attached meanwhile and this, the later one starts again.
+    await shipments.save(tx, author, shipment, shipment)
+    const found = await shipmentPackages.ofShipment(tx, shipment.id)
+    if (found.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; there is nobody to charge.`)
+    const { item, unitKobo } = await pricedExtra(deps, tx, request)
+    const parts = spreadKobo(
+      unitKobo * request.quantity,
+      sharesOf(
+        shipment,
+        found.map(({ parcel }) => parcel),
+      ),
+    )
+    const callerOf = await callersFor(
+      tx,
+      author,
+      found.map(({ scope }) => scope),
+    )
+    const made: { scope: Scope; charge: Charge }[] = []
+    const owed = found.map((each, index) => ({ ...each, kobo: parts[index]! }))
+    for (const [caller, own] of Map.groupBy(owed, ({ scope }) => callerOf(scope))) {
+      const wanted = own.map(({ parcel, kobo }) => ({
+        kind: item.kind,
+        description: `${item.name}, shipment ${nameOf(shipment)}, part of package ${parcel.parcelNumber}${request.note ? `: ${request.note}` : ''}`,
+        unitKobo: kobo,
+        direction: parcel.tradeDirection,
+        customerId: parcel.customerId,
+        quoteId: parcel.quoteId,
+        packageId: parcel.id,
+        shipmentId: shipment.id,
+      }))
+      for (const charge of await addCharges(deps, tx, caller, wanted)) made.push({ scope: own[0]!.scope, charge })
+    }
+    return made
+  })
