@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadQueues } from './flows/bounded-queue.ts'
 import { loadImageEncoder } from './flows/re-encode-image.ts'
 import { loadPasskeys } from './flows/staff/passkeys.ts'
-import { loadGuides } from './http/docs/guides.ts'
+import { loadDocs } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
 import { holdConsole } from './http/public/console.ts'
 import { loadValidator } from './http/validation.ts'
@@ -55,7 +55,7 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   () => holdConsole(),
   loadSending,
   loadReference,
-  loadGuides,
+  loadDocs,
   () => renderLabelPng(LABEL),
   () => renderParcelLabelPng([PARCEL_LABEL]),
   loadManifestPdf,

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
 import type { IconName } from './components/icons.tsx'
+import { DOCS_PAGES } from './docs-pages.ts'
 import { ADMINS, EVERYONE, HANDLERS } from './session.tsx'
 import type { PlainKey } from './strings.ts'
 import type { Role } from './wire.ts'
@@ -11,7 +12,7 @@ export type NavGroup = 'work' | 'money' | 'prices' | 'settings'
 
 type PageRoute = {
   /** Below /console, in wouter's patterns: `/businesses/:id`. */
-  path: string
+  path: keyof typeof DOCS_PAGES
   title: PlainKey
   /** Who may open it: everyone, if nothing else is said. */
   roles?: readonly Role[]
@@ -103,6 +104,6 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/account/account.tsx') },
 ]
 
-export const PAGES = ROUTES.map((route) => ({ roles: EVERYONE, ...route, Component: lazy(route.load) }))
+export const PAGES = ROUTES.map((route) => ({ roles: EVERYONE, ...route, docs: DOCS_PAGES[route.path], Component: lazy(route.load) }))
 
 export type RegisteredPage = (typeof PAGES)[number]

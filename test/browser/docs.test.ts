@@ -27,7 +27,15 @@ describeInBrowser('the guides', (stage) => {
     await page.getByRole('heading', { name: 'Guides', exact: true }).waitFor()
   })
 
-  for (const path of ['/', '/docs', '/docs/errors', '/docs?q=idempotency'])
+  it('explain the page of the console that links to them, in a tab of their own', async () => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.visit('/console/shipments')
+    const [manual] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Docs', exact: true }).click()])
+    await manual.getByRole('heading', { name: 'Shipments' }).waitFor()
+    assert.match(manual.url(), /\/docs\/warehouse#shipments$/)
+  })
+
+  for (const path of ['/', '/docs', '/docs/errors', '/docs/rate-cards', '/docs?q=idempotency'])
     it(`${path} can be used by everyone, and fits a phone`, async () => {
       const page = await stage.newPage()
       await page.goto(path)

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { t } from '../strings.ts'
 import { useTimes } from '../time/zone.tsx'
+import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
@@ -27,7 +28,10 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
               </Group>
             </Anchor>
           )}
-          <Title order={1}>{title}</Title>
+          <Group gap="sm" align="baseline">
+            <Title order={1}>{title}</Title>
+            <DocsLink />
+          </Group>
           {lead && (
             <Text c="dimmed" size="sm" component="div">
               {lead}

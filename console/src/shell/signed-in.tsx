@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
+import { DocsContext } from '../components/docs-link.tsx'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, ErrorState, Forbidden, Loading } from '../components/states.tsx'
@@ -31,9 +32,15 @@ const NotFound = () => (
   </Page>
 )
 
-const PageOf = ({ page: { roles, title, Component } }: { page: RegisteredPage }) => {
+const PageOf = ({ page: { roles, title, docs, Component } }: { page: RegisteredPage }) => {
   const { role } = useSession()
-  if (roles.includes(role)) return <Component />
+  if (roles.includes(role)) {
+    return (
+      <DocsContext value={docs}>
+        <Component />
+      </DocsContext>
+    )
+  }
   return (
     <Page title={t(title)}>
       <div className="panel">

@@ -11,6 +11,7 @@ export const shell = {
   groupSettings: 'Settings',
   account: 'Account',
   guides: 'Guides for the API',
+  docs: 'Docs',
   inEnglish: 'English',
   inChinese: '简体中文',
   signOut: 'Sign out',

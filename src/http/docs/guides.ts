@@ -1,11 +1,12 @@
-// The guides for client developers: read from docs/guides, rendered once, and held in memory.
+// The guides for client developers and the manuals of the operator's staff: read from docs, rendered once, and held in memory.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tokens } from 'marked'
 import { escaped } from '../public/html.ts'
 
-const GUIDES_DIR = join(import.meta.dirname, '../../../docs/guides')
+const DOCS_DIR = join(import.meta.dirname, '../../../docs')
+const GUIDES_DIR = join(DOCS_DIR, 'guides')
 
 /** In the order in which they are listed. No other file is ever read. */
 export const GUIDE_NAMES = [
@@ -22,6 +23,9 @@ export const GUIDE_NAMES = [
   'rate-limits',
   'versioning',
 ] as const
+
+/** For the staff of the operator: every page of the console links to one. They are not listed among the guides. */
+export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators'] as const
 
 /** A heading with the text below it; the guide's own title for what comes before the first. */
 export type Section = { id: string; title: string; text: string }
@@ -42,7 +46,7 @@ const anchorOf = (title: string): string =>
     .replaceAll(/\s/g, '-')
 
 /** `errors.md#codes`, which leads to the file on disk, leads to the page here. */
-const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(?=#|$)/, '/docs/$1')
+const addressOf = (href: string): string => href.replace(/^(?:guides\/|\.\.\/)?([\w-]+)\.md(?=#|$)/, '/docs/$1')
 
 const renderer = {
   heading(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { tokens, depth, text }: Tokens.Heading): string {
@@ -77,9 +81,9 @@ const sectionsOf = (tokens: readonly Tokens.Generic[]): Section[] => {
   return sections
 }
 
-const readGuide = async (name: string): Promise<Guide> => {
+const readGuide = async (dir: string, name: string): Promise<Guide> => {
   const { Marked } = await import('marked')
-  const markdown = await readFile(join(GUIDES_DIR, `${name}.md`), 'utf8')
+  const markdown = await readFile(join(dir, `${name}.md`), 'utf8')
   const marked = new Marked({ renderer })
   const tokens = marked.lexer(markdown)
   const sections = sectionsOf(tokens)
@@ -88,11 +92,18 @@ const readGuide = async (name: string): Promise<Guide> => {
   return { name, title: sections[0]?.title ?? name, summary: plain(first?.raw ?? ''), markdown, html, sections }
 }
 
-let loading: Promise<Guide[]> | null = null
+export type Docs = { guides: Guide[]; manuals: Guide[] }
+
+let loading: Promise<Docs> | null = null
+
+const readAll = async (): Promise<Docs> => ({
+  guides: await Promise.all(GUIDE_NAMES.map((name) => readGuide(GUIDES_DIR, name))),
+  manuals: await Promise.all(MANUAL_NAMES.map((name) => readGuide(DOCS_DIR, name))),
+})
 
 /** The files of a running server may be replaced: what was read once stays. A failure is tried again. */
-export const loadGuides = (): Promise<Guide[]> => {
-  loading ??= Promise.all(GUIDE_NAMES.map(readGuide)).catch((error) => {
+export const loadDocs = (): Promise<Docs> => {
+  loading ??= readAll().catch((error) => {
     loading = null
     throw error
   })

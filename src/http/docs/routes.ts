@@ -1,4 +1,4 @@
-// /, /docs, /llms.txt: what is here, the guides as HTML and as Markdown, and the collection of requests.
+// /, /docs, /llms.txt: what is here, guides and manuals as HTML and as Markdown, and the collection of requests.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
@@ -9,8 +9,8 @@ import { staticFile } from '../document/static-file.ts'
 import { escaped } from '../public/html.ts'
 import * as Type from '../schemas/type.ts'
 import { collectionOf } from './collection.ts'
-import type { Guide } from './guides.ts'
-import { loadGuides } from './guides.ts'
+import type { Docs, Guide } from './guides.ts'
+import { loadDocs } from './guides.ts'
 import { COLLECTION_NAME, guidePage, homePage, indexPage, missingPage, searchPage } from './pages.ts'
 import { PAGE_CSP } from './style.ts'
 
@@ -69,16 +69,17 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md
 const MARKDOWN_SUFFIX = '.md'
 
 /** Null for what there is no guide of. The address of this server stands where a reader copies it from. */
-const guideFile = (guides: readonly Guide[], name: string, base: string): StaticFile | null => {
+const guideFile = ({ guides, manuals }: Docs, name: string, base: string): StaticFile | null => {
   const isMarkdown = name.endsWith(MARKDOWN_SUFFIX)
-  const guide = guides.find((each) => each.name === (isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name))
+  const plainName = isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
+  const guide = [...guides, ...manuals].find((each) => each.name === plainName)
   if (!guide) return null
   if (isMarkdown)
     return file(
       MARKDOWN,
       guide.markdown.replaceAll(SAMPLE_URL, () => base),
     )
-  return page(guidePage(guides, guide).replaceAll(SAMPLE_URL, () => escaped(base)))
+  return page(guidePage(guides.includes(guide) ? guides : manuals, guide).replaceAll(SAMPLE_URL, () => escaped(base)))
 }
 
 export const docsRoutes = (app: FastifyInstance): void => {
@@ -96,7 +97,7 @@ export const docsRoutes = (app: FastifyInstance): void => {
       return reply
         .code(404)
         .headers(PAGE_HEADERS)
-        .send(missingPage(await loadGuides()))
+        .send(missingPage((await loadDocs()).guides))
     files.set(key, kept)
     return kept.send(request, reply)
   }
@@ -111,7 +112,7 @@ export const docsRoutes = (app: FastifyInstance): void => {
 
   app.get('/docs', SEARCH, async (request, reply) => {
     const query = String(request.query.q ?? '').trim()
-    const guides = await loadGuides()
+    const { guides } = await loadDocs()
     if (query !== '') return page(searchPage(guides, query)).send(request, reply)
     return sendKept(request, reply, 'guides', () => page(indexPage(guides)))
   })
@@ -119,10 +120,10 @@ export const docsRoutes = (app: FastifyInstance): void => {
   app.get('/docs/:name', NAMED, (request, reply) => {
     const { name } = request.params
     if (name === COLLECTION_NAME) return sendKept(request, reply, name, collectionFile)
-    return sendKept(request, reply, `guides/${name}`, async (base) => guideFile(await loadGuides(), name, base))
+    return sendKept(request, reply, `guides/${name}`, async (base) => guideFile(await loadDocs(), name, base))
   })
 
   app.get('/llms.txt', HIDDEN, (request, reply) =>
-    sendKept(request, reply, 'llms.txt', async (base) => file(PLAIN, llmsText(await loadGuides(), base))),
+    sendKept(request, reply, 'llms.txt', async (base) => file(PLAIN, llmsText((await loadDocs()).guides, base))),
   )
 }

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import vm from 'node:vm'
-import { GUIDE_NAMES } from '../../../src/http/docs/guides.ts'
+import { DOCS_PAGES } from '../../../console/src/docs-pages.ts'
+import { GUIDE_NAMES, MANUAL_NAMES } from '../../../src/http/docs/guides.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { operationsIn } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -74,18 +75,43 @@ describe('/docs', () => {
     }
   })
 
-  it('has no link of its own that leads nowhere', async () => {
-    const pages = await Promise.all(GUIDE_NAMES.map((name) => get(`/docs/${name}`)))
-    const ids = new Map(
-      GUIDE_NAMES.map((name, at) => [`/docs/${name}`, [...pages[at]!.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
+  it('serves the manuals of the staff, and does not list them among the guides', async () => {
+    const index = await get('/docs')
+    for (const name of MANUAL_NAMES) {
+      assert.ok(!index.text.includes(`href="/docs/${name}"`), name)
+      assertPage(await get(`/docs/${name}`))
+      assert.match((await get(`/docs/${name}.md`)).headers.get('content-type')!, /^text\/markdown/)
+    }
+  })
+
+  const pagesByAddress = async (): Promise<Map<string, string>> =>
+    new Map(
+      await Promise.all(
+        [...GUIDE_NAMES, ...MANUAL_NAMES].map(async (name) => [`/docs/${name}`, (await get(`/docs/${name}`)).text] as const),
+      ),
     )
-    for (const [at, { text }] of pages.entries())
+  const leadsSomewhere = (pages: ReadonlyMap<string, string>, address: string): boolean => {
+    const [path, anchor] = address.split('#')
+    const page = pages.get(path!)
+    return page !== undefined && (!anchor || page.includes(` id="${anchor}"`))
+  }
+
+  it('has no link of its own that leads nowhere', async () => {
+    const pages = await pagesByAddress()
+    for (const [from, text] of pages)
       for (const [, href] of text.matchAll(/href="([/#][^"]*)"/g)) {
-        const [path, anchor] = href!.split('#')
-        const found = ids.get(path || `/docs/${GUIDE_NAMES[at]}`)
-        if (anchor) assert.ok(found?.includes(anchor), `${GUIDE_NAMES[at]}: ${href}`)
-        else assert.ok(found || ['/', '/docs', '/reference', '/console', '/track'].includes(path!) || path!.endsWith('.md'), href!)
+        const isElsewhere = ['/', '/docs', '/reference', '/console', '/track'].includes(href!) || href!.endsWith('.md')
+        assert.ok(isElsewhere || leadsSomewhere(pages, href!.startsWith('#') ? `${from}${href}` : href!), `${from}: ${href}`)
       }
+  })
+
+  it('has a section for every page of the console', async () => {
+    const pages = await pagesByAddress()
+    const registry = readFileSync(join(ROOT, 'console/src/registry.ts'), 'utf8')
+    const paths = [...registry.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
+    assert.ok(paths.length > 30)
+    assert.deepEqual(paths.toSorted(), Object.keys(DOCS_PAGES).sort())
+    for (const [path, address] of Object.entries(DOCS_PAGES)) assert.ok(leadsSomewhere(pages, address), `${path}: ${address}`)
   })
 
   it('is asked for again only when it has changed', async () => {

@@ -26,7 +26,7 @@ type Called = { status: number; type: string; bytes: Buffer; json: Json; headers
 /** A copy of the sources, and a link to the packages, both of which can be taken away. */
 const install = async (): Promise<string> => {
   const release = await mkdtemp(join(tmpdir(), 'waybill-release-'))
-  for (const part of ['bin', 'src', 'docs/guides', 'package.json']) await cp(join(ROOT, part), join(release, part), { recursive: true })
+  for (const part of ['bin', 'src', 'docs', 'package.json']) await cp(join(ROOT, part), join(release, part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(release, 'node_modules'))
   await mkdir(join(release, 'dist/console/assets'), { recursive: true })
   await writeFile(join(release, 'dist/console/index.html'), '<script src="/console/assets/index.js"></script>')

@@ -13,6 +13,7 @@ export const shell: Translation<'shell'> = {
   groupSettings: '设置',
   account: '账户',
   guides: 'API 指南',
+  docs: '文档',
   inEnglish: 'English',
   inChinese: '简体中文',
   signOut: '退出登录',

@@ -1,0 +1,19 @@
+// The link from a page of the console to its page of the docs.
+
+import { Anchor } from '@mantine/core'
+import { createContext, useContext } from 'react'
+import { t } from '../strings.ts'
+
+/** The address for the current page; null where there is nothing to explain. */
+export const DocsContext = createContext<string | null>(null)
+
+/** In a tab of its own: what is typed on the page stays. */
+export const DocsLink = () => {
+  const href = useContext(DocsContext)
+  if (href === null) return null
+  return (
+    <Anchor href={href} target="_blank" size="sm" className="no-print">
+      {t('shell.docs')}
+    </Anchor>
+  )
+}
