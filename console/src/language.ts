@@ -1,10 +1,12 @@
-// The language of whoever is signed in, chosen per person and kept in this browser. Texts other than English are loaded when wanted.
+// The language of whoever is signed in: chosen per person and kept with the account; a copy in this browser is there before the server
+// answers. Texts other than English are loaded when wanted.
 
-import { kept } from './kept.ts'
+import { api } from './api.ts'
+import { keep, kept } from './kept.ts'
 import { translate } from './strings.ts'
 import type { Caller } from './wire.ts'
 
-type Language = 'en' | 'zh-CN'
+type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
 const KEY = 'waybill-languages'
@@ -13,6 +15,9 @@ const KEPT_CALLER = 'caller'
 const choices = (): Choices => JSON.parse(window.localStorage.getItem(KEY) ?? '{}')
 
 const languageOf = (staffId: string | undefined): Language => (staffId && choices()[staffId]) || 'en'
+
+const remember = (staffId: string, language: Language): void =>
+  window.localStorage.setItem(KEY, JSON.stringify({ ...choices(), [staffId]: language }))
 
 export const currentLanguage = (): Language => (document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
 
@@ -24,12 +29,15 @@ export const startLanguage = async (): Promise<void> => {
 }
 
 /** Texts are taken when a page's code is loaded: another language begins with the page anew. */
-export const chooseLanguage = (staffId: string, language: Language): void => {
-  window.localStorage.setItem(KEY, JSON.stringify({ ...choices(), [staffId]: language }))
+export const chooseLanguage = async (caller: Caller, language: Language): Promise<void> => {
+  await api.send('PUT', '/ops/v1/preferences', { language })
+  keep(KEPT_CALLER, { ...caller, language })
+  remember(caller.staff.staff_id, language)
   window.location.reload()
 }
 
-/** For somebody else than whoever was here last. */
-export const adoptLanguage = (staffId: string): void => {
+/** For somebody else than whoever was here last, or who chose another language elsewhere. */
+export const adoptLanguage = ({ staff: { staff_id: staffId }, language }: Caller): void => {
+  if (language) remember(staffId, language)
   if (languageOf(staffId) !== currentLanguage()) window.location.reload()
 }

@@ -39,6 +39,11 @@ describeInBrowser('the console in Chinese', (stage) => {
       await assertAccessible(page)
     }
     await fitsPhone(page)
+    // The same person in another browser.
+    const elsewhere = await stage.newPage({ isSingleUse: true })
+    await elsewhere.context().addCookies(await page.context().cookies())
+    await elsewhere.goto('/console/shipments')
+    await elsewhere.getByRole('heading', { name: '货运', level: 1 }).waitFor()
     await page.getByRole('button', { name: '账户', exact: true }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Shipments', level: 1 }).waitFor()

@@ -1,9 +1,10 @@
 // The account menu: user, language, colour scheme, sign out.
 
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
+import { notifyError } from '../components/notify.ts'
 import { adoptLanguage, chooseLanguage, currentLanguage } from '../language.ts'
 import { ROLE_NAMES, useSession, useSignOut } from '../session.tsx'
 import { t } from '../strings.ts'
@@ -27,11 +28,14 @@ const ThemeSwitch = () => {
 }
 
 export const AccountMenu = () => {
-  const { staff, role } = useSession()
+  const caller = useSession()
+  const { staff, role } = caller
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   const other = currentLanguage() === 'en' ? 'zh-CN' : 'en'
-  useEffect(() => adoptLanguage(staff.staff_id), [staff.staff_id])
+  // As it was on entering: a choice made elsewhere meanwhile takes nobody's work away.
+  const [entered] = useState(caller)
+  useEffect(() => adoptLanguage(entered), [entered])
   return (
     <>
       <ThemeSwitch />
@@ -46,7 +50,7 @@ export const AccountMenu = () => {
             {staff.name}, {t(ROLE_NAMES[role])}
           </Menu.Label>
           <Menu.Item onClick={() => navigate('/account')}>{t('staff.account')}</Menu.Item>
-          <Menu.Item lang={other} onClick={() => chooseLanguage(staff.staff_id, other)}>
+          <Menu.Item lang={other} onClick={() => chooseLanguage(caller, other).catch(notifyError)}>
             {t(other === 'en' ? 'shell.inEnglish' : 'shell.inChinese')}
           </Menu.Item>
           <Menu.Item component="a" href="/docs">

@@ -8,6 +8,10 @@ import { isGuessable } from './guessable-password.ts'
 export const ROLES = ['admin', 'warehouse', 'support'] as const
 export type Role = (typeof ROLES)[number]
 
+/** Of the console, for each person. */
+export const LANGUAGES = ['en', 'zh-CN'] as const
+export type Language = (typeof LANGUAGES)[number]
+
 export type Staff = {
   id: string
   email: string

@@ -23,6 +23,7 @@ const NOT_AUDITED: Record<string, string> = {
   inbound_numbers: 'the courier numbers of announced parcels, by which they are found; they are on the parcels’ records',
   stocktake_scans: 'what was scanned in a place; the result of the count is on the stocktake’s record',
   saved_views: 'how a person likes to see a list',
+  staff_preferences: 'the language in which a person reads the console',
   idempotency_keys: 'answers kept for a day',
   request_log: 'what was asked and answered in the last days; what it changed is on record',
   test_clocks: 'a business’s own play with its test data',

@@ -52,7 +52,7 @@ describe('the routes of /ops/v1', () => {
   })
 
   it('change nothing for support, whose role is to read', () => {
-    const own = /^\/ops\/v1\/(sessions?|password|access_tokens|saved_views|second_factor|passkeys)(\/|$)/
+    const own = /^\/ops\/v1\/(sessions?|password|preferences|access_tokens|saved_views|second_factor|passkeys)(\/|$)/
     const changing = routes.filter(
       ({ method, path, access }) =>
         method !== 'GET' && access !== undefined && access !== 'anyone' && access.roles.includes('support') && !own.test(path),

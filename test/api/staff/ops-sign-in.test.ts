@@ -191,6 +191,21 @@ forOneEngine((engine) => {
       assert.equal(await whoAmI(cookie), 401)
     })
 
+    it('knows the language that its owner chose in another', async () => {
+      const { staff, cookie } = await open()
+      const elsewhere = cookieOf(await signIn(staff.email))
+      const colleague = (await open()).cookie
+      const languageIn = async (of: string) =>
+        (await waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie: of } })).json.language
+      const choose = (language: string) => waybill.call('PUT', '/ops/v1/preferences', { language }, { headers: { cookie, ...CSRF } })
+      assert.equal(await languageIn(elsewhere), null)
+      for (const language of ['zh-CN', 'en', 'zh-CN']) {
+        assert.deepEqual([(await choose(language)).json, await languageIn(elsewhere)], [{ language }, language])
+      }
+      assert.equal((await choose('xx')).status, 422)
+      assert.deepEqual([await languageIn(cookie), await languageIn(colleague)], ['zh-CN', null])
+    })
+
     it('ends after two hours without use, to the millisecond', async () => {
       const now = waybill.time.freeze()
       const { cookie } = await open()

@@ -1,8 +1,15 @@
 // Schemas of staff, sessions and access tokens under /ops/v1.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, ROLES, TOKEN_DAYS_DEFAULT, TOKEN_DAYS_MAX } from '../../../domain/staff/staff.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
+import {
+  LANGUAGES,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+  ROLES,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+} from '../../../domain/staff/staff.ts'
+import { DateTime, Enum, Named, NullableDateTime, NullableEnum, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
 const Password = () =>
@@ -48,7 +55,10 @@ export const CallerAnswer = Type.Object({
   staff: StaffAnswer,
   role: Enum(ROLES, { description: 'What counts for this request: a token may have less than its owner' }),
   via: Enum(['session', 'access_token']),
+  language: NullableEnum(LANGUAGES, { description: 'Of the console, as the person chose it; null before that' }),
 })
+export const PreferencesAnswer = Type.Object({ language: Enum(LANGUAGES) })
+export const PreferencesBody = Type.Object({ language: Enum(LANGUAGES) }, { examples: [{ language: 'zh-CN' }] })
 export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })
 export const ChangedAnswer = Type.Object({ changed: Type.Boolean() })
 

@@ -1,4 +1,4 @@
-// /ops/v1/setup, /session, /sessions and /password: set-up, sign-in, sign-out, password.
+// /ops/v1/setup, /session, /sessions, /preferences and /password: set-up, sign-in, sign-out, and one's own account.
 
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -6,6 +6,7 @@ import type { Deps } from '../../../flows/deps.ts'
 import { changePassword } from '../../../flows/staff/change-staff.ts'
 import { setUpStaff } from '../../../flows/staff/set-up-staff.ts'
 import { signIn } from '../../../flows/staff/sign-in.ts'
+import * as preferences from '../../../store/staff/preferences.ts'
 import * as sessions from '../../../store/staff/sessions.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams } from '../../schemas/params.ts'
@@ -20,6 +21,8 @@ import {
   ChangedAnswer,
   EndedAnswer,
   PasswordBody,
+  PreferencesAnswer,
+  PreferencesBody,
   SessionAnswer,
   SetupBody,
   SignedInAnswer,
@@ -83,12 +86,13 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       id: 'whoAmI',
       summary: 'Who is asking',
       description: 'The account behind the session or access token, and the role that counts.',
-      answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session' }) },
+      answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session', language: 'en' }) },
     }),
     async ({ staff: { staff, role, session } }) => ({
       staff: presentStaff(staff),
       role,
       via: session ? ('session' as const) : ('access_token' as const),
+      language: await preferences.languageOf(deps.db, staff.id),
     }),
   )
 
@@ -132,6 +136,21 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id))))
         throw new Rejection('NOT_FOUND', 'You have no such session.')
       return { session_id: id, ended: true }
+    },
+  )
+
+  app.put(
+    '/ops/v1/preferences',
+    opsOperation(STAFF, {
+      id: 'setPreferences',
+      summary: 'Choose your language',
+      description: 'Of the console, for yourself, in every browser that you sign in with.',
+      body: PreferencesBody,
+      answers: { 200: goodAnswer('As it is now', PreferencesAnswer, { language: 'zh-CN' }) },
+    }),
+    async ({ staff: { staff }, body: { language } }) => {
+      await deps.db.transaction((tx) => preferences.saveLanguage(tx, staff.id, language))
+      return { language }
     },
   )
 

@@ -1,0 +1,20 @@
+// What members of staff have chosen for the console: their language.
+
+import type { Language } from '../../domain/staff/staff.ts'
+import type { Query } from '../engine/db.ts'
+import { insert } from '../engine/rows.ts'
+
+/** Null: they have not chosen. */
+export const languageOf = async (db: Query, staffId: string): Promise<Language | null> => {
+  const rows = await db.query<{ language: Language }>('select language from staff_preferences where staff_id = $1', [staffId])
+  return rows[0]?.language ?? null
+}
+
+export const saveLanguage = async (tx: Query, staffId: string, language: Language): Promise<void> => {
+  await insert(
+    tx,
+    'staff_preferences',
+    [{ staff_id: staffId, language }],
+    'on conflict (staff_id) do update set language = excluded.language',
+  )
+}
