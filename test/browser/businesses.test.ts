@@ -92,6 +92,10 @@ describeInBrowser('a business', (stage) => {
     await page.visit('/console/deliveries?mode=test')
     await page.getByRole('heading', { name: 'Failing webhooks', level: 1 }).waitFor()
     await assertAccessible(page)
+    await page.getByRole('button', { name: 'quote.created' }).click()
+    await page.getByRole('dialog').getByText(receiver.url).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page
       .getByRole('row', { name: `quote.created Failed 1×, retrying ${tenant.business.name}` })
       .getByRole('button', { name: 'Replay' })

@@ -91,6 +91,12 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('link', { name: 'Arrived today' }).click()
     await page.waitForURL(/packages\?arrived_from=\d{4}-\d\d-\d\d/)
     await page.goBack()
+    const booked = page.getByRole('link', { name: 'Booked today' })
+    const bookings = /\d+/.exec((await booked.locator('.count-hint').textContent())!)![0]
+    await booked.click()
+    await page.waitForURL(/quotes\?booked_from=\d{4}-\d\d-\d\d/)
+    await page.getByText(`${bookings} in all`, { exact: true }).waitFor()
+    await page.goBack()
     for (const [count, overdue] of [
       ['Free days end', false],
       ['Storage charged', true],

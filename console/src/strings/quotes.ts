@@ -6,6 +6,7 @@ export const quotes = {
   lead: 'What businesses asked a price for, newest first.',
   reference: 'Reference',
   search: 'Search',
+  bookedOn: 'Booked',
   searchHint: 'Reference, sender or customer',
   pending: 'Pending',
   booked: 'Booked',

@@ -11,7 +11,8 @@ const DAYS = 30
 export const bookedValue = async (deps: Deps, scope: OverviewScope, ownZone?: string) => {
   const timeZone = await readingZone(deps, scope.businessId, ownZone)
   const date = calendarDate(deps.clock(), timeZone)
-  const since = (first: string) => booked(deps.db, scope, startOfDay(first, timeZone), startOfDay(addDays(date, 1), timeZone))
-  const [today, month] = await Promise.all([since(date), since(addDays(date, 1 - DAYS))])
-  return { timeZone, date, today, month }
+  const since = addDays(date, 1 - DAYS)
+  const bookedSince = (first: string) => booked(deps.db, scope, startOfDay(first, timeZone), startOfDay(addDays(date, 1), timeZone))
+  const [today, month] = await Promise.all([bookedSince(date), bookedSince(since)])
+  return { timeZone, date, since, today, month }
 }

@@ -17,6 +17,7 @@ import type { SearchQuery } from '../engine/search/sliced-search.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import * as quotes from '../quotes/quotes.ts'
+import { STILL_BOOKED } from './booked-quotes.ts'
 import type { ListCount, PackageTotals } from './list-totals.ts'
 import { boundedCount, packageTotals } from './list-totals.ts'
 import { byArrival, HAS_ARRIVED, isByArrival } from './package-orders.ts'
@@ -64,7 +65,7 @@ export type PackagesFilter = Common & {
   placeId?: string
   isUnplaced?: boolean
 }
-export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string }
+export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
 
 /** Conditions joined by `and`; what is undefined asks for nothing. */
@@ -144,6 +145,9 @@ const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
+  asked.add(filter.bookedFrom, (parameter) => `booked_at >= ${parameter}`)
+  asked.add(filter.bookedBefore, (parameter) => `booked_at < ${parameter}`)
+  if (filter.bookedFrom !== undefined || filter.bookedBefore !== undefined) asked.say(STILL_BOOKED)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
   const all: SearchQuery = { from: 'quotes', where: asked.where(), params: asked.params }
   const found = key === undefined ? all : fullScan(db, 'quotes', all.where, all.params, key, filter)

@@ -4,6 +4,7 @@ import type { Mode } from '../../domain/businesses/business.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
+import { STILL_BOOKED } from './booked-quotes.ts'
 
 /** Whose numbers: those of one business, or of all. */
 export type OverviewScope = { mode: Mode; businessId?: string }
@@ -109,15 +110,13 @@ export const perQuarter = async (
 
 export type Booked = { bookings: number; kobo: number }
 
-/** What was booked in a period, at the prices it has now. A booking of which every package is cancelled counts no more. */
+/** What was booked in a period, at the prices it has now. */
 export const booked = async (db: Db, scope: OverviewScope, from: number, to: number): Promise<Booked> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, from, to], (parameter) => `business_id = ${parameter}`)
   const kobo = `cast(round(cast(${db.jsonText('selected_rate', 'amount')} as numeric) * 100) as bigint)`
   const rows = await db.query<Booked>(
     `select count(*) as bookings, cast(coalesce(sum(${kobo}), 0) as bigint) as kobo from quotes
-     where mode = $1 and status = 'booked' and booked_at >= $2 and booked_at < $3${narrowed}
-     and exists (select 1 from packages where packages.business_id = quotes.business_id and packages.mode = quotes.mode
-       and packages.quote_id = quotes.id and packages.status <> 'cancelled')`,
+     where mode = $1 and booked_at >= $2 and booked_at < $3${narrowed} and ${STILL_BOOKED}`,
     values,
   )
   return rows[0]!

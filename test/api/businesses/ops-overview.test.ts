@@ -137,6 +137,14 @@ forEachEngine((engine) => {
       assert.deepEqual(today, { bookings: 1, amount: naira(amounts[2]!) })
       assert.deepEqual(last_30_days, { bookings: 2, amount: naira(amounts[1]!, amounts[2]!) })
       assert.deepEqual((await sums(other.business.id)).last_30_days, { bookings: 0, amount: '0.00' })
+      // The list that each sum opens has exactly the rows it counts.
+      const booked = async (days: string): Promise<Json[]> =>
+        (await staff.call('GET', `/ops/v1/quotes?mode=test&business=${one.business.id}&time_zone=Africa/Lagos&${days}`)).json
+      const [ofToday, ofMonth] = [await booked(`booked_from=${date}`), await booked(`booked_from=2028-02-20&booked_to=${date}`)]
+      assert.deepEqual([ofToday.length, ofMonth.length], [today.bookings, last_30_days.bookings])
+      assert.ok(!ofMonth.some(({ parcel_quote_id: id }) => id === gone.parcel_quote_id))
+      assert.equal((await booked('booked_to=2028-02-18')).length, 1)
+      assert.equal((await staff.call('GET', '/ops/v1/quotes?booked_from=today')).status, 422)
       const live = await staff.call('GET', `/ops/v1/overview/booked?mode=live&business=${one.business.id}`)
       assert.equal(live.json.last_30_days.bookings, 0)
     })

@@ -33,19 +33,21 @@ const Tile = ({ name, value, hint, href }: TileProps) => (
   </li>
 )
 
-const Booked = ({ booked: { currency, today, last_30_days: month } }: { booked: BookedValue }) => (
+const bookedHref = (from: string, to: string): string => `/quotes?booked_from=${from}&booked_to=${to}`
+
+const Booked = ({ booked: { currency, date, since, today, last_30_days: month } }: { booked: BookedValue }) => (
   <>
     <Tile
       name={t('overview.bookedToday')}
       value={formatMoney(today.amount, currency)}
       hint={t('overview.bookedHint', { count: today.bookings })}
-      href="/quotes?status=booked"
+      href={bookedHref(date, date)}
     />
     <Tile
       name={t('overview.bookedMonth')}
       value={formatMoney(month.amount, currency)}
       hint={t('overview.bookedHint', { count: month.bookings })}
-      href="/quotes?status=booked"
+      href={bookedHref(since, date)}
     />
   </>
 )

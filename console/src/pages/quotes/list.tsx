@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useListPlace } from '../../components/lists/list-place.ts'
 import { NO_SUMS } from '../../components/lists/list-total.tsx'
@@ -18,6 +18,7 @@ import { Empty } from '../../components/states.tsx'
 import { QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
 import type { Quote, QuoteStatus } from '../../wire.ts'
 import { customerOption } from '../customers/customer-option.ts'
 import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-words.tsx'
@@ -67,7 +68,8 @@ const QuoteList = () => {
   const mayHandle = useMayHandle()
   useListPlace('/quotes')
   const [, navigate] = useLocation()
-  const [filters, setFilter] = useFilters(['q', 'status', 'customer_id'])
+  const [filters, setFilter] = useFilters(['q', 'status', 'booked_from', 'booked_to', 'customer_id'])
+  const { zone } = useTimes()
   const isFiltered = Object.values(filters).some((value) => value !== '')
   const clear = (
     <Button variant="default" onClick={() => navigate('/quotes')}>
@@ -99,6 +101,14 @@ const QuoteList = () => {
           choices={STATUSES}
           onPick={(status) => setFilter('status', status)}
         />
+        <DaysFilter
+          label={t('quotes.bookedOn')}
+          from={filters.booked_from}
+          to={filters.booked_to}
+          onFrom={(day) => setFilter('booked_from', day)}
+          onTo={(day) => setFilter('booked_to', day)}
+          hint={t('packages.arrivedZone', { zone })}
+        />
         <RecordSelect
           isChip
           label={t('records.customer')}
@@ -113,7 +123,7 @@ const QuoteList = () => {
       <div className="dense">
         <DataTable<Quote>
           path={QUOTES}
-          params={{ mode, business: businessId, ...filters }}
+          params={{ mode, business: businessId, time_zone: zone, ...filters }}
           perPage={ROWS_PER_PAGE}
           rowKey={(row) => row.parcel_quote_id}
           rowName={(row) => row.reference}

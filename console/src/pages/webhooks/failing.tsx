@@ -2,8 +2,8 @@
 
 import './webhooks.css'
 import { Button, UnstyledButton } from '@mantine/core'
+import { useSearchParams } from 'wouter'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { useFilters } from '../../components/lists/filters.ts'
 import { useSelection } from '../../components/lists/selection.ts'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
@@ -17,23 +17,49 @@ import type { FailingDelivery } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { replayed } from './replay.ts'
+import { useEndpoints } from './use-endpoints.ts'
 
 const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
+
+type OpenedProps = { id: string; businessId: string; onReplay: () => unknown; onClose: () => void }
+
+/** With the address of the endpoint, which its business has on record. */
+const OpenedDelivery = ({ businessId, ...props }: OpenedProps) => {
+  const { mode } = useScope()
+  const { data: endpoints } = useEndpoints(businessId, mode)
+  const urlOf = (id: string): string =>
+    endpoints ? (endpoints.find((one) => one.webhook_endpoint_id === id)?.url ?? t('webhooks.gone')) : ''
+  return <DeliveryDrawer urlOf={urlOf} {...props} />
+}
 
 const FailingDeliveries = () => {
   const { mode, businessId: business } = useScope()
   const isAdmin = useIsAdmin()
   const refresh = useRefresh()
   const selection = useSelection(idOf)
-  const [{ delivery: opened }, setFilter] = useFilters(['delivery'])
+  const [params, setParams] = useSearchParams()
+  const [delivery, owner] = [params.get('delivery'), params.get('owner')]
+  const open = (row: FailingDelivery | null) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const name of ['delivery', 'owner']) after.delete(name)
+        if (row) {
+          after.set('delivery', idOf(row))
+          after.set('owner', row.business.business_id)
+        }
+        return after
+      },
+      { replace: true },
+    )
   const replay = async (ids: readonly string[]) => {
     if (await replayed(ids)) selection.clear()
     await refresh()
   }
   return (
     <Page title={t('webhooks.failingTitle')} lead={t('webhooks.failingLead')}>
-      {opened && (
-        <DeliveryDrawer id={opened} urlOf={(id) => id} onReplay={() => replay([opened])} onClose={() => setFilter('delivery', '')} />
+      {delivery && owner && (
+        <OpenedDelivery id={delivery} businessId={owner} onReplay={() => replay([delivery])} onClose={() => open(null)} />
       )}
       <DataTable<FailingDelivery>
         path={`${DELIVERIES}/failing`}
@@ -52,7 +78,7 @@ const FailingDeliveries = () => {
             key: 'event',
             title: t('webhooks.event'),
             render: (row) => (
-              <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
+              <UnstyledButton className="text-button" onClick={() => open(row)}>
                 {row.delivery.event_type}
               </UnstyledButton>
             ),

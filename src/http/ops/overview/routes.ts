@@ -86,6 +86,7 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
         mode,
         time_zone: found.timeZone,
         date: found.date,
+        since: found.since,
         currency: PRICE_CURRENCY,
         today: presentBooked(found.today),
         last_30_days: presentBooked(found.month),

@@ -1,11 +1,14 @@
 // /ops/v1/quotes: quotes of all businesses, explanations of prices, and cancellation.
 
 import type { FastifyInstance } from 'fastify'
+import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import { readingZone } from '../../../flows/overview/reading-zone.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
 import { explainQuote } from '../../../flows/quotes/explain-quote.ts'
 import { NEWEST_FIRST } from '../../../store/engine/paging.ts'
+import type { QuotesFilter } from '../../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -19,18 +22,28 @@ import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
-import { businessOfCustomer, commonFilter, orderIn } from '../list-filters.ts'
+import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../list-filters.ts'
 import { quoteAnswers } from './present.ts'
 import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './schemas.ts'
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
   const answers = quoteAnswers(deps)
 
-  const filterIn = async (query: Type.Static<typeof QuotesQuery>) => ({
-    ...(await businessOfCustomer(deps, query.customer_id)),
-    ...(await commonFilter(deps, query)),
-    ...omitNulls({ status: query.status, customerId: query.customer_id }),
-  })
+  const filterIn = async (query: Type.Static<typeof QuotesQuery>): Promise<QuotesFilter> => {
+    const { status, customer_id: customerId, booked_from: from, booked_to: to } = query
+    const common = await commonFilter(deps, query)
+    const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
+    return {
+      ...(await businessOfCustomer(deps, customerId)),
+      ...common,
+      ...omitNulls({
+        status,
+        customerId,
+        bookedFrom: from && (await dayStart(dateIn('booked_from', from))),
+        bookedBefore: to && (await dayStart(addDays(dateIn('booked_to', to), 1))),
+      }),
+    } as QuotesFilter
+  }
 
   app.get(
     '/ops/v1/quotes',

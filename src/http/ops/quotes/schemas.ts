@@ -2,7 +2,7 @@
 
 import { QUOTE_STATUSES } from '../../../domain/quotes/quote.ts'
 import { Enum, forBusiness, NullableString, Text } from '../../schemas/fields.ts'
-import { listQuery, sortQuery } from '../../schemas/paging.ts'
+import { listQuery, sortQuery, zoneQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { PENDING_QUOTE } from '../../v1/quotes/examples.ts'
 import { QUOTE_REQUESTS } from '../../v1/quotes/request-examples.ts'
@@ -14,6 +14,14 @@ export const QuotesQuery = Type.Object({
   ...listQuery('A reference, or part of it, of a client_reference, or of a sender’s or customer’s name, in any case'),
   status: Type.Optional(Enum(QUOTE_STATUSES)),
   customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+  booked_from: Type.Optional(
+    Text({
+      description:
+        'Booked on or after: a calendar date, included, in the time zone of `business`, else of the operator. Leaves out those of which every package is cancelled',
+    }),
+  ),
+  booked_to: Type.Optional(Text({ description: 'Booked on or before; likewise' })),
+  ...zoneQuery,
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 
