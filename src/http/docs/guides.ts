@@ -45,8 +45,15 @@ const anchorOf = (title: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-/** `errors.md#codes`, which leads to the file on disk, leads to the page here. */
-const addressOf = (href: string): string => href.replace(/^(?:guides\/|\.\.\/)?([\w-]+)\.md(?=#|$)/, '/docs/$1')
+const FILE = /^(?:guides\/|\.\.\/)?([\w-]+)\.md(?=#|$)/
+const SERVED: readonly string[] = [...GUIDE_NAMES, ...MANUAL_NAMES]
+
+/** `errors.md#codes`, which leads to the file on disk, leads to the page here; null for files that are not shown. */
+const addressOf = (href: string): string | null => {
+  if (!/^[^:#]+\.md(#|$)/.test(href)) return href
+  const name = FILE.exec(href)?.[1]
+  return name && SERVED.includes(name) ? href.replace(FILE, '/docs/$1') : null
+}
 
 const renderer = {
   heading(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { tokens, depth, text }: Tokens.Heading): string {
@@ -59,7 +66,8 @@ const renderer = {
   code: ({ text, lang = '' }: Tokens.Code): string =>
     `<pre tabindex="0"${lang === '' ? '' : ` data-language="${escaped(lang)}"`}><code>${escaped(text)}\n</code></pre>\n`,
   link(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { href, tokens }: Tokens.Link): string {
-    return `<a href="${escaped(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`
+    const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
+    return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
   // Remarks for whoever edits the file; the guides hold no other HTML.
   html: (): string => '',
