@@ -1,5 +1,4 @@
-// The language of whoever is signed in: chosen per person and kept with the account; a copy in this browser is there before the server
-// answers. Texts other than English are loaded when wanted.
+// The language of whoever is signed in, kept with the account. Texts other than English are loaded when wanted.
 
 import { api } from './api.ts'
 import { keep, kept } from './kept.ts'
@@ -9,6 +8,7 @@ import type { Caller } from './wire.ts'
 type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
+/** A copy in this browser, which is there before the server answers. */
 const KEY = 'waybill-languages'
 const KEPT_CALLER = 'caller'
 
