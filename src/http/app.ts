@@ -232,7 +232,7 @@ export const buildApp = async ({
     trackRoutes(open, deps)
     logoRoutes(open, deps)
     documentRoutes(open)
-    docsRoutes(open)
+    docsRoutes(open, deps)
     if (metrics) metricsRoutes(open, metrics)
   })
   if (easyPostWebhookSecret !== null)

@@ -4,18 +4,23 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { OPERATOR } from '../paths.ts'
 import { t } from '../strings.ts'
 import { useTimes } from '../time/zone.tsx'
+import type { Operator } from '../wire.ts'
 import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
+import { useRead } from './use-read.ts'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
 
 export const Page = ({ title, lead, back, actions, children }: PageProps) => {
   const { zone } = useTimes()
+  const { data: operator } = useRead<Operator>(OPERATOR)
+  const brand = operator?.name ?? t('shell.product')
   useEffect(() => {
-    document.title = `${title} · ${t('shell.product')}`
-  }, [title])
+    document.title = `${title} · ${brand}`
+  }, [title, brand])
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end" gap="sm">

@@ -12,9 +12,9 @@ const searchForm = (query: string): string => `<form action="/docs" method="get"
 <button type="submit">Search</button>
 </form>`
 
-const header = (query: string): string => `<a class="skip" href="#main">Skip to the content</a>
+const header = (query: string, brand: string): string => `<a class="skip" href="#main">Skip to the content</a>
 <header><div class="bar">
-<a class="brand" href="/">Waybill</a>
+<a class="brand" href="/">${escaped(brand)}</a>
 <nav aria-label="Main">
 <a href="/docs">Guides</a>
 <a href="/reference">API reference</a>
@@ -32,14 +32,24 @@ const guideList = (guides: readonly Guide[], current: string | null): string => 
   return `<nav class="guides" aria-label="Guides"><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-type Frame = { title: string; guides: readonly Guide[]; current?: Guide; query?: string; head?: string; content: string; aside?: string }
+/** `brand`: the operator's name, or ours where it has none. */
+type Frame = {
+  title: string
+  brand: string
+  guides: readonly Guide[]
+  current?: Guide
+  query?: string
+  head?: string
+  content: string
+  aside?: string
+}
 
-const frame = ({ title, guides, current, query = '', head = '', content, aside = '' }: Frame): string =>
+const frame = ({ title, brand, guides, current, query = '', head = '', content, aside = '' }: Frame): string =>
   htmlDocument({
-    title,
+    title: `${title} · ${brand}`,
     style: STYLE,
     head,
-    body: `${header(query)}<div class="page">
+    body: `${header(query, brand)}<div class="page">
 ${guideList(guides, current?.name ?? null)}<main id="main">
 ${content}</main>
 ${aside}</div>`,
@@ -55,7 +65,7 @@ const contents = ({ sections }: Guide): string => {
 const link = (guide: Guide | undefined, words: (title: string) => string): string =>
   guide ? `<a href="/docs/${guide.name}">${words(escaped(guide.title))}</a>` : ''
 
-export const guidePage = (guides: readonly Guide[], guide: Guide): string => {
+export const guidePage = (guides: readonly Guide[], guide: Guide, brand: string): string => {
   const at = guides.indexOf(guide)
   const links = [
     link(guides[at - 1], (title) => `← ${title}`),
@@ -63,7 +73,8 @@ export const guidePage = (guides: readonly Guide[], guide: Guide): string => {
     link(guides[at + 1], (title) => `${title} →`),
   ]
   return frame({
-    title: `${guide.title} · Waybill`,
+    title: guide.title,
+    brand,
     guides,
     current: guide,
     head: `<link rel="alternate" type="text/markdown" href="/docs/${guide.name}.md">\n<meta name="description" content="${escaped(guide.summary)}">\n`,
@@ -75,9 +86,10 @@ export const guidePage = (guides: readonly Guide[], guide: Guide): string => {
 const card = (title: string, address: string, text: string): string =>
   `<li><h2><a href="${address}">${escaped(title)}</a></h2><p>${escaped(text)}</p></li>`
 
-export const indexPage = (guides: readonly Guide[]): string =>
+export const indexPage = (guides: readonly Guide[], brand: string): string =>
   frame({
-    title: 'Guides · Waybill',
+    title: 'Guides',
+    brand,
     guides,
     content: `<h1>Guides</h1>
 <p class="lead">How to quote, book, hold and track freight with this server’s API, from the first call to production.</p>
@@ -88,8 +100,8 @@ ${guides.map(({ name, title, summary }) => card(title, `/docs/${name}`, summary)
 `,
   })
 
-export const missingPage = (guides: readonly Guide[]): string =>
-  frame({ title: 'No such guide · Waybill', guides, content: '<h1>No such guide</h1>\n<p><a href="/docs">All guides</a></p>\n' })
+export const missingPage = (guides: readonly Guide[], brand: string): string =>
+  frame({ title: 'No such guide', brand, guides, content: '<h1>No such guide</h1>\n<p><a href="/docs">All guides</a></p>\n' })
 
 /** The words of the query in an excerpt, marked. */
 const marked = (text: string, words: readonly string[]): string => {
@@ -105,7 +117,7 @@ const marked = (text: string, words: readonly string[]): string => {
   return html
 }
 
-export const searchPage = (guides: readonly Guide[], query: string): string => {
+export const searchPage = (guides: readonly Guide[], query: string, brand: string): string => {
   const found = searchGuides(guides, query)
   const words = wordsOf(query)
   const items = found.map(({ guide, section, excerpt }) => {
@@ -115,7 +127,8 @@ export const searchPage = (guides: readonly Guide[], query: string): string => {
   })
   const count = found.length === 0 ? 'Nothing was found for' : `${found.length} ${found.length === 1 ? 'section' : 'sections'} for`
   return frame({
-    title: 'Search · Waybill',
+    title: 'Search',
+    brand,
     guides,
     query,
     content: `<h1>Search</h1>
@@ -134,12 +147,12 @@ const TRACK_CARD = `<li><h2><a href="/track">Track a parcel</a></h2>
 <button type="submit">Track</button>
 </form></li>`
 
-export const homePage = (): string =>
+export const homePage = (brand: string): string =>
   htmlDocument({
-    title: 'Waybill',
+    title: brand,
     style: STYLE,
     body: `<main class="home">
-<h1>Waybill</h1>
+<h1>${escaped(brand)}</h1>
 <p class="lead">Quote, book, hold, release and track air and ocean parcel freight.</p>
 <ul class="cards">
 ${card('Guides', '/docs', 'From the first call to production: quickstart, the four flows, errors, webhooks, test mode.')}

@@ -2,6 +2,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
+import type { Deps } from '../../flows/deps.ts'
+import * as operators from '../../store/operator/operator.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { documentFor } from '../document/audiences.ts'
 import type { StaticFile } from '../document/static-file.ts'
@@ -69,7 +71,7 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md
 const MARKDOWN_SUFFIX = '.md'
 
 /** Null for what there is no guide of. The address of this server stands where a reader copies it from. */
-const guideFile = ({ guides, manuals }: Docs, name: string, base: string): StaticFile | null => {
+const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand: string): StaticFile | null => {
   const isMarkdown = name.endsWith(MARKDOWN_SUFFIX)
   const plainName = isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
   const guide = [...guides, ...manuals].find((each) => each.name === plainName)
@@ -79,25 +81,31 @@ const guideFile = ({ guides, manuals }: Docs, name: string, base: string): Stati
       MARKDOWN,
       guide.markdown.replaceAll(SAMPLE_URL, () => base),
     )
-  return page(guidePage(guides.includes(guide) ? guides : manuals, guide).replaceAll(SAMPLE_URL, () => escaped(base)))
+  return page(guidePage(guides.includes(guide) ? guides : manuals, guide, brand).replaceAll(SAMPLE_URL, () => escaped(base)))
 }
 
-export const docsRoutes = (app: FastifyInstance): void => {
+/** Where the operator has not said its name. */
+const PRODUCT = 'Waybill'
+
+export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
+  /** The guides can be read also while the store cannot. */
+  const brandNow = async (): Promise<string> => (await operators.find(deps.db).catch(() => null))?.name ?? PRODUCT
   const files = createBoundedMap<StaticFile>(FILES_MAX)
-  /** What `make` makes of a path under this address of the server, made once. */
+  /** What `make` makes of a path under this address of the server and this name of the operator, made once. */
   const sendKept = async (
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    make: (base: string) => Promise<StaticFile | null> | StaticFile,
+    make: (base: string, brand: string) => Promise<StaticFile | null> | StaticFile,
   ): Promise<FastifyReply> => {
-    const key = `${name} ${request.baseUrl}`
-    const kept = files.get(key) ?? (await make(request.baseUrl))
+    const brand = await brandNow()
+    const key = `${name} ${request.baseUrl} ${brand}`
+    const kept = files.get(key) ?? (await make(request.baseUrl, brand))
     if (!kept)
       return reply
         .code(404)
         .headers(PAGE_HEADERS)
-        .send(missingPage((await loadDocs()).guides))
+        .send(missingPage((await loadDocs()).guides, brand))
     files.set(key, kept)
     return kept.send(request, reply)
   }
@@ -107,20 +115,20 @@ export const docsRoutes = (app: FastifyInstance): void => {
   app.get('/', HIDDEN, (request, reply) =>
     asksForJson(request)
       ? sendKept(request, reply, 'addresses', (base) => file(JSON_TYPE, addressesJson(base), BY_ACCEPT))
-      : sendKept(request, reply, 'home', () => page(homePage(), BY_ACCEPT)),
+      : sendKept(request, reply, 'home', (_, brand) => page(homePage(brand), BY_ACCEPT)),
   )
 
   app.get('/docs', SEARCH, async (request, reply) => {
     const query = String(request.query.q ?? '').trim()
     const { guides } = await loadDocs()
-    if (query !== '') return page(searchPage(guides, query)).send(request, reply)
-    return sendKept(request, reply, 'guides', () => page(indexPage(guides)))
+    if (query !== '') return page(searchPage(guides, query, await brandNow())).send(request, reply)
+    return sendKept(request, reply, 'guides', (_, brand) => page(indexPage(guides, brand)))
   })
 
   app.get('/docs/:name', NAMED, (request, reply) => {
     const { name } = request.params
     if (name === COLLECTION_NAME) return sendKept(request, reply, name, collectionFile)
-    return sendKept(request, reply, `guides/${name}`, async (base) => guideFile(await loadDocs(), name, base))
+    return sendKept(request, reply, `guides/${name}`, async (base, brand) => guideFile(await loadDocs(), name, base, brand))
   })
 
   app.get('/llms.txt', HIDDEN, (request, reply) =>

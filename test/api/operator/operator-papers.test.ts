@@ -86,6 +86,14 @@ forOneEngine((engine) => {
       assert.doesNotMatch((await waybill.call('GET', '/track')).text, /waybill/i)
       assert.doesNotMatch((await waybill.call('GET', '/track/nothing')).text, /waybill/i)
 
+      const home = (await waybill.call('GET', '/', undefined, { headers: { accept: 'text/html' } })).text
+      assert.ok(home.includes(`<title>${name}</title>`) && home.includes(`<h1>${name}</h1>`), home)
+      for (const address of ['/docs', '/docs?q=errors', '/docs/errors', '/docs/none']) {
+        const guide = (await waybill.call('GET', address)).text
+        assert.match(guide, new RegExp(`<title>[\\w ]+ · ${RegExp.escape(name)}</title>`))
+        assert.ok(guide.includes(`<a class="brand" href="/">${name}</a>`), address)
+      }
+
       const { number } = await newShipment(admin, { eta: '2026-11-21T08:00:00Z' })
       for (const address of [exported.label_url, `/ops/v1/packages/${parcel_id}/label.pdf`, `/ops/v1/shipments/${number}/manifest.pdf`]) {
         const paper = await pdfOf(address)
