@@ -147,7 +147,7 @@ describeInBrowser('billing', (stage) => {
     const desk = await atDesk(stage.waybill)
     const page = await stage.newPage({ as: 'support' })
     await page.goto(`/console/businesses/${tenant.business.id}/account?mode=test`)
-    await page.getByRole('heading', { name: 'Waiting for an invoice' }).waitFor()
+    await page.getByRole('heading', { name: 'Not invoiced yet' }).waitFor()
     await page.getByRole('heading', { name: 'Statement' }).waitFor()
     const isOffered = async (name: string) => (await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()) > 0
     assert.deepEqual([await isOffered('Draft invoice'), await isOffered('Take payment')], [false, false])

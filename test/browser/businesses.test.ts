@@ -73,7 +73,7 @@ describeInBrowser('a business', (stage) => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await page.getByRole('row', { name: 'quote.created Failed' }).nth(2).waitFor()
-    await page.getByRole('button', { name: 'Replay all that failed' }).click()
+    await page.getByRole('button', { name: 'Replay all failed' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
     await page.getByText('3 queued for redelivery.').waitFor()
     await page.getByText('Nothing was sent that matches.').waitFor()

@@ -70,7 +70,7 @@ describeInBrowser('customers', (stage) => {
 
     await page.getByRole('heading', { name: kept.full_name, level: 1, exact: true }).waitFor()
     await page.getByRole('link', { name: numbers[0]! }).waitFor()
-    await page.getByRole('link', { name: `Took in ${twin.address_suffix}` }).click()
+    await page.getByRole('link', { name: `Merged from ${twin.address_suffix}` }).click()
     await page.getByRole('link', { name: `Was merged into ${kept.address_suffix}` }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Undo' }).click()

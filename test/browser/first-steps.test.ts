@@ -73,7 +73,7 @@ describeInBrowser('first steps', (stage) => {
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('Email or password is not right.').waitFor()
+    await page.getByRole('alert').getByText('Wrong email or password.').waitFor()
     await assertAccessible(page)
   })
 })

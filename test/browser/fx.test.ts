@@ -25,7 +25,7 @@ describeInBrowser('exchange rates', (stage) => {
     await page.getByText('USD/NGN is 1450.5.').waitFor()
 
     await set('14505')
-    const doubt = page.getByRole('dialog', { name: 'A change of more than half?' })
+    const doubt = page.getByRole('dialog', { name: 'Change the rate by more than half?' })
     await doubt.getByText('14505 after 1450.5 is a change of 900 %').waitFor()
     await doubt.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog', { name: 'Set an exchange rate' }).getByRole('button', { name: 'Cancel' }).click()
@@ -33,7 +33,7 @@ describeInBrowser('exchange rates', (stage) => {
     await inForce.getByText('1450.5').waitFor()
 
     await set('14505')
-    await doubt.getByRole('button', { name: 'Set it' }).click()
+    await doubt.getByRole('button', { name: 'Set anyway' }).click()
     await inForce.getByText('14505').waitFor()
     await page.getByRole('img', { name: /^USD\/NGN over time: 1400 on .*, 14505 now\.$/ }).waitFor()
     await assertAccessible(page)

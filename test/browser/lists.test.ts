@@ -62,7 +62,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(PER_PAGE))
     await rows.nth(PER_PAGE).waitFor({ state: 'detached' })
     // All that match, not only those of the page; and what they come to.
-    await page.getByText(`${PER_PAGE + 5} in all`).waitFor()
+    await page.getByText(`${PER_PAGE + 5} in total`).waitFor()
     await page.locator('tfoot').getByText('75 kg').waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByText(`${PER_PAGE} selected`).waitFor()

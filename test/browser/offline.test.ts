@@ -88,7 +88,7 @@ describeInBrowser('the console without a connection', (stage) => {
       await page.getByText('1 waiting').waitFor()
       await page.reload()
       await untilSaysOffline(page)
-      await page.getByRole('list', { name: 'Kept in this browser' }).getByText(cartons.numbers[0]!).waitFor()
+      await page.getByRole('list', { name: 'Queued in this browser' }).getByText(cartons.numbers[0]!).waitFor()
       await receiveByKeys(page, cartons.numbers[1]!, 13)
       await page.getByText('2 waiting').waitFor()
       await page.reload()

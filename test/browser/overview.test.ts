@@ -29,7 +29,7 @@ describeInBrowser('the overview', (stage) => {
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Fill with demo data' }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor({ timeout: DEMO_MAX_MS })
-    await page.getByText('Demo data is in').waitFor()
+    await page.getByText('Demo data created').waitFor()
     assert.match((await page.getByRole('link', { name: 'In warehouse' }).textContent())!, /In warehouse[1-9]/)
     await page.getByRole('img', { name: /Quotes and bookings per day/ }).waitFor()
     await assertAccessible(page)
@@ -95,7 +95,7 @@ describeInBrowser('the overview', (stage) => {
     const bookings = /\d+/.exec((await booked.locator('.count-hint').textContent())!)![0]
     await booked.click()
     await page.waitForURL(/quotes\?booked_from=\d{4}-\d\d-\d\d/)
-    await page.getByText(`${bookings} in all`, { exact: true }).waitFor()
+    await page.getByText(`${bookings} in total`, { exact: true }).waitFor()
     await page.goBack()
     for (const [count, overdue] of [
       ['Free days end', false],
@@ -156,20 +156,20 @@ describeInBrowser('the overview', (stage) => {
     await page.clock.install()
     await page.goto('/console/?mode=test')
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-    await page.getByText('renewed every minute').waitFor()
+    await page.getByText('updated every minute').waitFor()
     const askedAgain = page.waitForRequest(/\/ops\/v1\/overview/)
     await page.clock.fastForward('01:01')
     await askedAgain
     await page.route('**/ops/v1/overview*', (route) => route.abort())
     for (let tries = 0; tries < 5; tries++) await page.clock.fastForward('01:01')
-    await page.getByText('The server does not answer').waitFor()
+    await page.getByText('Server not responding').waitFor()
   })
 
   it('offers support no demo data', async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.goto('/console/?mode=live')
     await page.getByRole('heading', { name: 'Welcome, Sample support' }).waitFor()
-    assert.equal(await page.getByText('Rather look around first?').count(), 0)
+    assert.equal(await page.getByText('Want to look around first?').count(), 0)
   })
 
   it('says what failed, and recovers', async () => {
@@ -224,7 +224,7 @@ describeInBrowser('the overview', (stage) => {
     await other.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
     await other.getByText('Times in Asia/Shanghai').waitFor()
     await other.getByRole('button', { name: 'Edit' }).click()
-    await other.getByLabel('Lands (ETA)').fill('2027-03-02T07:30')
+    await other.getByLabel('Arrives (ETA)').fill('2027-03-02T07:30')
     await other.getByRole('button', { name: 'Save' }).click()
     await other.getByText('2 Mar 2027, 07:30').first().waitFor()
     const { eta } = (await admin.call('GET', `/ops/v1/shipments/${shipment.shipment_id}`)).json

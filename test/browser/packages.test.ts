@@ -174,7 +174,7 @@ describeInBrowser('packages', (stage) => {
     await dialog.getByLabel('Reason').fill('Customs papers are missing')
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
-    await page.getByText('3 on hold now.').waitFor()
+    await page.getByText('3 put on hold.').waitFor()
 
     const { json } = await tenant.get('/v1/packages?page=1', live(tenant))
     const second = (await tenant.get('/v1/packages?page=3', live(tenant))).json
@@ -230,7 +230,7 @@ describeInBrowser('packages', (stage) => {
     const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Joiner', ...pickup }, live(tenant))
     const { package: unannounced } = await dock.done('/receipts', { customer_id: customer.address_suffix, weight: 3, origin_country: 'CN' })
     await page.visit(`/console/packages/${unannounced.parcel_id}`)
-    await page.getByText('A package that nobody had announced came in.').waitFor()
+    await page.getByText('Arrived unannounced.').waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Set destination' }).click()
     await page.getByRole('dialog').getByLabel('Country').fill('Ghana')

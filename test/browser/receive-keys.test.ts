@@ -37,7 +37,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     const sizeless = await book(tenant, importAir({ packages }), live(tenant))
     const page = await openReceive()
     await receiveByKeys(page, cartons.numbers[0]!, 37.5)
-    await page.getByText('37.5 kg was measured and 12.5 kg declared.').waitFor()
+    await page.getByText('37.5 kg measured, 12.5 kg declared.').waitFor()
     await page.getByLabel(WEIGHT, { exact: true }).fill('25')
     await page.keyboard.press('Enter')
     await page.getByText('The price of the quote moves by more than half: ₦').waitFor()
@@ -50,7 +50,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     await page.getByText(`Received ${cartons.numbers[0]}.`).waitFor()
 
     await receiveByKeys(page, sizeless.numbers[0]!, 12.5)
-    await page.getByText('this parcel would be stored for nothing').waitFor()
+    await page.getByText('this parcel would be stored for free').waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Enter')
     await page.getByText(`Received ${sizeless.numbers[0]}.`).waitFor()
@@ -81,7 +81,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     const page = await openReceive()
     await atField(page, SCAN_BOX)
     await scan(page, numbers[0]!)
-    await page.getByText('5 of 5 awaited').waitFor()
+    await page.getByText('5 of 5 expected').waitFor()
     await page.keyboard.type('30')
     await page.keyboard.press('Tab')
     await atField(page, 'Pieces')
@@ -98,7 +98,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     await atField(page, SCAN_BOX)
     // Another spelling of it: the very same code so soon would be taken for an echo.
     await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)
-    await page.getByText('2 of 5 awaited').waitFor()
+    await page.getByText('2 of 5 expected').waitFor()
   })
 
   it('leave nothing behind on Esc, and keep what is typed when another code is scanned', async () => {
@@ -130,7 +130,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.equal(await page.getByLabel(WEIGHT, { exact: true }).inputValue(), '')
     await page.getByLabel(SCAN_BOX).focus()
     await scan(page, number!)
-    await page.getByText(`${number} was read twice, and taken once.`).waitFor()
+    await page.getByText(`${number} was scanned twice and counted once.`).waitFor()
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
   })
 })

@@ -46,9 +46,9 @@ const save = async (page: Page, name: string): Promise<void> => {
 
 /** Fills the shipment before its picture is taken, as staff do: one scan after the other. */
 const scanInto = async (page: Page, parcels: readonly Json[]): Promise<void> => {
-  await page.getByLabel('Package to put in').waitFor()
+  await page.getByLabel('Package to add').waitFor()
   for (const { parcel_number: number } of parcels) {
-    await page.getByLabel('Package to put in').fill(number)
+    await page.getByLabel('Package to add').fill(number)
     await page.keyboard.press('Enter')
     await page.locator('.boarding-log li').first().waitFor()
     await page.waitForTimeout(SETTLED_MS / 4)

@@ -2,9 +2,9 @@
 
 export const fx = {
   title: 'Exchange rates',
-  lead: 'One unit of a card’s currency in naira. Nothing is edited: a correction is another rate.',
+  lead: 'One unit of a card’s currency in naira. Rates are never edited: to correct one, set a new one.',
   emptyTitle: 'No exchange rate yet',
-  empty: 'Cards in another currency price nothing until its rate is set.',
+  empty: 'Cards in another currency can’t price anything until its rate is set.',
   pair: 'Pair',
   pairHint: 'Such as USD/NGN',
   rate: 'Rate',
@@ -23,8 +23,8 @@ export const fx = {
   set: 'Set a rate',
   setTitle: 'Set an exchange rate',
   wasSet: '{pair} is {rate}.',
-  confirmTitle: 'A change of more than half?',
-  confirmText: '{problem} Set it all the same?',
-  confirm: 'Set it',
+  confirmTitle: 'Change the rate by more than half?',
+  confirmText: '{problem} Set it anyway?',
+  confirm: 'Set anyway',
   tryRate: 'Rate to try',
 } as const

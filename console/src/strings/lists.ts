@@ -12,8 +12,7 @@ export const lists = {
   toDay: 'to {day}',
   days: '{from} – {to}',
 
-  rows: '{count} in all',
-  oneRow: 'One in all',
+  rows: '{count} in total',
   manyRows: 'More than {count}',
   total: 'Total',
   selectMatching: 'Select all that match',

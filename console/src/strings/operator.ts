@@ -4,7 +4,7 @@ export const operator = {
   title: 'Operator',
   lead: 'Your own name and details, as customers see them on labels, manifests, invoices and the public tracking page.',
   name: 'Name',
-  nameHint: 'Takes the place of “Waybill” on papers and public pages',
+  nameHint: 'Replaces “Waybill” on documents and public pages',
   timeZone: 'Time zone',
   timeZoneHint: 'Such as Africa/Lagos',
   details: 'Name and contact',

@@ -2,7 +2,7 @@
 
 export const storage = {
   title: 'Storage',
-  lead: 'What lies in the warehouse, by the last day that is free.',
+  lead: 'Packages in the warehouse, by last free day.',
 
   stored: 'Packages stored',
   chargeable: 'Packages accruing storage',
@@ -13,14 +13,14 @@ export const storage = {
   business: 'Business',
 
   chart: 'Charged per day',
-  chartLead: 'What each day’s storage came to, packages that have left included.',
+  chartLead: 'Storage charged each day, including packages that have left.',
   chartDescribed: 'Storage charged per day in {currency} over the last {days} days; {amount} on the last.',
   chartLine: 'Charged',
   days: '{count} days',
   daysShown: 'Days shown',
 
   ageing: 'By last free day',
-  ageingLead: 'Soonest first. Past it, every day costs.',
+  ageingLead: 'Soonest first. After it, every day is charged.',
   endsBy: 'Only packages with their last free day by {date}.',
   showAll: 'Show all',
   all: 'All',

@@ -27,6 +27,6 @@ export const TotalText = ({ totals }: { totals: ListTotals | undefined }) =>
     <Text size="sm" c="dimmed">
       {totals.count === null
         ? t('lists.manyRows', { count: COUNTED_ROWS_MAX.toLocaleString('en-GB') })
-        : t(totals.count === 1 ? 'lists.oneRow' : 'lists.rows', { count: totals.count.toLocaleString('en-GB') })}
+        : t('lists.rows', { count: totals.count.toLocaleString('en-GB') })}
     </Text>
   )

@@ -15,7 +15,6 @@ export const lists: Translation<'lists'> = {
   days: '{from} – {to}',
 
   rows: '共 {count} 项',
-  oneRow: '共 1 项',
   manyRows: '超过 {count} 项',
   total: '合计',
   selectMatching: '选择所有符合的',

@@ -80,7 +80,7 @@ export const shell: Translation<'shell'> = {
   saved: '已保存。',
   copy: '复制',
   copied: '已复制',
-  shownOnce: '仅显示这一次。请立即复制：之后不能再显示。',
+  shownOnce: '请立即复制：之后不能再显示。',
   done: '完成',
   actions: '操作',
   yes: '是',

@@ -5,7 +5,7 @@ import type { Translation } from '../../strings.ts'
 export const shipments: Translation<'shipments'> = {
   title: '货运',
   one: '货运',
-  lead: '一起运输的包裹：扫描装入，发运，交付。',
+  lead: '一起运输的包裹。',
   leadOf: '载有 {name} 包裹的货运，单独或与其他商家一起。数字为整票货运的数字。',
   create: '新建货运',
   createSubmit: '创建货运',
@@ -31,7 +31,7 @@ export const shipments: Translation<'shipments'> = {
   searchHint: '编号、承运人、航班、船名、主单号……',
 
   carrier: '承运人',
-  carrierNeeded: '承运人已知：可以更改，但不能留空。',
+  carrierNeeded: '承运人可以更改，但不能删除。',
   conveyance: '航班或船名',
   flight: '航班',
   vessel: '船名',
@@ -76,7 +76,7 @@ export const shipments: Translation<'shipments'> = {
   noPackagesSupport: '仓库还没有扫描装入包裹。',
 
   scanTitle: '扫描装入包裹',
-  scanLead: '本页的每次扫描都依次进入此输入框。',
+  scanLead: '本页的每次扫描都会加入此货运。',
   scanLabel: '要装入的包裹',
   scanPlaceholder: '包裹号或运单号',
   scanReady: '可以扫描',
@@ -126,8 +126,8 @@ export const shipments: Translation<'shipments'> = {
   deliveredOne: '{number} 已交付。',
   undoArrival: '撤销到港',
   undoArrivalTitle: '撤销 {number} 的到港？',
-  undoArrivalText: '恢复为运输中，并会通知有包裹在其中的商家。',
-  arrivalUndone: '{number} 恢复为运输中。',
+  undoArrivalText: '恢复为已发运，并会通知有包裹在其中的商家。',
+  arrivalUndone: '{number} 恢复为已发运。',
   undoDelivery: '撤销交付',
   undoDeliveryTitle: '撤销 {number} 今天的交付？',
   undoDeliveryText: '今天交付的每个包裹恢复为运输中，并会通知其商家。',

@@ -39,7 +39,7 @@ export const unidentified: Translation<'unidentified'> = {
   lookAlike: '相似的编号',
   assignTo: '分配给 {title}',
   assignDone: '已分配给 {title}。',
-  confirmAnyway: '确认无误，分配',
+  confirmAnyway: '仍然分配',
   discardTitle: '弃置此包裹？',
   reason: '原因',
   reasonHint: '会保留在记录中。',
