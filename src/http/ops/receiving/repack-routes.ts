@@ -98,10 +98,11 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ERRORS,
     }),
     async (request, reply) => {
+      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
       const { parts: given, note = null, confirm = false } = request.body
+      if (given === undefined) throw invalidField('parts', 'is required')
       const at = (index: number): string => `parts[${index}].`
       const parts = given.map((part, index) => readPart(part, at(index)))
-      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
       const caller = await callerFor(deps.db, scope, authorOf(deps, request))
       const wanted = { kind: 'split', packageIds: [parcel.id], parts, at, note, isConfirmed: confirm } as const
       return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))

@@ -35,11 +35,8 @@ export const RepackBody = Type.Object(
   },
 )
 
-export const SplitBody = Type.Object(
-  {
-    parts: Type.Array(Type.Partial(Type.Object(measures)), { minItems: 2, maxItems: REPACKED_MAX }),
-    ...Type.Partial(Type.Object(shared)).properties,
-  },
+export const SplitBody = Type.Partial(
+  Type.Object({ parts: Type.Array(Type.Partial(Type.Object(measures)), { minItems: 2, maxItems: REPACKED_MAX }), ...shared }),
   { examples: [{ parts: [{ weight: 5.2 }, { weight: 8 }] }] },
 )
 
