@@ -66,8 +66,8 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCha
   return foundFrom(rows[0])
 }
 
-const select = async (db: Pick<Query, 'query'>, where: string, params: readonly Value[]): Promise<Charge[]> =>
-  (await db.query<ChargeRow>(`select * from charges where ${where} order by created_at, id`, params)).map(plain.fromRow)
+const select = async (db: Pick<Query, 'query'>, where: string, params: readonly Value[], limit = ''): Promise<Charge[]> =>
+  (await db.query<ChargeRow>(`select * from charges where ${where} order by created_at, id${limit}`, params)).map(plain.fromRow)
 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
@@ -96,11 +96,7 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
     ids && ids.length > 0 ? [`${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`] : [],
   )
   if (among.length > 0) where += ` and (${among.join(' or ')})`
-  return select(
-    db,
-    `id in (select id from charges where ${where} order by created_at, id limit $${params.push(limit)}) and ${IN_SCOPE}`,
-    params,
-  )
+  return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
 /** What waits and either belongs to no package or waits for no departure: it departed, in the shipment given with it, or was cancelled. */

@@ -1,0 +1,66 @@
+// Storage charged at the end of a month: every day once, over a change of the clocks and of the business's time zone.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { atDesk } from '../../support/calls/billing-calls.ts'
+import { play } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { book } from '../../support/calls/receiving-calls.ts'
+import { signedIn } from '../../support/calls/staff-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** Noon in New York, where clocks go forward on the 14th. */
+const ARRIVAL = Date.UTC(2027, 2, 3, 17)
+const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
+
+forEachEngine((engine) => {
+  describe('the end of a month', () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it('charges each day of storage once, whatever the clocks and the time zone do', async () => {
+      waybill.time.freeze(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      const path = `/ops/v1/businesses/${tenant.business.id}`
+      const moveTo = async (timeZone: string): Promise<void> => {
+        const admin = await signedIn(waybill, 'admin')
+        assert.equal((await admin.call('PATCH', path, { time_zone: timeZone })).status, 200)
+      }
+      const charged = async (): Promise<string[][]> => {
+        const desk = await atDesk(waybill)
+        const found: Json[] = await desk.get(`/charges?mode=test&business=${tenant.business.id}&kind=storage`)
+        return found.map(({ first_day, last_day, net }) => [first_day, last_day, net])
+      }
+      await moveTo('America/New_York')
+      const { ids } = await book(tenant, HALF_SQM)
+      await play(tenant, ids[0]!, 'receive', {})
+
+      waybill.time.freeze(Date.UTC(2027, 3, 1, 3, 59))
+      await chargeMonths(waybill.deps)
+      assert.deepEqual(await charged(), [], 'it is still March there')
+      waybill.time.freeze(Date.UTC(2027, 3, 1, 4))
+      await chargeMonths(waybill.deps)
+      const march = ['2027-03-10', '2027-03-31', '5500.00']
+      assert.deepEqual(await charged(), [march])
+
+      for (const zone of ['Pacific/Honolulu', 'Asia/Shanghai', 'America/New_York']) {
+        await moveTo(zone)
+        await Promise.all([chargeMonths(waybill.deps), chargeMonths(waybill.deps)])
+        assert.deepEqual(await charged(), [march], `nothing again in ${zone}`)
+      }
+      await moveTo('Asia/Shanghai')
+      waybill.time.freeze(Date.UTC(2027, 3, 1, 17))
+      await play(tenant, ids[0]!, 'depart')
+      assert.deepEqual(await charged(), [['2027-04-01', '2027-04-02', '500.00'], march], 'it is the second of April in Shanghai')
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+    })
+  })
+})
