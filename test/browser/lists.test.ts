@@ -166,7 +166,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('link', { name: foreign.number }).waitFor()
     await page.getByRole('combobox', { name: 'Business' }).click()
     await page.getByRole('option', { name: /Harbour Traders/ }).click()
-    await page.getByText('packages of Harbour Traders on board').waitFor()
+    await page.getByText('Shipments with packages of Harbour Traders').waitFor()
     await page.getByRole('link', { name: foreign.number }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: shared.number }).waitFor()
 
