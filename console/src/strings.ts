@@ -13,6 +13,7 @@ import { packages } from './strings/packages.ts'
 import { counter, quotes } from './strings/quotes.ts'
 import { receive } from './strings/receive.ts'
 import { records } from './strings/records.ts'
+import { repack } from './strings/repack.ts'
 import { requests } from './strings/requests.ts'
 import { scan, search } from './strings/scan.ts'
 import { shell } from './strings/shell.ts'
@@ -35,6 +36,7 @@ export const ENGLISH = {
   operator,
   staff,
   packages,
+  repack,
   quotes,
   counter,
   customers,

@@ -45,6 +45,7 @@ import type { FxAnswer, SetFxAnswer } from '../../src/http/ops/pricing/fx-schema
 import type { ShadowAnswer } from '../../src/http/ops/pricing/shadow-schemas.ts'
 import type { WarehouseAnswer } from '../../src/http/ops/pricing/warehouse-schemas.ts'
 import type { OpsQuoteAnswer } from '../../src/http/ops/quotes/schemas.ts'
+import type { RepackingAnswer } from '../../src/http/ops/receiving/repack-schemas.ts'
 import type {
   ClosedAnswer,
   PhotoAnswer,
@@ -156,6 +157,7 @@ export type ScanAnswer = Static<typeof ScannedAnswer>
 export type ScannedCustomer = ScanAnswer['candidates'][number]
 export type InboundParcel = NonNullable<ScanAnswer['inbound_parcels']>[number]
 export type InboundImport = Static<typeof ImportAnswer>
+export type Repacking = Static<typeof RepackingAnswer>
 export type PricedPackage = Static<typeof ClosedAnswer>
 
 export type Shipment = Static<typeof ShipmentAnswer>

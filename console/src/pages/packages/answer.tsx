@@ -15,6 +15,7 @@ import { useOwed } from './owed.tsx'
 const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel
   if (status === 'warehouse') return t('packages.whereWarehouse', { when: arrivedAt === null ? '—' : formatMoment(arrivedAt) })
+  if (parcel.repacked_into) return t('repack.where', { numbers: parcel.repacked_into.map((each) => each.parcel_number).join(', ') })
   if (status === 'cancelled') return t('packages.whereCancelled', { when: cancelledAt === null ? '—' : formatMoment(cancelledAt) })
   return t(`packages.where_${status}`)
 }

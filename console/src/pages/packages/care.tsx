@@ -12,6 +12,7 @@ import { useRefresh } from '../../components/refresh.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
+import { RepackButtons } from './repack/repack-buttons.tsx'
 
 type Deed = {
   title: string
@@ -199,6 +200,7 @@ export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
           </Button>
         )}
       </CopyButton>
+      {mayHandle && <RepackButtons parcel={parcel} />}
       {mayHandle && <PackageCare parcel={parcel} />}
     </Group>
   )

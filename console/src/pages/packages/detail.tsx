@@ -24,6 +24,7 @@ import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
 import { OwedPanel } from './owed.tsx'
+import { RepacksPanel } from './repack/repacks-panel.tsx'
 import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
@@ -112,6 +113,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
             <Facts facts={factsOf(parcel)} />
           </Panel>
           {parcel.missing_for_price !== null && <UnpricedPanel parcel={parcel} missing={parcel.missing_for_price} />}
+          <RepacksPanel parcel={parcel} />
           <MeasuresPanel parcel={parcel} />
           {parcel.parcel_quote_id !== null && <PriceExplained quoteId={parcel.parcel_quote_id} />}
         </div>

@@ -16,7 +16,7 @@ import { PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
-import type { OpsPackage } from '../../wire.ts'
+import type { OpsPackage, Repacking } from '../../wire.ts'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
 import { isHoldable } from './care.tsx'
@@ -25,6 +25,8 @@ import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
 import { OutcomesDialog } from './outcomes.tsx'
 import { PrintLabels } from './print-labels.tsx'
+import { RepackDialog } from './repack/repack-dialog.tsx'
+import { RepackedDialog } from './repack/repacked-dialog.tsx'
 
 const ROWS_PER_PAGE = 50
 
@@ -40,7 +42,8 @@ const PackageList = () => {
   const [filters, setFilter] = useFilters(FILTERS)
   const selection = useSelection(idOf)
   const mayHandle = useMayHandle()
-  const [action, setAction] = useState<'hold' | 'release' | 'attach' | null>(null)
+  const [action, setAction] = useState<'hold' | 'release' | 'attach' | 'repack' | null>(null)
+  const [repacked, setRepacked] = useState<Repacking | null>(null)
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
   const { zone } = useTimes()
   const params = { mode, business: businessId, time_zone: zone, ...filters }
@@ -58,6 +61,12 @@ const PackageList = () => {
     )
     setAction(null)
     if (done.size < settled.length) setOutcomes(settled)
+  }
+
+  const settleRepack = (repacking: Repacking) => {
+    selection.set(picked, false)
+    setAction(null)
+    setRepacked(repacking)
   }
 
   const clear = (
@@ -82,6 +91,8 @@ const PackageList = () => {
         <BulkHold action={action} parcels={holdable} onClose={() => setAction(null)} onSettled={settle} />
       )}
       {action === 'attach' && <BulkAttach parcels={picked} onClose={() => setAction(null)} onSettled={settle} />}
+      {action === 'repack' && <RepackDialog parcels={picked} onClose={() => setAction(null)} onDone={settleRepack} />}
+      {repacked && <RepackedDialog repacking={repacked} onClose={() => setRepacked(null)} />}
       {outcomes.length > 0 && <OutcomesDialog outcomes={outcomes} onClose={() => setOutcomes([])} />}
       <div className="dense">
         <DataTable<OpsPackage>
@@ -99,6 +110,7 @@ const PackageList = () => {
               {holdable.length > 0 && bulkButton('hold', t('packages.bulkHold'))}
               {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
               {bulkButton('attach', t('packages.bulkAttach'))}
+              {picked.length > 1 && bulkButton('repack', t('repack.repack'))}
               <PrintLabels parcels={picked} />
               <Button
                 size="xs"

@@ -1,0 +1,94 @@
+// What a package was made of and what it became, with photos. On its day a repack or a split can be undone.
+
+import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../../api.ts'
+import { FormDialog, typed } from '../../../components/form.tsx'
+import { useMayHandle } from '../../../components/may-handle.ts'
+import { notifyDone } from '../../../components/notify.ts'
+import { Panel } from '../../../components/page.tsx'
+import { useRefresh } from '../../../components/refresh.ts'
+import { useRead } from '../../../components/use-read.ts'
+import { t } from '../../../strings.ts'
+import type { PackageDetail, Photo } from '../../../wire.ts'
+import { REPACKS } from './use-repack.ts'
+
+type Repack = PackageDetail['repacks'][number]
+
+const Links = ({ parcels }: { parcels: Repack['sources'] }) =>
+  parcels.map(({ parcel_id: id, parcel_number: number }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <Anchor component={Link} href={`/packages/${id}`} size="sm">
+        {number}
+      </Anchor>
+    </Fragment>
+  ))
+
+const RepackPhotos = ({ id }: { id: string }) => {
+  const { data = [] } = useRead<Photo[]>(`${REPACKS}/${id}/photos`)
+  if (data.length === 0) return null
+  return (
+    <div className="photos">
+      {data.map(({ photo_id: photo, url, moment }) => (
+        <Anchor key={photo} href={url} target="_blank">
+          <img src={url} alt={t(`repack.photo_${moment ?? 'after'}`)} loading="lazy" />
+        </Anchor>
+      ))}
+    </div>
+  )
+}
+
+const UndoRepack = ({ repack, onClose }: { repack: Repack; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [reason, setReason] = useState('')
+  const undo = async () => {
+    await api.send('POST', `${REPACKS}/${repack.repack_id}/undo`, reason.trim() === '' ? {} : { reason: reason.trim() })
+    await refresh()
+    notifyDone(t(`repack.undone_${repack.kind}`))
+    onClose()
+  }
+  return (
+    <FormDialog title={t(`repack.undoTitle_${repack.kind}`)} submitLabel={t('repack.undo')} onSubmit={undo} onClose={onClose}>
+      {(errorOf) => (
+        <Textarea
+          label={t('packages.reason')}
+          description={t('repack.undoHint')}
+          {...typed(reason, setReason, errorOf('reason'))}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export const RepacksPanel = ({ parcel }: { parcel: PackageDetail }) => {
+  const mayHandle = useMayHandle()
+  const [undoing, setUndoing] = useState<Repack | null>(null)
+  if (parcel.repacks.length === 0) return null
+  return (
+    <Panel title={t('repack.panel')}>
+      {undoing && <UndoRepack repack={undoing} onClose={() => setUndoing(null)} />}
+      {parcel.repacks.map((repack) => {
+        const isResult = repack.results.some(({ parcel_id: id }) => id === parcel.parcel_id)
+        return (
+          <Fragment key={repack.repack_id}>
+            <Group justify="space-between" wrap="nowrap" align="flex-start">
+              <Text size="sm" {...(repack.undone_at === null ? {} : { td: 'line-through' })}>
+                {`${t(isResult ? 'repack.madeOf' : 'repack.became')} `}
+                <Links parcels={isResult ? repack.sources : repack.results} />
+              </Text>
+              {mayHandle && repack.undoable && (
+                <Button size="compact-xs" variant="default" flex="none" onClick={() => setUndoing(repack)}>
+                  {t('repack.undo')}
+                </Button>
+              )}
+            </Group>
+            <RepackPhotos id={repack.repack_id} />
+          </Fragment>
+        )
+      })}
+    </Panel>
+  )
+}

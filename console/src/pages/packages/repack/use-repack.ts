@@ -1,0 +1,55 @@
+// Sends a repack or a split with its photos, once however often it is tried.
+
+import { useRef } from 'react'
+import { ApiError, api } from '../../../api.ts'
+import { useConfirm } from '../../../components/confirm.tsx'
+import { notifyError } from '../../../components/notify.ts'
+import { useRefresh } from '../../../components/refresh.ts'
+import { t } from '../../../strings.ts'
+import type { Repacking } from '../../../wire.ts'
+
+export const REPACKS = '/ops/v1/repacks'
+
+export type Photos = { before: Blob | null; after: Blob | null }
+
+/** What the server asks to confirm says so. */
+const isQuestion = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes('confirm: true'))
+
+const questionText = ({ details }: ApiError): string =>
+  details.map(({ field, message }) => `${field} ${message.replace(/: send confirm: true.*$/, '')}`).join('; ')
+
+export const useRepack = () => {
+  const refresh = useRefresh()
+  const confirm = useConfirm()
+  const tried = useRef({ text: '', key: '' })
+
+  /** The same again has the same key; null where somebody thought better of it. */
+  const send = async (path: string, body: object): Promise<Repacking | null> => {
+    const text = JSON.stringify([path, body])
+    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
+    try {
+      return await api.send<Repacking>('POST', path, body, { idempotencyKey: tried.current.key })
+    } catch (error) {
+      if (!isQuestion(error)) throw error
+      const question = { title: t('repack.isThatRight'), text: questionText(error), action: t('repack.itIs') }
+      return (await confirm(question)) ? send(path, { ...body, confirm: true }) : null
+    }
+  }
+
+  /** They are repacked already: a photo that cannot be sent is told, and nothing else. */
+  const sendPhotos = async ({ repack: { repack_id: id } }: Repacking, photos: Photos): Promise<void> => {
+    for (const moment of ['before', 'after'] as const) {
+      const photo = photos[moment]
+      if (photo) await api.send('POST', `${REPACKS}/${id}/photos?moment=${moment}`, photo).catch(notifyError)
+    }
+  }
+
+  return async (path: string, body: object, photos: Photos): Promise<Repacking | null> => {
+    const repacking = await send(path, body)
+    if (!repacking) return null
+    await sendPhotos(repacking, photos)
+    await refresh()
+    return repacking
+  }
+}
