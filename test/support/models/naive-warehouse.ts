@@ -16,7 +16,8 @@ type Sides = { length: number; width: number; height: number }
 type Size = { weight: number; sides?: Sides; volume?: number }
 export type Coming = Size & { pieces: number }
 
-export type NaiveQuote = { id: string; by: 'air' | 'ocean'; parcels: NaiveParcel[]; final: string | null }
+/** `arrival`: the first price of a quote that the warehouse made. */
+export type NaiveQuote = { id: string; by: 'air' | 'ocean'; parcels: NaiveParcel[]; final: string | null; arrival?: string }
 export type NaiveParcel = {
   id: string
   number: string
@@ -34,6 +35,11 @@ export type NaiveParcel = {
   shipmentId: string | null
   /** Where it was put last. */
   place: string | null
+  /** What it was repacked from, and into. */
+  madeOf: NaiveParcel[]
+  became: NaiveParcel[]
+  /** The day up to which others owe storage. */
+  countedUntil: number | null
 }
 
 /** What has left lies nowhere. */
@@ -48,7 +54,7 @@ export const quantityOf = (parcel: NaiveParcel): number =>
 export const isAllIn = (parcel: NaiveParcel): boolean => parcel.came.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
 
 /** All that came taken together; a booked size where nothing came yet. Every arrival in these stories is measured alike. */
-const sizeOf = (parcel: NaiveParcel): Size => {
+export const sizeOf = (parcel: NaiveParcel): Size => {
   const [first] = parcel.came
   if (!first) return parcel.declared!
   const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
@@ -119,7 +125,13 @@ const priceOf = (quote: NaiveQuote, parcels: readonly NaiveParcel[], size: (parc
   return priced!.total
 }
 
-export const bookedPrice = (quote: NaiveQuote): string => priceOf(quote, quote.parcels, ({ declared }) => declared!)
+export const bookedPrice = (quote: NaiveQuote): string =>
+  quote.arrival ??
+  priceOf(
+    quote,
+    quote.parcels.filter(({ declared }) => declared !== null),
+    ({ declared }) => declared!,
+  )
 
 /** Once, when the last package that was not cancelled is in with all its pieces. */
 export const settlePrice = (quote: NaiveQuote | null): void => {
@@ -145,7 +157,7 @@ const area = (parcel: NaiveParcel) => {
 export const storageOf = (parcel: NaiveParcel, now: number) => {
   if (parcel.arrivedAt === null) return { start_date: undefined, last_free_day: undefined, chargeable_storage_days: 0, amount_due: 0 }
   const start = dayOf(parcel.arrivedAt)
-  const lastFree = start + parcel.terms.freeDays - 1
+  const lastFree = Math.max(start + parcel.terms.freeDays - 1, parcel.countedUntil ?? 0)
   const days = Math.max(0, dayOf(parcel.endedAt ?? now) - lastFree)
   return {
     start_date: dateText(start),

@@ -56,6 +56,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
   const settle = (quote: NaiveQuote, parcel: NaiveParcel): void => {
     quote.parcels.push(parcel)
     settlePrice(quote)
+    quote.arrival = quote.final!
   }
 
   const receiveUnannounced = async (): Promise<void> => {

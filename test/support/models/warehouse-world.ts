@@ -15,6 +15,9 @@ const TERMS: readonly Terms[] = [
   { freeDays: 0, dailyRate: '120', markupPercent: '0' },
 ]
 
+const numbersOf = (parcels: readonly NaiveParcel[]): string[] => parcels.map(({ number }) => number).sort()
+const shownNumbers = (parcels: Json[] | null): string[] => (parcels ?? []).map(({ parcel_number: number }) => number).sort()
+
 export type Client = { tenant: Tenant; terms: Terms; customers: string[] }
 
 export const openWarehouse = async (waybill: Waybill, ops: (method: string, path: string) => Promise<Json>) => {
@@ -42,6 +45,8 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     hold_instruction: parcel.hold ? 'hold' : 'release',
     transport_mode: parcel.by,
     shipment_id: parcel.shipmentId,
+    repacked_into: numbersOf(parcel.became),
+    repacked_from: numbersOf(parcel.madeOf),
     place: placeOf(parcel),
     ...storageOf(parcel, waybill.time.now()),
   })
@@ -53,6 +58,8 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     hold_instruction: answer.hold_instruction,
     transport_mode: answer.transport_mode,
     shipment_id: answer.shipment_id,
+    repacked_into: shownNumbers(answer.repacked_into),
+    repacked_from: shownNumbers(answer.repacked_from),
     place: answer.place?.code ?? null,
     start_date: answer.storage_fee.start_date,
     last_free_day: answer.storage_fee.last_free_day,
