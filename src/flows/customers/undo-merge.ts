@@ -1,17 +1,20 @@
-// Undoes a merge: moves back what was moved, except what was reassigned since.
+// Undoes a merge: moves back what was moved, except what was reassigned or invoiced since.
 
 import { unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import * as charges from '../../store/billing/charges.ts'
 import * as belongings from '../../store/customers/customer-belongings.ts'
 import type { CustomerMerge } from '../../store/customers/customer-merges.ts'
 import * as merges from '../../store/customers/customer-merges.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
+import { giveCharges, giveInbound } from './give-belongings.ts'
 import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
 
 /** `left` are quotes and packages that belong to somebody else by now. */
@@ -26,6 +29,8 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
     // Saved as it is, so that of this and a merge which involves it at once the later one starts again.
     await customers.save(tx, caller, kept, kept)
     const left = [...(await returnQuotes(tx, caller, merge)), ...(await returnPackages(deps, tx, caller, merge))]
+    await returnInbound(deps, tx, caller, merge)
+    await returnCharges(deps, tx, caller, merge)
     const undone = await merges.undo(tx, caller, merge, nowFor(deps, caller))
     const happened = restored.status === 'active' ? 'customer.reactivated' : 'customer.updated'
     await recordEvents(deps, tx, caller, [customerEvent(happened, restored)])
@@ -61,4 +66,21 @@ const returnPackages = async (deps: Deps, tx: Query, caller: Caller, { keptId, m
     }
   }
   return left
+}
+
+/** Those that are still the kept customer's. */
+const returnInbound = async (deps: Deps, tx: Query, caller: Caller, { keptId, mergedId, moved }: CustomerMerge): Promise<void> => {
+  for (const id of moved.inboundIds ?? []) {
+    const inbound = await inboundParcels.load(tx, caller, id)
+    if (inbound.customerId === keptId) await giveInbound(deps, tx, caller, [inbound], mergedId)
+  }
+}
+
+/** Those that still wait: what was invoiced or taken back since stays with the kept customer. */
+const returnCharges = async (deps: Deps, tx: Query, caller: Caller, { keptId, mergedId, moved }: CustomerMerge): Promise<void> => {
+  for (const id of moved.chargeIds ?? []) {
+    const { charge } = await charges.loadOfAnyBusiness(tx, id)
+    const isWaiting = charge.invoiceId === null && charge.reversedAt === null && charge.customerId === keptId
+    if (isWaiting) await giveCharges(deps, tx, caller, [charge], mergedId, 'A merge of customers was undone')
+  }
 }

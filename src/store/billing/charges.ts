@@ -99,6 +99,15 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
+/** What waits for an invoice and is for a customer's goods or owed by the customer, so many of them. */
+export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
+  select(
+    db,
+    `id in (select id from charges where ${IN_SCOPE} and invoice_id is null and reversed_at is null
+       and (customer_id = $3 or payer_id = $3) order by id limit $4) and ${IN_SCOPE}`,
+    [scope.businessId, scope.mode, customerId, limit],
+  )
+
 /** What waits and either belongs to no package or waits for no departure: it departed, in the shipment given with it, or was cancelled. */
 export const waitingDeparted = async (db: Query, scope: Scope, limit: number): Promise<{ charge: Charge; shipmentId: string | null }[]> => {
   const rows = await db.query<ChargeRow & { departed_in: string | null }>(

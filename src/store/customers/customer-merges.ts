@@ -15,7 +15,14 @@ import { insert as insertRows } from '../engine/rows.ts'
 /** How the merged customer's own packages named it. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
 
-type Moved = { statusBefore: CustomerStatus; quoteIds: string[]; packages: NamedPackages[] }
+type Moved = {
+  statusBefore: CustomerStatus
+  quoteIds: string[]
+  packages: NamedPackages[]
+  /** Absent from merges of before these moved. */
+  inboundIds?: string[]
+  chargeIds?: string[]
+}
 
 export type CustomerMerge = {
   id: string

@@ -102,6 +102,12 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Inbound
   return fromRow(rows[0])
 }
 
+/** A customer's, so many of them. */
+export const ofCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<InboundParcel[]> => {
+  const sql = `${SELECT} where ${IN_SCOPE} and customer_id = $3 order by id limit $4`
+  return (await db.query<InboundRow>(sql, [scope.businessId, scope.mode, customerId, limit])).map(fromRow)
+}
+
 /** The operator's own read: tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
   const rows = isId('inb', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []

@@ -9,7 +9,7 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 
 /** They have the same source: an undone receipt finds the new one. */
-export const bookAgain = async (deps: Deps, tx: Query, caller: Caller, taken: readonly Charge[]): Promise<void> => {
+export const bookAgain = async (deps: Deps, tx: Query, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(
     (charge): Charge => ({ ...charge, id: deps.newId('chg'), version: 1, invoiceId: null, createdBy: caller.actor, createdAt: now }),
@@ -24,4 +24,5 @@ export const bookAgain = async (deps: Deps, tx: Query, caller: Caller, taken: re
       transfers: chargeTransfers(charge),
     })),
   )
+  return again.map(({ id }) => id)
 }

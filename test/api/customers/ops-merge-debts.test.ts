@@ -1,0 +1,59 @@
+// A merge of customers moves what was announced and what is not invoiced yet; an undo gives it back.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { atDesk } from '../../support/calls/billing-calls.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { atDock } from '../../support/calls/receiving-calls.ts'
+import { readAs, receiveFor, repackInto } from '../../support/calls/repack-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+forEachEngine((engine) => {
+  describe('a merge of customers who owe', () => {
+    let waybill: Waybill
+    before(async () => {
+      waybill = await startWaybill(engine)
+    })
+    after(() => waybill.close())
+
+    it('moves announcements, packages and charges that wait, and gives them back', async () => {
+      const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
+      const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
+      const [own, other] = [
+        { tenant, suffix: kept.address_suffix },
+        { tenant, suffix: duplicate.address_suffix },
+      ]
+      const announced = { customer_id: duplicate.address_suffix, courier_numbers: ['YT8812345678931'] }
+      const { json: inbound } = await tenant.post('/v1/inbound_parcels', { inbound_parcel: announced })
+      const parcels = [await receiveFor(dock, own, { weight: 2 }), await receiveFor(dock, other, { weight: 3 })]
+      const owes = async ({ parcel_customer_id: payer }: Json): Promise<number> => {
+        const rows = await waybill.deps.db.query<{ kobo: number | null }>(
+          `select cast(sum(case when debit = 'receivable' then amount_kobo else -amount_kobo end) as bigint) as kobo
+           from ledger_entries where payer_id = $1 and (debit = 'receivable' or credit = 'receivable')`,
+          [payer],
+        )
+        return rows[0]!.kobo ?? 0
+      }
+      const announcedFor = async (): Promise<string> =>
+        (await readAs(own, `/inbound_parcels/${inbound.inbound_parcel_id}`)).parcel_customer_id
+      const [keptOwed, moved] = [await owes(kept), await owes(duplicate)]
+      assert.ok(moved > 0)
+      const path = `/customers/${duplicate.parcel_customer_id}/merge`
+      const { customer_merge_id: id } = await desk.done(path, { into_id: kept.parcel_customer_id })
+      assert.equal(await announcedFor(), kept.parcel_customer_id)
+      assert.deepEqual([await owes(kept), await owes(duplicate)], [keptOwed + moved, 0])
+      const { repack } = await repackInto(dock, parcels, { weight: 5 })
+      await dock.done(`/repacks/${repack.repack_id}/undo`)
+      await desk.done(`/customer_merges/${id}/undo`)
+      assert.equal(await announcedFor(), duplicate.parcel_customer_id)
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      const arrival = await dock.done('/receipts', { code: 'YT8812345678931', mode: 'test', weight: 1 })
+      assert.equal(arrival.package.customer.parcel_customer_id, duplicate.parcel_customer_id)
+    })
+  })
+})
