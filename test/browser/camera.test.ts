@@ -2,11 +2,20 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { bookCartons, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 const PHONE = { width: 390, height: 844 }
+const THUMB_PX = 40
+/** Whether nothing lies over the middle of an element. */
+const IS_IN_SIGHT = `(() => {
+  const element = document.querySelector('.boarding-outcome')
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+})()`
 const PARCELS = process.env.SOAK ? 10 : 2
 
 describeInBrowser('the camera', (stage) => {
@@ -35,5 +44,31 @@ describeInBrowser('the camera', (stage) => {
     assert.deepEqual(await page.evaluate('felt'), Array(PARCELS).fill(1), 'felt at each good scan')
     await page.getByRole('button', { name: 'Close camera' }).click()
     assert.equal(await page.getByRole('region', { name: 'Camera' }).count(), 0)
+  })
+
+  it('puts packages into a shipment on a phone, with one thumb, and says what became of each', async () => {
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const [stored, unknown] = [await storedPackages(await stage.waybill.newTenant(), 1), 'P0000000000']
+    const shipment = await newShipment(staff)
+    const page = await stage.newPage({ as: 'warehouse', viewport: PHONE, isSingleUse: true })
+    await page.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
+    await page.getByRole('heading', { name: 'Scan packages in' }).waitFor()
+    const open = page.getByRole('button', { name: 'Scan with the camera' })
+    const outcome = page.locator('.boarding-outcome')
+    await stage.film(stored[0]!.parcel_number)
+    await open.click()
+    await outcome.and(page.locator('[data-outcome=attached]')).waitFor()
+    await page.locator('[data-testid=total-packages]', { hasText: /^1$/ }).waitFor()
+    // The picture leaves the answer in view, and is closed where the thumb is.
+    assert.equal(await page.evaluate(IS_IN_SIGHT), true)
+    const close = (await page.getByRole('button', { name: 'Close camera' }).boundingBox())!
+    assert.ok(close.y > PHONE.height * 0.7 && close.height >= THUMB_PX, JSON.stringify(close))
+    await page.getByRole('button', { name: 'Close camera' }).click()
+
+    await stage.film(unknown)
+    await open.click()
+    await outcome.and(page.locator('[data-outcome=refused]')).waitFor()
+    await assertAccessible(page)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
   })
 })

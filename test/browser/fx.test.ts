@@ -5,7 +5,10 @@ import { it } from 'node:test'
 import { newQuote } from '../support/calls/quote-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
+import { until } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
+
+const TABLET = { width: 820, height: 800 }
 
 describeInBrowser('exchange rates', (stage) => {
   it('are set from now on; a change of more than half is asked about first', async () => {
@@ -37,6 +40,9 @@ describeInBrowser('exchange rates', (stage) => {
     await inForce.getByText('14505').waitFor()
     await page.getByRole('img', { name: /^USD\/NGN over time: 1400 on .*, 14505 now\.$/ }).waitFor()
     await assertAccessible(page)
+    // The chart becomes narrower with its window.
+    await page.setViewportSize(TABLET)
+    await until(page, 'document.documentElement.scrollWidth', TABLET.width)
   })
 
   it('are tried on past quotes', async () => {

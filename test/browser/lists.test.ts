@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { book } from '../support/calls/receiving-calls.ts'
+import { newCustomer, pickup } from '../support/calls/package-calls.ts'
+import { book, live } from '../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
@@ -15,6 +16,24 @@ const BUSINESSES = 30
 const PER_PAGE = 25
 /** The first businesses; spreadsheets would run each of them. */
 const FORMULAS = ['=oldest, "first"', "a;=cmd|'/C calc'!A1", '＝1+1']
+
+/** Whether nothing, such as a header that stays, lies over what has the focus. */
+const IS_FOCUS_IN_SIGHT = `(() => {
+  const { x, y, width, height } = document.activeElement.getBoundingClientRect()
+  const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+  return document.activeElement.contains(seen) || seen.contains(document.activeElement)
+})()`
+/** Of the ring around what has the focus and the panel behind it, as WCAG counts it. */
+const RING_CONTRAST = `(() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const ring = getComputedStyle(document.activeElement)
+  if (ring.outlineStyle === 'none') return 0
+  const [dim, bright] = [light(ring.outlineColor), light(getComputedStyle(document.activeElement.closest('.panel')).backgroundColor)].sort((a, b) => a - b)
+  return (bright + 0.05) / (dim + 0.05)
+})()`
 
 describeInBrowser('lists', (stage) => {
   it('turn their pages in the address, so that reload and back find them again, and export every page', async () => {
@@ -119,6 +138,29 @@ describeInBrowser('lists', (stage) => {
     }
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/packages\/pkg_/)
+  })
+
+  it('are one Tab and Enter away from the heading, which has the focus after navigation, and show where the focus is', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { parcel_customer_id: token } = await newCustomer(tenant, pickup, live(tenant))
+    await book(tenant, importAir({ parcel_customer_token: token }), live(tenant))
+    const page = await stage.newPage({ as: 'support' })
+    await page.goto('/console/account?mode=live')
+    for (const [index, name] of ['Packages', 'Quotes', 'Customers'].entries()) {
+      const scheme = index % 2 === 0 ? 'dark' : 'light'
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+      await page.locator('tbody tr').first().waitFor()
+      await until(page, 'document.activeElement.localName', 'h1')
+      await page.keyboard.press('Tab')
+      await until(page, 'document.activeElement.textContent', 'Skip to the first row')
+      await page.keyboard.press('Enter')
+      await until(page, `String(document.activeElement.closest('tr') === document.querySelector('tbody tr'))`, 'true')
+      assert.equal(await page.evaluate(IS_FOCUS_IN_SIGHT), true, name)
+      const contrast = await page.evaluate<number>(RING_CONTRAST)
+      assert.ok(contrast >= 3, `${contrast} in ${scheme}`)
+    }
   })
 
   it('say what failed and under which request id, and recover', async () => {

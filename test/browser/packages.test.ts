@@ -30,7 +30,8 @@ const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ has
 
 const isInView = async (target: Locator): Promise<boolean> => {
   const box = (await target.boundingBox())!
-  return box.y >= 0 && box.y + box.height <= target.page().viewportSize()!.height
+  const { width, height } = target.page().viewportSize()!
+  return box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width
 }
 
 const amountOf = (text: string | null): number => Number(text!.replaceAll(/[^\d.-]/g, ''))
@@ -254,6 +255,8 @@ describeInBrowser('packages', (stage) => {
     await page.mouse.wheel(0, 400)
     for (const name of ['Release', 'Copy tracking link']) assert.ok(await isInView(page.getByRole('button', { name })), name)
     assert.ok(await isInView(page.getByRole('link', { name: 'Print label' })))
+    await page.setViewportSize(PHONE)
+    for (const name of ['Release', 'More']) assert.ok(await isInView(page.getByRole('button', { name })), `${name} on a phone`)
     const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) })
     const entry = activity.getByRole('listitem').filter({ hasText: 'put on hold' })
     await entry.getByText('Waits for the importer').waitFor()

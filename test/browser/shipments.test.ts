@@ -277,7 +277,7 @@ describeInBrowser('a shipment', (stage) => {
     const page = await openPage(shipment, 'support')
     await page.getByRole('heading', { name: 'Packages' }).waitFor()
     const offered = await page.locator('#content').getByRole('button').allTextContents()
-    assert.deepEqual(offered, ['Manifest', 'Columns', 'Export CSV'])
+    assert.deepEqual(offered, ['Skip to the first row', 'Manifest', 'Columns', 'Export CSV'])
     await page.goto('/console/shipments?mode=test')
     await page.getByRole('link', { name: shipment.number }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'New shipment' }).count(), 0)

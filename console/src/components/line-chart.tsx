@@ -73,7 +73,7 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
     return () => chart.destroy()
   }, [at, lines, width, heightPx, scheme, colors, format, times])
   return (
-    <div ref={frame} role="img" aria-label={describe}>
+    <div ref={frame} className="chart" role="img" aria-label={describe}>
       <div ref={place} />
     </div>
   )

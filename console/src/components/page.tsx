@@ -10,6 +10,7 @@ import { useTimes } from '../time/zone.tsx'
 import type { Operator } from '../wire.ts'
 import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
+import { focusFirstRow } from './lists/row-keys.ts'
 import { useRead } from './use-read.ts'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
@@ -35,6 +36,9 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
           )}
           <Group gap="sm" align="baseline">
             <Title order={1}>{title}</Title>
+            <button type="button" className="skip-link skip-to-rows" onClick={focusFirstRow}>
+              {t('shell.skipToRows')}
+            </button>
             <DocsLink />
           </Group>
           {lead && (

@@ -25,6 +25,8 @@ export const records = {
   lines: 'The lines of the price',
   total: 'Total',
   previously: '{total} before, {difference}',
+  byPackage: 'The change by package',
+  byLine: 'The change by line',
   becauseMeasured: 'All {count} packages count. The warehouse measured them, and the booked prices were applied to what it measured.',
   becauseFewer: '{counted} of {count} packages count: the others were cancelled. What counts was measured by the warehouse.',
   package: 'Package',

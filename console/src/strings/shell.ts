@@ -3,6 +3,7 @@
 export const shell = {
   product: 'Waybill',
   skip: 'Skip to content',
+  skipToRows: 'Skip to the first row',
   menu: 'Menu',
   navigation: 'Pages',
   groupWork: 'Work',

@@ -29,7 +29,7 @@ export const chipProps = (label: string, isSet: boolean) => ({
   comboboxProps: { width: 'max-content', position: 'bottom-start' as const },
   clearable: true,
   // The library hides it from keyboards and screen readers.
-  clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0 },
+  clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0, className: 'filter-clear' },
 })
 
 type ChoiceProps = { label: string; value: string; choices: readonly { value: string; label: string }[]; onPick: (value: string) => void }

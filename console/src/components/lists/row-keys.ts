@@ -1,10 +1,14 @@
-// Arrow keys in a table: up and down move among its rows, Home and End to the first and last one.
+// Arrow keys in a table: up and down move among its rows, Home and End to the first and last one; and the way to its first row.
 
 import type { KeyboardEvent } from 'react'
 
 const STOPS = 'a, button, input'
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
+
+/** Past the filters and the titles of the columns: they are a dozen stops. */
+export const focusFirstRow = (): void =>
+  document.querySelector<HTMLElement>('#content .panel-scroll tbody :is(a, button, input[type="checkbox"])')?.focus()
 
 const nextPlace = (key: string, place: number, count: number): number | null => {
   if (key === 'ArrowDown') return Math.min(place + 1, count - 1)

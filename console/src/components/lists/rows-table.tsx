@@ -23,6 +23,8 @@ export type Column<T> = SortableColumn<T> & {
 }
 
 export type RowsTableProps<T> = {
+  /** Where a page has several tables of the same columns. */
+  name?: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowKey: (row: T) => string
@@ -41,13 +43,15 @@ const cellOf = <T,>({ align, isLesser }: Column<T>) => ({
   ...(isLesser ? { className: 'narrow-hidden' } : {}),
 })
 
-export const RowsTable = <T,>({ rows, columns, rowKey, rowName, href, selection, totals, ...given }: RowsTableProps<T>) => {
+const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')
+
+export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, ...given }: RowsTableProps<T>) => {
   const [order, setOrder] = useState<Order>(null)
   const sorting = given.sorting ?? { by: 'rows', order, set: setOrder }
   const isAllSelected = rows.length > 0 && rows.every((row) => selection?.rows.has(rowKey(row)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className="panel-scroll" tabIndex={0} aria-label={columns.map(({ title }) => title).join(', ')} onKeyDown={moveAmongRows}>
+    <section className="panel-scroll" tabIndex={0} aria-label={name ?? titlesOf(columns)} onKeyDown={moveAmongRows}>
       <Table className="table" verticalSpacing="xs" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>

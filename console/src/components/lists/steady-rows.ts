@@ -11,9 +11,12 @@ type SteadyRows<T> = {
   showNew: (() => void) | null
 }
 
+const isScrolled = (list: HTMLElement): boolean =>
+  list.getBoundingClientRect().top < 0 || (list.querySelector('.panel-scroll')?.scrollTop ?? 0) > 0
+
 /** The pointer or the focus is in the list, or its beginning was scrolled out of sight. */
 const isRead = (list: HTMLElement | null): boolean =>
-  list !== null && (list.matches(':hover') || list.matches(':focus-within') || list.getBoundingClientRect().top < 0)
+  list !== null && (list.matches(':hover') || list.matches(':focus-within') || isScrolled(list))
 
 /** `asked` says which list it is: another one is shown at once, and so is what this window changed itself. */
 export const useSteadyRows = <T>(

@@ -1,6 +1,7 @@
 // Why a final price differs from the booked one: package by package, then line by line.
 
 import { Badge, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatCbm, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Explanation, Measures } from '../../wire.ts'
@@ -90,6 +91,13 @@ const Lines = ({ received: { lines, previous_total: before, difference }, total,
   )
 }
 
+const Scrolling = ({ name, children }: { name: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+  <section className="panel-scroll" tabIndex={0} aria-label={name}>
+    {children}
+  </section>
+)
+
 type ChangeProps = { received: Received; total: string; currency: string }
 
 /** Nothing until the price is final, nor where it became final as it was booked. */
@@ -103,12 +111,12 @@ export const PriceChange = ({ received, total, currency }: ChangeProps) => {
       <Remark title={title}>
         {t(counted === packages.length ? 'records.becauseMeasured' : 'records.becauseFewer', { counted, count: packages.length })}
       </Remark>
-      <div className="panel-scroll">
+      <Scrolling name={t('records.byPackage')}>
         <Packages packages={packages} />
-      </div>
-      <div className="panel-scroll">
+      </Scrolling>
+      <Scrolling name={t('records.byLine')}>
         <Lines received={received} total={total} currency={currency} />
-      </div>
+      </Scrolling>
     </>
   )
 }

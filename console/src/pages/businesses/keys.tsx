@@ -86,7 +86,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
               rowName={(key) => key.begins}
               columns={[
                 { key: 'begins', title: t('businesses.begins'), render: (key) => <Code>{key.begins}…</Code> },
-                { key: 'label', title: t('businesses.label'), render: (key) => key.label },
+                { key: 'label', title: t('businesses.label'), render: (key) => key.label, isLesser: true },
                 { key: 'mode', title: t('businesses.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
                 {
                   key: 'scope',

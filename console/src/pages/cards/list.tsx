@@ -49,6 +49,7 @@ const Kinds = ({ cards }: { cards: ListedCard[] }) => {
   return CARD_KINDS.filter((kind) => cards.some((card) => card.kind === kind)).map((kind) => (
     <Panel key={kind} title={t(`cards.${kind}`)} flush>
       <RowsTable
+        name={t(`cards.${kind}`)}
         rows={cards.filter((card) => card.kind === kind)}
         rowKey={(card) => card.card_id}
         rowName={(card) => card.title}

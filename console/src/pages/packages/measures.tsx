@@ -4,6 +4,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useExplanation } from '../../components/prices/price-explained.tsx'
+import { formatCbm } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Measures, OpsPackage } from '../../wire.ts'
 
@@ -56,7 +57,9 @@ export const MeasuresPanel = ({ parcel }: { parcel: OpsPackage }) => {
   const measured: Sized = { ...(received?.measured ?? own.measured), ...arrivedOnly(parcel) }
   const difference: Sized = { ...received?.difference, ...missing(parcel) }
   const rows = FIELDS.map(([field, name, unit]): Row => {
-    const say = (value: string | number | undefined) => (value === undefined ? '—' : unit === null ? String(value) : t(unit, { value }))
+    const rounded = (value: string | number) => (field === 'volume_cbm' ? formatCbm(Number(value)) : value)
+    const say = (value: string | number | undefined) =>
+      value === undefined ? '—' : unit === null ? String(value) : t(unit, { value: rounded(value) })
     const by = difference[field]
     const changed = by === undefined || Number(by) === 0 ? '—' : `${Number(by) > 0 ? '+' : ''}${say(by)}`
     return { field, name: t(name), declared: say(declared[field]), measured: say(measured[field]), difference: changed }

@@ -5,6 +5,7 @@ import type { Translation } from '../../strings.ts'
 export const shell: Translation<'shell'> = {
   product: 'Waybill',
   skip: '跳到内容',
+  skipToRows: '跳到第一行',
   menu: '菜单',
   navigation: '页面',
   groupWork: '工作',
