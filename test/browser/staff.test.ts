@@ -132,7 +132,7 @@ describeInBrowser('staff', (stage) => {
     await admin.getByRole('button', { name: 'Reset second factor' }).click()
     await admin.getByRole('dialog', { name: 'Reset the second factor of Dock Key?' }).getByRole('button', { name: 'Reset' }).click()
     await admin.getByText('The second factor is reset.').waitFor()
-    await page.getByRole('link', { name: 'Businesses' }).click()
+    // Its sessions have ended, and the window has noticed.
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('This passkey does not open an account here.').waitFor()
   })
