@@ -29,8 +29,7 @@ const newWorld = async ({ waybill }: Stage): Promise<{ tenant: Tenant; dock: Doc
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 
 const isInView = async (target: Locator): Promise<boolean> => {
-  const box = (await target.boundingBox())!
-  const { width, height } = target.page().viewportSize()!
+  const [box, { width, height }] = [(await target.boundingBox())!, target.page().viewportSize()!]
   return box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width
 }
 
