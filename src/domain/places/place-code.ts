@@ -1,11 +1,9 @@
 // The code of a place (zone, rack, bin), and the barcode on its label.
 
 /** Zone, rack and bin; a warehouse may do with fewer. */
-const PARTS_MAX = 3
-const PART_MAX_CHARACTERS = 6
-const CODE = new RegExp(`^[A-Z0-9]{1,${PART_MAX_CHARACTERS}}(?:-[A-Z0-9]{1,${PART_MAX_CHARACTERS}}){0,${PARTS_MAX - 1}}$`)
+const CODE = /^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){0,2}$/
 
-export const PLACE_CODE_FORM = `must be a zone, rack and bin of up to ${PART_MAX_CHARACTERS} letters and digits each, with hyphens between them, such as A-01-12`
+export const PLACE_CODE_FORM = 'must be a zone, rack and bin of up to 6 letters and digits each, with hyphens between them, such as A-01-12'
 
 /** Upper case and plain hyphens, as the labels have it; null for what is no code of a place. */
 export const readPlaceCode = (text: string): string | null => {

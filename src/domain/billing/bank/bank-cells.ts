@@ -35,9 +35,12 @@ const GROUPS = {
 
 /** `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500`, `500 DR`: below zero it went out. Null where the text is no amount. */
 export const readBankAmount = (cell: string, decimal: Decimals): number | null => {
-  const text = cell.trim().replace(/^(?:NGN|₦|N)\s*(?=[\d(-])/i, '')
+  const text = cell
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(?:NGN|₦|N) ?(?=[\d(-])/i, '')
   const isOut = /^\(.*\)$|^-|\bDR$|-$/i.test(text)
-  const digits = text.replaceAll(/^[-+(]\s*(?:NGN|₦)?\s*|\)$|-$|\s*(?:CR|DR)$/gi, '').trim()
+  const digits = text.replaceAll(/^[-+(] ?(?:NGN|₦)? ?|\)$|-$| ?(?:CR|DR)$/gi, '').trim()
   if (!GROUPS[decimal].test(digits)) return null
   const plain = decimal === 'point' ? digits.replaceAll(',', '') : digits.replaceAll(/[. ]/g, '').replace(',', '.')
   const kobo = toKobo(plain)

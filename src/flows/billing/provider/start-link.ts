@@ -16,7 +16,7 @@ import { nowFor } from '../../deps.ts'
 /** `url` is null where no provider is switched on: the reference then is the invoice's number, for a transfer. */
 export type StartedLink = Pick<PaymentLink, 'reference' | 'amountKobo'> & { url: string | null }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const RETRY_AFTER_SECONDS = 10
 
 /** The payer's own address, else the business's, else the operator's: the provider sends its receipt there. */
