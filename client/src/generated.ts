@@ -1778,7 +1778,7 @@ export type Operations = {
     }
     answer: Balance
   }
-  /** A statement of account. What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Up to 10,000 lines. */
+  /** A statement of account. What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Streamed, however many lines. */
   getStatement: {
     query: {
       /** Parcel customer token: only what this customer owes and paid */

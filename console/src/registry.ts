@@ -62,6 +62,16 @@ const ROUTES: readonly PageRoute[] = [
     nav: money('cash'),
     load: () => import('./pages/billing/payment/take-payment.tsx'),
   },
+  { path: '/payments', title: 'payments.title', nav: money('log'), load: () => import('./pages/billing/payment/payments.tsx') },
+  { path: '/payments/bank', title: 'payments.bankTitle', roles: ADMINS, load: () => import('./pages/billing/bank/bank-import.tsx') },
+  { path: '/payments/:id', title: 'payments.one', load: () => import('./pages/billing/payment/payment.tsx') },
+  {
+    path: '/payment-notices',
+    title: 'payments.noticesTitle',
+    nav: money('alert'),
+    load: () => import('./pages/billing/notices/notices.tsx'),
+  },
+  { path: '/journal', title: 'payments.journalTitle', load: () => import('./pages/billing/journal.tsx') },
   { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/cards/list.tsx') },
@@ -70,6 +80,13 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/cards/detail.tsx') },
   { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/edit.tsx') },
   { path: '/cards/:id/draft', title: 'cards.review', bothModes: LIVE, load: () => import('./pages/cards/review.tsx') },
+  {
+    path: '/extras',
+    title: 'payments.pricesTitle',
+    bothModes: LIVE,
+    nav: prices('invoice'),
+    load: () => import('./pages/billing/prices/prices.tsx'),
+  },
   { path: '/fx', title: 'fx.title', bothModes: LIVE, nav: prices('exchange'), load: () => import('./pages/fx/fx.tsx') },
 
   {

@@ -1,12 +1,13 @@
 // All texts of the console by key, and the function that formats them. A language is one catalogue.
 
 import { inbound, unidentified, unpriced } from './strings/arrivals.ts'
-import { billing } from './strings/billing.ts'
 import { businesses } from './strings/businesses.ts'
 import { cards } from './strings/cards.ts'
 import { customers } from './strings/customers.ts'
 import { fx } from './strings/fx.ts'
 import { lists } from './strings/lists.ts'
+import { billing } from './strings/money/billing.ts'
+import { payments } from './strings/money/payments.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
 import { packages, repack } from './strings/packages.ts'
@@ -32,6 +33,7 @@ export const ENGLISH = {
   overview,
   businesses,
   billing,
+  payments,
   operator,
   staff,
   packages,

@@ -2,14 +2,20 @@
 
 import type { Static } from 'typebox'
 import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'
+import type { BankImportAnswer, BankPreviewAnswer } from '../../src/http/ops/billing/bank-schemas.ts'
 import type { PackageOwedAnswer, ShipmentOwedAnswer } from '../../src/http/ops/billing/owed-schemas.ts'
+import type { PaymentNoticeAnswer } from '../../src/http/ops/billing/provider-schemas.ts'
 import type {
   AgedDebtAnswer,
   ChargeAnswer,
   OpsInvoiceAnswer,
   OpsInvoiceDetail,
+  OpsPaymentAnswer,
+  PriceAnswer,
+  RefundBody,
   TakenAnswer,
   TakePaymentBody,
+  TaxRateAnswer,
 } from '../../src/http/ops/billing/schemas.ts'
 import type {
   BusinessAnswer,
@@ -69,7 +75,7 @@ import type {
   TotpAnswer,
 } from '../../src/http/ops/staff/schemas.ts'
 import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
-import type { BalanceAnswer, StatementAnswer } from '../../src/http/v1/billing/schemas.ts'
+import type { BalanceAnswer, PaymentLinkAnswer, StatementAnswer } from '../../src/http/v1/billing/schemas.ts'
 import type {
   CreateEndpointBody,
   DeliveryWithAttemptsAnswer,
@@ -129,6 +135,16 @@ export type InvoiceStatus = Invoice['status']
 export type InvoiceDetail = Static<typeof OpsInvoiceDetail>
 export type TakenPayment = Static<typeof TakenAnswer>
 export type PaymentMethod = Static<typeof TakePaymentBody>['method']
+export type Payment = Static<typeof OpsPaymentAnswer>
+export type PaymentLink = Static<typeof PaymentLinkAnswer>
+export type RefundMethod = Static<typeof RefundBody>['method']
+export type PaymentNotice = Static<typeof PaymentNoticeAnswer>
+export type BankPreview = Static<typeof BankPreviewAnswer>
+export type BankMapping = NonNullable<BankPreview['mapping']>
+export type BankLine = BankPreview['lines'][number]
+export type BankImport = Static<typeof BankImportAnswer>
+export type ExtraPrice = Static<typeof PriceAnswer>
+export type TaxRate = Static<typeof TaxRateAnswer>
 export type AgedDebt = Static<typeof AgedDebtAnswer>
 export type Debt = AgedDebt['debts'][number]
 export type PackageOwed = Static<typeof PackageOwedAnswer>

@@ -67,7 +67,7 @@ async function* batches(
   }
 }
 
-/** What one answer may hold; longer ones are read as CSV, which streams. */
+/** What one PDF may hold; longer ones are read as JSON or CSV, which stream. */
 const LINES_MAX = 10_000
 
 export const readStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<Statement> => {
@@ -77,7 +77,7 @@ export const readStatement = async (deps: Deps, caller: Caller, request: Stateme
     lines.push(...batch)
     if (lines.length > LINES_MAX)
       throw new Rejection('VALIDATION_FAILED', undefined, {
-        problems: [{ field: 'to', message: `leaves more than ${LINES_MAX} lines: choose fewer days, or read statements.csv` }],
+        problems: [{ field: 'to', message: `leaves more than ${LINES_MAX} lines: choose fewer days, or read it as CSV` }],
       })
   }
   return { from: request.from, to: request.to, openingKobo, closingKobo: lines.at(-1)?.balanceKobo ?? openingKobo, lines }

@@ -16,6 +16,7 @@ import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail } from '../../wire.ts'
 import { koboOf } from './billing-words.tsx'
 import { PaperLink } from './paper-link.tsx'
+import { PaymentLinkDialog } from './payment-link.tsx'
 
 const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
   const refresh = useRefresh()
@@ -91,6 +92,7 @@ export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
   const isAdmin = useIsAdmin()
   const mayHandle = useMayHandle()
   const [isCrediting, setIsCrediting] = useState(false)
+  const [isLinking, setIsLinking] = useState(false)
   const { invoice_id: id, status, mode } = invoice
   if (status === 'discarded') return null
   if (status === 'draft') return isAdmin ? <DraftActions invoice={invoice} /> : null
@@ -98,12 +100,18 @@ export const InvoiceActions = ({ invoice }: { invoice: Invoice }) => {
   return (
     <>
       {isCrediting && <CreditInvoice invoice={invoice} onClose={() => setIsCrediting(false)} />}
+      {isLinking && <PaymentLinkDialog invoice={invoice} onClose={() => setIsLinking(false)} />}
       <PaperLink href={`${file}.pdf`} label={t('billing.pdf')} />
       <PaperLink href={`${file}.csv`} label={t('billing.csv')} isDownload />
       <PaperLink href={`${file}.xml`} label={t('billing.ubl')} isDownload />
       {isAdmin && status !== 'void' && (
         <Button variant="default" onClick={() => setIsCrediting(true)}>
           {t('billing.credit')}
+        </Button>
+      )}
+      {mayHandle && koboOf(invoice.open) > 0 && (
+        <Button variant="default" onClick={() => setIsLinking(true)}>
+          {t('payments.link')}
         </Button>
       )}
       {mayHandle && koboOf(invoice.open) > 0 && (

@@ -94,7 +94,14 @@ const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
           {
             key: 'receipt',
             title: t('billing.receipt'),
-            render: (row) => <PaperLink href={`${PAYMENTS}/${row.payment_id}/receipt.pdf`} label={row.number} isSmall />,
+            render: (row) => (
+              <Group gap={6}>
+                <Anchor component={Link} href={`/payments/${row.payment_id}`} size="sm">
+                  {row.number}
+                </Anchor>
+                <PaperLink href={`${PAYMENTS}/${row.payment_id}/receipt.pdf`} label={t('billing.pdf')} isSmall />
+              </Group>
+            ),
           },
           { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.receipt_date), isLesser: true },
           { key: 'method', title: t('billing.method'), render: (row) => t(`billing.${row.method}`), isLesser: true },

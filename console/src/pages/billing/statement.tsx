@@ -46,6 +46,7 @@ export const StatementPanel = ({ businessId }: { businessId: string }) => {
         onFrom={(day) => setFilter('from', day)}
         onTo={(day) => setFilter('to', day)}
       />
+      <PaperLink href={`${BUSINESSES}/${businessId}/statement.pdf?${days}`} label={t('billing.pdf')} isSmall />
       <PaperLink href={`${BUSINESSES}/${businessId}/statement.csv?${days}`} label={t('billing.csv')} isDownload isSmall />
     </Group>
   )

@@ -16,6 +16,7 @@ type Section =
   | 'quotes'
   | 'counter'
   | 'billing'
+  | 'payments'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -71,6 +72,14 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
   quotes: { title: '报价', one: '报价' },
   counter: { title: '新建报价' },
   billing: { title: '发票', one: '发票', takePayment: '收款', debtTitle: '账龄分析', account: '账户' },
+  payments: {
+    title: '付款记录',
+    one: '付款',
+    noticesTitle: '在线付款',
+    bankTitle: '导入银行对账单',
+    journalTitle: '会计分录',
+    pricesTitle: '附加费与税率',
+  },
   cards: { title: '价目表', create: '新建价目表', one: '价目表', edit: '编辑价目表', review: '审阅价目表' },
   fx: { title: '汇率' },
   webhooks: { deliveriesTitle: 'Webhook 推送记录', failingTitle: '失败的 Webhook' },

@@ -9,7 +9,7 @@ import { paymentStatus, unusedKobo } from '../../../domain/billing/payment.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { StartedLink } from '../../../flows/billing/provider/start-link.ts'
-import type { Balance, Statement } from '../../../flows/billing/read-account.ts'
+import type { Balance, StatementLine } from '../../../flows/billing/read-account.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { ISSUED_STATUSES, WireInvoice, WirePayment } from './schemas.ts'
 
@@ -101,19 +101,12 @@ export const presentBalance = ({ receivableKobo, creditKobo, at }: Balance) => (
   at: instant(at),
 })
 
-export const presentStatement = ({ from, to, openingKobo, closingKobo, lines }: Statement) => ({
-  currency: PRICE_CURRENCY,
-  from,
-  to,
-  opening_balance: koboText(openingKobo),
-  closing_balance: koboText(closingKobo),
-  lines: lines.map((line) => ({
-    date: line.date,
-    type: line.type,
-    id: line.id,
-    reference: line.reference,
-    description: line.description,
-    amount: koboText(line.kobo),
-    balance: koboText(line.balanceKobo),
-  })),
+export const presentStatementLine = (line: StatementLine) => ({
+  date: line.date,
+  type: line.type,
+  id: line.id,
+  reference: line.reference,
+  description: line.description,
+  amount: koboText(line.kobo),
+  balance: koboText(line.balanceKobo),
 })

@@ -1,0 +1,137 @@
+// Imports a bank statement: the file, its columns, a preview with proposals, and what a person confirms.
+
+import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { RowsTable } from '../../../components/lists/rows-table.tsx'
+import { Page, Panel } from '../../../components/page.tsx'
+import { useRefresh } from '../../../components/refresh.ts'
+import { Empty, ErrorState } from '../../../components/states.tsx'
+import { BANK_STATEMENTS } from '../../../paths.ts'
+import { useScope } from '../../../scope.tsx'
+import { t } from '../../../strings.ts'
+import type { BankImport, BankMapping, BankPreview } from '../../../wire.ts'
+import { BankLines } from './bank-lines.tsx'
+import { emptyMapping, MappingForm } from './mapping-form.tsx'
+
+type Choices = Readonly<Record<number, string>>
+
+/** A proposal is chosen beforehand only where it is the only one of its kind and more than the amount speaks for it. */
+const chosenBeforehand = ({ lines }: BankPreview): Choices =>
+  Object.fromEntries(
+    lines.flatMap(({ row, proposals }) =>
+      proposals.length === 1 && proposals[0]!.reason !== 'amount' ? [[row, `invoice ${proposals[0]!.invoice_id}`]] : [],
+    ),
+  )
+
+/** What is sent for a choice: `invoice inv_…` or `business biz_…`. */
+const confirmedLines = ({ lines }: BankPreview, choices: Choices) =>
+  lines.flatMap(({ row, proposals }) => {
+    const [kind, id = ''] = (choices[row] ?? '').split(' ')
+    if (kind === 'business') return [{ row, business: id }]
+    const proposal = proposals.find(({ invoice_id: invoiceId }) => kind === 'invoice' && invoiceId === id)
+    return proposal ? [{ row, business: proposal.business_id, invoices: [proposal.invoice_id] }] : []
+  })
+
+const BankImportPage = () => {
+  const { mode } = useScope()
+  const refresh = useRefresh()
+  const [file, setFile] = useState<{ name: string; csv: string } | null>(null)
+  const [mapping, setMapping] = useState<BankMapping | null>(null)
+  const [choices, setChoices] = useState<Choices>({})
+  const preview = useMutation({
+    mutationFn: ({ csv, by }: { csv: string; by: BankMapping | null }) =>
+      api.send<BankPreview>('POST', `${BANK_STATEMENTS}/preview`, { mode, csv, ...(by ? { mapping: by } : {}) }),
+    onSuccess: (found) => {
+      setMapping(found.mapping ?? emptyMapping(found.columns))
+      setChoices(chosenBeforehand(found))
+      take.reset()
+    },
+  })
+  const take = useMutation({
+    mutationFn: (lines: object[]) => api.send<BankImport>('POST', `${BANK_STATEMENTS}/import`, { mode, csv: file!.csv, mapping, lines }),
+    onSuccess: refresh,
+  })
+  const choose = async (chosen: File | null) => {
+    if (!chosen) return
+    const csv = await chosen.text()
+    setFile({ name: chosen.name, csv })
+    setMapping(null)
+    preview.mutate({ csv, by: null })
+  }
+  const { data } = preview
+  const confirmed = data ? confirmedLines(data, choices) : []
+  return (
+    <Page title={t('payments.bankTitle')} lead={t('payments.bankLead')} back={{ href: '/payments', label: t('payments.title') }}>
+      <Panel>
+        <Group gap="xs">
+          <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
+            {(button) => (
+              <Button variant="default" loading={preview.isPending} {...button}>
+                {t('payments.file')}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm">{file?.name}</Text>
+        </Group>
+        {preview.error && <ErrorState error={preview.error} />}
+      </Panel>
+      {file && data && mapping && (
+        <Panel title={t('payments.columns')}>
+          <MappingForm columns={data.columns} mapping={mapping} onMapping={setMapping} />
+          <Group justify="flex-end">
+            <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate({ csv: file.csv, by: mapping })}>
+              {t('payments.preview')}
+            </Button>
+          </Group>
+        </Panel>
+      )}
+      {data && data.mistakes.length > 0 && (
+        <Panel title={t('payments.mistakes')} flush>
+          <RowsTable
+            rows={data.mistakes}
+            rowKey={(row) => `${row.row} ${row.column} ${row.message}`}
+            rowName={(row) => `${row.row} ${row.column}`}
+            columns={[
+              { key: 'row', title: t('payments.row'), render: (row) => (row.row === 0 ? '' : row.row) },
+              { key: 'column', title: t('payments.column'), render: (row) => row.column },
+              { key: 'message', title: t('payments.mistake'), render: (row) => row.message },
+            ]}
+          />
+        </Panel>
+      )}
+      {data?.mapping && (
+        <Panel title={t('payments.lines')} lead={t('payments.outgoing', { count: data.outgoing })} flush>
+          {data.lines.length === 0 ? (
+            <Empty icon="cash" title={t('payments.noLines')} />
+          ) : (
+            <BankLines
+              lines={data.lines}
+              choices={choices}
+              results={take.data?.results ?? []}
+              onChoose={(row, choice) => setChoices({ ...choices, [row]: choice })}
+            />
+          )}
+        </Panel>
+      )}
+      {take.error && <ErrorState error={take.error} />}
+      {take.data && (
+        <Alert
+          color="teal"
+          role="status"
+          title={t('payments.imported', { count: take.data.results.filter((each) => each.outcome === 'taken').length })}
+        />
+      )}
+      {data?.mapping && !take.data && (
+        <Group justify="flex-end">
+          <Button loading={take.isPending} disabled={confirmed.length === 0} onClick={() => take.mutate(confirmed)}>
+            {t('payments.importLines', { count: confirmed.length })}
+          </Button>
+        </Group>
+      )}
+    </Page>
+  )
+}
+
+export default BankImportPage

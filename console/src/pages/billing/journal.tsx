@@ -1,0 +1,40 @@
+// The journal of a range of days as CSV, for an accounting program.
+
+import { Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { typed } from '../../components/form.tsx'
+import { Page, Panel } from '../../components/page.tsx'
+import { JOURNAL } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import { PaperLink } from './paper-link.tsx'
+
+const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** Usually last month is exported. */
+const lastMonth = (): [string, string] => {
+  const today = new Date()
+  const [year, month] = [today.getFullYear(), today.getMonth()]
+  return [isoDay(new Date(Date.UTC(year, month - 1, 1))), isoDay(new Date(Date.UTC(year, month, 0)))]
+}
+
+const JournalPage = () => {
+  const { mode, businessId } = useScope()
+  const [[first, last]] = useState(lastMonth)
+  const [from, setFrom] = useState(first)
+  const [to, setTo] = useState(last)
+  const query = new URLSearchParams({ mode, from, to, ...(businessId ? { business: businessId } : {}) })
+  return (
+    <Page title={t('payments.journalTitle')} lead={t('payments.journalLead')} back={{ href: '/payments', label: t('payments.title') }}>
+      <Panel>
+        <Group align="flex-end">
+          <TextInput type="date" label={t('payments.from')} {...typed(from, setFrom)} />
+          <TextInput type="date" label={t('payments.to')} {...typed(to, setTo)} />
+          <PaperLink href={`${JOURNAL}?${query}`} label={t('payments.download')} isDownload />
+        </Group>
+      </Panel>
+    </Page>
+  )
+}
+
+export default JournalPage

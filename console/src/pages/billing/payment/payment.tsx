@@ -1,0 +1,100 @@
+// One payment: what of it pays invoices, what is credit, and its refund or reversal.
+
+import { Badge, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { listAddress } from '../../../components/lists/list-place.ts'
+import { QueryView } from '../../../components/lists/query-view.tsx'
+import { Facts, Page, Panel } from '../../../components/page.tsx'
+import { AuditTrail } from '../../../components/records/audit-trail.tsx'
+import { useRead } from '../../../components/use-read.ts'
+import { formatDate } from '../../../format.ts'
+import { PAYMENTS } from '../../../paths.ts'
+import { useIsAdmin } from '../../../session.tsx'
+import { t } from '../../../strings.ts'
+import { ZoneOfBusiness } from '../../../time/zone.tsx'
+import type { Payment } from '../../../wire.ts'
+import { AccountLink, CustomerLink, koboOf, naira } from '../billing-words.tsx'
+import { PaperLink } from '../paper-link.tsx'
+import { RefundDialog, ReverseDialog } from './return-payment.tsx'
+
+const factsOf = ({
+  payment,
+  note,
+  taken_by: takenBy,
+  business_id: businessId,
+  business_name: business,
+}: Payment): [string, ReactNode][] => {
+  const optional: [string, ReactNode][] = [
+    [t('payments.reference'), payment.reference],
+    [t('payments.note'), note],
+    [t('payments.reverseReason'), payment.reverse_reason],
+    [t('billing.payer'), payment.parcel_customer_id && <CustomerLink key="payer" id={payment.parcel_customer_id} />],
+  ]
+  return [
+    [t('billing.amount'), <strong key="amount">{naira(payment.amount)}</strong>],
+    [t('payments.allocated'), naira(payment.allocated)],
+    [t('payments.credit'), naira(payment.credit)],
+    [t('payments.refundedAmount'), naira(payment.refunded)],
+    [t('billing.method'), t(`billing.${payment.method}`)],
+    [t('payments.date'), formatDate(payment.receipt_date)],
+    [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
+    ...optional.filter(([, fact]) => fact !== null),
+    [t('payments.takenBy'), takenBy],
+  ]
+}
+
+const PaymentPage = ({ taken }: { taken: Payment }) => {
+  const { payment } = taken
+  const isAdmin = useIsAdmin()
+  const [dialog, setDialog] = useState<'refund' | 'reverse' | null>(null)
+  const close = () => setDialog(null)
+  const actions = (
+    <>
+      <PaperLink href={`${PAYMENTS}/${payment.payment_id}/receipt.pdf`} label={t('billing.openReceipt')} />
+      {isAdmin && koboOf(payment.credit) > 0 && (
+        <Button variant="default" onClick={() => setDialog('refund')}>
+          {t('payments.refund')}
+        </Button>
+      )}
+      {isAdmin && payment.status === 'recorded' && koboOf(payment.refunded) === 0 && (
+        <Button variant="default" onClick={() => setDialog('reverse')}>
+          {t('payments.reverse')}
+        </Button>
+      )}
+    </>
+  )
+  const lead = (
+    <Group gap={6}>
+      <Badge variant="dot">{t(`payments.${payment.status}`)}</Badge>
+      {payment.mode === 'test' && <Badge variant="default">{t('records.test')}</Badge>}
+    </Group>
+  )
+  return (
+    <Page title={payment.number} lead={lead} back={{ href: listAddress('/payments'), label: t('payments.title') }} actions={actions}>
+      {dialog === 'refund' && <RefundDialog payment={payment} onClose={close} />}
+      {dialog === 'reverse' && <ReverseDialog payment={payment} onClose={close} />}
+      <Panel>
+        <Facts facts={factsOf(taken)} />
+      </Panel>
+      <AuditTrail objectId={payment.payment_id} />
+    </Page>
+  )
+}
+
+const PaymentDetail = () => {
+  const { id } = useParams<{ id: string }>()
+  const query = useRead<Payment>(PAYMENTS, id)
+  return (
+    <QueryView query={query}>
+      {(taken) => (
+        <ZoneOfBusiness businessId={taken.business_id}>
+          <PaymentPage taken={taken} />
+        </ZoneOfBusiness>
+      )}
+    </QueryView>
+  )
+}
+
+export default PaymentDetail

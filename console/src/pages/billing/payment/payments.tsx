@@ -1,0 +1,125 @@
+// All payments of the mode and business that the header names, newest first.
+
+import { Badge, Button } from '@mantine/core'
+import { Link } from 'wouter'
+import { Icon } from '../../../components/icons.tsx'
+import { DataTable } from '../../../components/lists/data-table.tsx'
+import { FilterBar } from '../../../components/lists/filter-bar.tsx'
+import { useFilters } from '../../../components/lists/filters.ts'
+import { useListPlace } from '../../../components/lists/list-place.ts'
+import type { Column } from '../../../components/lists/rows-table.tsx'
+import { SearchInput } from '../../../components/lists/search-input.tsx'
+import { useMayHandle } from '../../../components/may-handle.ts'
+import { Page } from '../../../components/page.tsx'
+import { Empty } from '../../../components/states.tsx'
+import { formatDate } from '../../../format.ts'
+import { PAYMENTS } from '../../../paths.ts'
+import { useScope } from '../../../scope.tsx'
+import { useIsAdmin } from '../../../session.tsx'
+import { t } from '../../../strings.ts'
+import type { Payment } from '../../../wire.ts'
+import { naira } from '../billing-words.tsx'
+
+const ROWS_PER_PAGE = 50
+
+const COLUMNS: Column<Payment>[] = [
+  { key: 'number', title: t('billing.receipt'), render: (row) => row.payment.number, csv: (row) => row.payment.number },
+  {
+    key: 'status',
+    title: t('records.status'),
+    render: (row) => <Badge variant="dot">{t(`payments.${row.payment.status}`)}</Badge>,
+    csv: (row) => row.payment.status,
+  },
+  { key: 'date', title: t('payments.date'), render: (row) => formatDate(row.payment.receipt_date), csv: (row) => row.payment.receipt_date },
+  { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
+  {
+    key: 'method',
+    title: t('billing.method'),
+    render: (row) => t(`billing.${row.payment.method}`),
+    csv: (row) => row.payment.method,
+    isLesser: true,
+  },
+  {
+    key: 'reference',
+    title: t('payments.reference'),
+    render: (row) => row.payment.reference,
+    csv: (row) => row.payment.reference,
+    isLesser: true,
+  },
+  {
+    key: 'amount',
+    title: t('billing.amount'),
+    align: 'right',
+    render: (row) => naira(row.payment.amount),
+    csv: (row) => row.payment.amount,
+  },
+  {
+    key: 'credit',
+    title: t('payments.credit'),
+    align: 'right',
+    render: (row) => naira(row.payment.credit),
+    csv: (row) => row.payment.credit,
+    isLesser: true,
+  },
+]
+
+const Actions = () => {
+  const isAdmin = useIsAdmin()
+  const mayHandle = useMayHandle()
+  return (
+    <>
+      <Button component={Link} href="/journal" variant="default">
+        {t('payments.journalTitle')}
+      </Button>
+      {isAdmin && (
+        <Button component={Link} href="/payments/bank" variant="default">
+          {t('payments.bankTitle')}
+        </Button>
+      )}
+      {mayHandle && (
+        <Button component={Link} href="/payments/new" leftSection={<Icon name="cash" sizePx={16} />}>
+          {t('billing.takePayment')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const PaymentList = () => {
+  const { mode, businessId: business } = useScope()
+  useListPlace('/payments')
+  const [{ reference }, setFilter] = useFilters(['reference'])
+  return (
+    <Page title={t('payments.title')} lead={t('payments.lead')} actions={<Actions />}>
+      <FilterBar page="/payments" isFiltered={reference !== ''}>
+        <SearchInput
+          label={t('payments.reference')}
+          placeholder={t('payments.referenceHint')}
+          value={reference}
+          onSearch={(text) => setFilter('reference', text.trim())}
+        />
+      </FilterBar>
+      <div className="dense">
+        <DataTable<Payment>
+          path={PAYMENTS}
+          params={{ mode, business, reference }}
+          perPage={ROWS_PER_PAGE}
+          rowKey={(row) => row.payment.payment_id}
+          rowName={(row) => row.payment.number}
+          href={(row) => `/payments/${row.payment.payment_id}`}
+          csvName="payments"
+          columns={COLUMNS}
+          empty={
+            reference === '' ? (
+              <Empty icon="cash" title={t('payments.emptyTitle')} text={t('payments.empty')} />
+            ) : (
+              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} />
+            )
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+export default PaymentList

@@ -1,0 +1,63 @@
+// The form to set a tax rate for a kind of charge, from now on or from a later moment.
+
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { FormDialog, typed } from '../../../components/form.tsx'
+import { notifyDone } from '../../../components/notify.ts'
+import type { From } from '../../../components/records/from-field.tsx'
+import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
+import { useRefresh } from '../../../components/refresh.ts'
+import { TAX_RATES } from '../../../paths.ts'
+import { t } from '../../../strings.ts'
+import { useTimes } from '../../../time/zone.tsx'
+import type { TaxRate } from '../../../wire.ts'
+
+const KINDS = ['freight', 'storage', 'clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies TaxRate['kind'][]
+const BOTH = ''
+
+export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
+  const refresh = useRefresh()
+  const times = useTimes()
+  const [kind, setKind] = useState<string | null>('freight')
+  const [direction, setDirection] = useState<string>(BOTH)
+  const [percent, setPercent] = useState('')
+  const [from, setFrom] = useState<From>(null)
+  const set = async () => {
+    const given = { kind, percent, ...(direction === BOTH ? {} : { direction }), ...fromOnWire(from, times) }
+    await api.send<TaxRate>('POST', TAX_RATES, given)
+    await refresh()
+    notifyDone(t('payments.taxIsSet'))
+    onClose()
+  }
+  return (
+    <FormDialog title={t('payments.setTaxTitle')} submitLabel={t('payments.setTax')} onSubmit={set} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Select
+            label={t('payments.kind')}
+            data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
+            value={kind}
+            onChange={setKind}
+            error={errorOf('kind')}
+            allowDeselect={false}
+          />
+          <Select
+            label={t('payments.direction')}
+            data={[
+              { value: BOTH, label: t('payments.anyDirection') },
+              { value: 'import', label: t('payments.import') },
+              { value: 'export', label: t('payments.export') },
+            ]}
+            value={direction}
+            onChange={(value) => setDirection(value ?? BOTH)}
+            error={errorOf('direction')}
+            allowDeselect={false}
+          />
+          <TextInput label={t('payments.percent')} {...typed(percent, setPercent, errorOf('percent'))} inputMode="decimal" data-autofocus />
+          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
