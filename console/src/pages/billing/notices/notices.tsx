@@ -60,7 +60,7 @@ const NoticeList = () => {
           },
           {
             key: 'decide',
-            title: '',
+            title: t('payments.decide'),
             render: (row) =>
               isAdmin &&
               row.state === 'attention' && (
