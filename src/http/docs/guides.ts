@@ -73,8 +73,6 @@ const renderer = {
   html: (): string => '',
 }
 
-const TABLE = /<table>[\s\S]*?<\/table>/g
-
 const sectionsOf = (tokens: readonly Tokens.Generic[]): Section[] => {
   const sections: Section[] = []
   for (const token of tokens) {
@@ -96,7 +94,10 @@ const readGuide = async (dir: string, name: string): Promise<Guide> => {
   const tokens = marked.lexer(markdown)
   const sections = sectionsOf(tokens)
   const first = tokens.find(({ type }) => type === 'paragraph')
-  const html = marked.parser(tokens).replaceAll(TABLE, (table) => `<div class="table" tabindex="0">${table}</div>`)
+  const html = marked
+    .parser(tokens)
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
   return { name, title: sections[0]?.title ?? name, summary: plain(first?.raw ?? ''), markdown, html, sections }
 }
 

@@ -9,6 +9,7 @@ import type { Mode } from '../../../domain/businesses/business.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as bankLines from '../../../store/billing/bank-lines.ts'
+import type { Query } from '../../../store/engine/db.ts'
 import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
 import { takePaymentIn } from '../take-payment.ts'
@@ -73,11 +74,15 @@ const refused = (row: number, message: string): ImportResult => ({ row, outcome:
 
 const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, confirmation: Confirmation): Promise<ImportResult> => {
   const { row, businessId, payerId, invoiceIds } = confirmation
+  const lineKey = keyOf(line)
+  const findEarlier = async (db: Query): Promise<ImportResult | null> => {
+    const earlier = (await bankLines.imported(db, mode, [lineKey])).get(lineKey)
+    return earlier ? { row, outcome: 'imported_before', paymentId: earlier.paymentId, message: null } : null
+  }
   try {
     return await deps.db.transaction(async (tx): Promise<ImportResult> => {
-      const lineKey = keyOf(line)
-      const earlier = (await bankLines.imported(tx, mode, [lineKey])).get(lineKey)
-      if (earlier) return { row, outcome: 'imported_before', paymentId: earlier.paymentId, message: null }
+      const earlier = await findEarlier(tx)
+      if (earlier) return earlier
       const caller = await callerFor(tx, { businessId, mode }, author)
       const { amountKobo, date, description } = line
       const asked = {
@@ -96,6 +101,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
     })
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    return refused(row, error.messages.join(' '))
+    // Another import may have taken the line in the meantime, and its reference with it.
+    return (await findEarlier(deps.db)) ?? refused(row, error.messages.join(' '))
   }
 }

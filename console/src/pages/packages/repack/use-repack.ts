@@ -17,7 +17,7 @@ const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes('confirm: true'))
 
 const questionText = ({ details }: ApiError): string =>
-  details.map(({ field, message }) => `${field} ${message.replace(/: send confirm: true.*$/, '')}`).join('; ')
+  details.map(({ field, message }) => `${field} ${message.split(': send confirm: true', 1)[0]}`).join('; ')
 
 export const useRepack = () => {
   const refresh = useRefresh()
