@@ -67,11 +67,14 @@ describe('on postgres as others set it up', () => {
 
   it('time limits of a role end neither a backup nor a migration', async () => {
     const role = await newRole('')
-    await admin.query(`alter role ${role} set statement_timeout = 50`)
-    await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = 50`)
+    // Long enough for a busy machine to open a connection, on which they still count.
+    await admin.query(`alter role ${role} set statement_timeout = '1s'`)
+    await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = '1s'`)
     await using(as(role), async (db) => {
-      await db.snapshot((view) => view.query('select pg_sleep(0.1)'))
-      await db.exclusively((tx) => tx.query('select pg_sleep(0.1)'))
+      await Promise.all([
+        db.snapshot((view) => view.query('select pg_sleep(1.2)')),
+        db.exclusively((tx) => tx.query('select pg_sleep(1.2)')),
+      ])
     })
   })
 
