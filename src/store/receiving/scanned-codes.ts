@@ -17,12 +17,12 @@ const CUSTOMERS_MAX = 20
 /** With the ID by which a customer was found. */
 export type KeyedLocation = Location & { key: string }
 
-/** By full ID, of each in the order given. */
+/** By full ID, of each in the order given. The plus keeps SQLite from reading all customers in this order instead of finding these by ID. */
 export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedLocation[]> => {
   if (keys.length === 0) return []
   const rows = await db.query<LocationRow & { suffix_key: string }>(
     `select business_id, mode, id, suffix_key from customers
-     where mode = $1 and suffix_key in (${parameters(keys.length, 2)}) order by created_at, id limit ${CUSTOMERS_MAX}`,
+     where mode = $1 and suffix_key in (${parameters(keys.length, 2)}) order by +created_at, id limit ${CUSTOMERS_MAX}`,
     [mode, ...keys],
   )
   return rows
