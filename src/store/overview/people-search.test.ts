@@ -1,0 +1,75 @@
+// Customers are looked up by ID, mobile and phone digits through an index on either engine, however many there are.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { FreshDb } from '../../../test/support/engine/engines.ts'
+import { forEachEngine } from '../../../test/support/engine/engines.ts'
+import { byTest } from '../../../test/support/samples/authors.ts'
+import { createBusiness } from '../../flows/businesses/create-business.ts'
+import { systemDeps } from '../../system.ts'
+import type { Db } from '../engine/db.ts'
+import { customersByKeys } from '../receiving/scanned-codes.ts'
+import { customersByMobile, searchCustomers } from './people-search.ts'
+
+const CUSTOMERS = 3_500
+const LIMIT = 5
+/** Of customer 4321. Each number shares most of its trigrams with the others, as the phone numbers of a country do. */
+const [ID, MOBILE] = ['ACM4321', '2348030004321']
+
+/** The same store, and how it reads what it is asked. */
+const explained = (db: Db): { db: Db; plans: string[] } => {
+  const plans: string[] = []
+  const query: Db['query'] = async (sql, params) => {
+    const explain = `${db.engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`
+    const lines = await db.transaction((tx) => tx.query<Record<string, string>>(explain, params))
+    plans.push(lines.map((line) => line.detail ?? line['QUERY PLAN']).join('\n'))
+    return db.query(sql, params)
+  }
+  return { db: { ...db, query }, plans }
+}
+
+forEachEngine((engine) => {
+  let store: FreshDb
+  before(async () => {
+    store = await engine.freshDb()
+    const deps = { ...systemDeps(), db: store.db }
+    const { id } = await createBusiness(deps, byTest(deps), { name: 'Acme Imports', prefix: 'ACM' })
+    await store.db.execute(
+      `insert into customers (business_id, mode, id, version, address_suffix, suffix_key, status, mobile, mobile_key, created_at, search_text)
+       with recursive numbers (n) as (select 1000 union all select n + 1 from numbers where n < ${999 + CUSTOMERS})
+       select $1, 'live', 'pcus_' || n, 1, 'ACM' || n, 'ACM' || n, 'active', '+234803000' || n, '234803000' || n, n,
+         'acm' || n || ' +234803000' || n from numbers`,
+      [id],
+    )
+    // The embedded engine has no statistics of its tables.
+    if (engine.name === 'postgres') await store.db.exclusively((tx) => tx.script('analyze customers'))
+  })
+  after(() => store.drop())
+
+  it('by full ID', async () => {
+    const { db, plans } = explained(store.db)
+    assert.deepEqual(
+      (await customersByKeys(db, 'live', [ID, 'ACM9'])).map(({ key }) => key),
+      [ID],
+    )
+    assert.match(plans.join('\n'), /ix_customers_any_business/)
+  })
+
+  it('by mobile', async () => {
+    const { db, plans } = explained(store.db)
+    assert.deepEqual(
+      (await customersByMobile(db, { mode: 'live' }, MOBILE, LIMIT)).map(({ customer }) => customer.addressSuffix),
+      [ID],
+    )
+    assert.match(plans.join('\n'), /ix_customers_mobile/)
+  })
+
+  it('by the digits of a phone', async () => {
+    const { db, plans } = explained(store.db)
+    assert.deepEqual(
+      (await searchCustomers(db, { mode: 'live' }, MOBILE.slice(3), LIMIT)).map(({ customer }) => customer.addressSuffix),
+      [ID],
+    )
+    assert.match(plans.join('\n'), engine.name === 'sqlite' ? /customers_folded/ : /ix_customers_search/)
+  })
+})
