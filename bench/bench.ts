@@ -9,12 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../src/store/engine/db.ts'
 import type { Answer } from './ceiling-process.ts'
+import { engineCeiling } from './engine-ceiling.ts'
 import type { Call, Generator, Measured } from './load.ts'
 import { overTheWire, startGenerator } from './load.ts'
 import type { Overload } from './overload.ts'
 import { OVERLOAD_BOOKINGS, overload } from './overload.ts'
 import { progressBar } from './progress.ts'
-import type { Rounds, Run } from './report.ts'
+import type { EngineRounds, Rounds, Run } from './report.ts'
 import { printReport, summarise } from './report.ts'
 import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
@@ -23,7 +24,7 @@ import { medianOf } from './statistics.ts'
 import type { Store, Stores } from './stores.ts'
 import { openStores } from './stores.ts'
 import type { Subject, Workload } from './workloads.ts'
-import { bookings, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
+import { bookings, independentCalls, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
 
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 0.4
@@ -31,6 +32,8 @@ const WARM_UP_SECONDS = 0.4
 const UNCOUNTED_MS = 100
 const SETTLE_MS = 2_000
 const STARTS = 5
+/** That are recorded and sent to the engine alone. */
+const ENGINE_REQUESTS = 400
 const RESULTS = join(import.meta.dirname, 'results', 'latest.json')
 
 const { values } = parseArgs({
@@ -105,6 +108,9 @@ const startCeiling = async () => {
   }
 }
 
+const measureEngine = async ({ store, subject }: Target, workload: Workload): Promise<number> =>
+  engineCeiling(store.db, await independentCalls(workload, subject, ENGINE_REQUESTS), CONNECTIONS)
+
 const rush = async (stores: Stores, { served, subject }: Target): Promise<Overload> => {
   const booked = (await bookings(subject, OVERLOAD_BOOKINGS)).map(overTheWire)
   await stores.settle()
@@ -143,6 +149,7 @@ const main = async (): Promise<void> => {
     for (const target of targets) idleMb[target.name] = await target.served.residentMb()
 
     const measured: Rounds = {}
+    const engineAlone: EngineRounds = {}
     // The size of a store makes no difference to an overload: the smallest of each engine stands for all.
     const rushed = isOverloadChosen ? targets.filter(({ store }) => store.size === Math.min(...sizes)) : []
     const steps = (rounds + 1) * chosen.length + rushed.length
@@ -158,11 +165,15 @@ const main = async (): Promise<void> => {
         const results: Record<string, Measured> = {
           ceiling: await load(generator, ceiling.port, { ...workload, isUsedUp: false }, first, forSeconds),
         }
+        const alone: Record<string, number> = {}
         for (const target of targets) {
           const calls = target === targets[0] ? first : await callsOf(target, workload, forSeconds)
           results[target.name] = await load(generator, target.served.port, workload, calls, forSeconds)
+          if (workload.isWriting && round > 0) alone[target.name] = await measureEngine(target, workload)
         }
-        if (round > 0) measured[workload.name] = [...(measured[workload.name] ?? []), results]
+        if (round === 0) continue
+        measured[workload.name] = [...(measured[workload.name] ?? []), results]
+        if (workload.isWriting) engineAlone[workload.name] = [...(engineAlone[workload.name] ?? []), alone]
       }
     }
     const loadedMb: Record<string, number> = {}
@@ -183,6 +194,7 @@ const main = async (): Promise<void> => {
       idleMb,
       loadedMb,
       measured,
+      engineAlone,
       overloaded,
     }
     const summary = summarise(run)

@@ -9,6 +9,9 @@ import { medianOf, spreadOf } from './statistics.ts'
 /** By workload: of each round, what every server and the ceiling did. */
 export type Rounds = Record<string, Record<string, Measured>[]>
 
+/** By writing workload: of each round, requests a second that the engine of every store does alone. */
+export type EngineRounds = Record<string, Record<string, number>[]>
+
 export type Run = {
   machine: string
   connections: number
@@ -19,25 +22,37 @@ export type Run = {
   idleMb: Record<string, number>
   loadedMb: Record<string, number>
   measured: Rounds
+  engineAlone: EngineRounds
   overloaded: Record<string, Overload>
 }
 
-export type Row = { workload: string; server: string; perSecond: Spread; toCeiling: Spread; p50Ms: number; p99Ms: number }
+export type Row = {
+  workload: string
+  server: string
+  perSecond: Spread
+  toCeiling: Spread
+  /** Of what the engine does alone, where the workload writes. */
+  toEngine: Spread | null
+  p50Ms: number
+  p99Ms: number
+}
 
 export type Verdict = { target: string; figure: number; limit: number; unit: string; isMet: boolean }
 
 export type Summary = { rows: Row[]; verdicts: Verdict[] }
 
-const rowsOf = ({ measured, targets }: Run): Row[] =>
+const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
   Object.entries(measured).flatMap(([workload, rounds]) =>
     ['ceiling', ...targets.map(({ name }) => name)].map((server) => {
       const found = rounds.map((round) => round[server]!)
+      const alone = server === 'ceiling' ? undefined : engineAlone[workload]
       return {
         workload,
         server,
         perSecond: spreadOf(found.map(({ perSecond }) => perSecond)),
         // Round by round: both sides of a ratio were measured in the same second.
         toCeiling: spreadOf(rounds.map((round) => round[server]!.perSecond / round.ceiling!.perSecond)),
+        toEngine: alone ? spreadOf(found.map(({ perSecond }, round) => perSecond / alone[round]![server]!)) : null,
         p50Ms: medianOf(found.map(({ p50Ms }) => p50Ms)),
         p99Ms: medianOf(found.map(({ p99Ms }) => p99Ms)),
       }
@@ -51,6 +66,7 @@ const TO_CEILING: Record<string, number> = {
   'create quote, import air': 0.25,
   'list packages, page 1': 0.25,
 }
+const TO_ENGINE = 0.6
 const POSTGRES_SHARE = 0.5
 const GROWTH_MAX = 1.3
 const DEEP_PAGE_MAX = 1.2
@@ -75,6 +91,11 @@ const ceilingVerdicts = (run: Run, rows: readonly Row[]): Verdict[] =>
       const limit = engine === 'sqlite' ? embedded : embedded * POSTGRES_SHARE
       return row ? [atLeast(`${workload}, ${name}: share of the ceiling`, row.toCeiling.median, limit)] : []
     }),
+  )
+
+const engineVerdicts = (rows: readonly Row[]): Verdict[] =>
+  rows.flatMap(({ workload, server, toEngine }) =>
+    toEngine ? [atLeast(`${workload}, ${server}: share of what the engine does alone`, toEngine.median, TO_ENGINE)] : [],
   )
 
 const growthVerdicts = (run: Run): Verdict[] =>
@@ -114,23 +135,24 @@ export const summarise = (run: Run): Summary => {
     atMost(`${name}: memory of the idle server`, run.idleMb[name]!, IDLE_MB_MAX, ' MB'),
     ...(engine === 'sqlite' ? [atMost(`${name}: ready after`, run.startMs[name]!, READY_MS_MAX, ' ms')] : []),
   ])
-  const ofWorkloads = [...ceilingVerdicts(run, rows), ...growthVerdicts(run), ...deepPageVerdicts(run), ...tails]
+  const ofWorkloads = [...ceilingVerdicts(run, rows), ...engineVerdicts(rows), ...growthVerdicts(run), ...deepPageVerdicts(run), ...tails]
   return { rows, verdicts: [...ofWorkloads, ...resources, ...overloadVerdicts(run)] }
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 
-const cells = ({ workload, server, perSecond, toCeiling, p50Ms, p99Ms }: Row): string[] => [
+const cells = ({ workload, server, perSecond, toCeiling, toEngine, p50Ms, p99Ms }: Row): string[] => [
   workload,
   server,
   whole(perSecond.median),
   `${whole(perSecond.min)}-${whole(perSecond.max)}`,
   toCeiling.median.toFixed(2),
+  toEngine?.median.toFixed(2) ?? '',
   p50Ms.toFixed(1),
   p99Ms.toFixed(1),
 ]
 
-const HEAD = ['workload', 'server', 'per second', 'spread', 'to ceiling', 'p50 ms', 'p99 ms']
+const HEAD = ['workload', 'server', 'per second', 'spread', 'to ceiling', 'to engine', 'p50 ms', 'p99 ms']
 const TEXT_COLUMNS = 2
 
 const printTable = (table: readonly string[][]): void => {

@@ -24,7 +24,17 @@ export type Workload = {
   name: string
   /** Each request may be sent only once, so that every round needs new ones. */
   isUsedUp: boolean
+  /** Each request writes: beside the bare server, the engine alone is a ceiling. */
+  isWriting: boolean
   calls(subject: Subject, seconds: number): Promise<Call[]>
+}
+
+/** So many requests of a workload that can all be sent: none changes what another changes. */
+export const independentCalls = async (workload: Workload, subject: Subject, count: number): Promise<Call[]> => {
+  const calls = await workload.calls(subject, count / USED_UP_PER_SECOND)
+  const byPath = [...new Map(calls.map((call) => [call.path, call])).values()]
+  // Where all have the same address, each makes something new.
+  return byPath.length > 1 ? byPath.slice(0, count) : Array.from({ length: count }, (_, n) => calls[n % calls.length]!)
 }
 
 export const subjectOf = async (store: Store, fetch: Subject['fetch']): Promise<Subject> => {
@@ -44,12 +54,13 @@ const sample = async <R extends object>({ store, reader }: Subject, table: strin
   return found
 }
 
-const reading = (name: string, calls: Workload['calls']): Workload => ({ name, isUsedUp: false, calls })
+const reading = (name: string, calls: Workload['calls']): Workload => ({ name, isUsedUp: false, isWriting: false, calls })
+const writing = (name: string, calls: Workload['calls']): Workload => ({ name, isUsedUp: false, isWriting: true, calls })
 const get = (path: string, key = READING_KEY): Call => ({ method: 'GET', path, key })
 const post = (path: string, body: object, key = WRITING_KEY): Call => ({ method: 'POST', path, key, body })
 
 const creating = (name: string, parcel: (n: number) => object): Workload =>
-  reading(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
+  writing(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
 
 /** By the cursor that the page before it links to; the deepest there is where the store is small. */
 const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]> => {
@@ -103,7 +114,7 @@ const RUN = Date.now() % 1_000_000
 export const WORKLOADS: readonly Workload[] = [
   creating('create quote, export air', (n) => exportAir({ package: { weight: 1 + (n % 40) / 2 } })),
   creating('create quote, import air', (n) => importAir({ packages: [{ weight: 1 + n / 2 }] })),
-  reading('create quote, ocean', async () => newOceanQuotes()),
+  writing('create quote, ocean', async () => newOceanQuotes()),
   reading('get quote, booked', bookedQuotes),
   reading('get quote, booked, amid writes', async (subject) => amidWrites(await bookedQuotes(subject))),
   reading('get quote, pending air', async ({ deps, writer }) =>
@@ -124,7 +135,7 @@ export const WORKLOADS: readonly Workload[] = [
   reading('track package', async (subject) =>
     (await sample<{ id: string }>(subject, 'packages', 'id')).map(({ id }) => get(`/v1/packages/${id}/track`)),
   ),
-  reading('hold or release package', async (subject) =>
+  writing('hold or release package', async (subject) =>
     (await sample<{ id: string }>(subject, 'packages', 'id')).map(({ id }, n) =>
       post(`/v1/packages/${id}/notices`, { action: n % 2 === 0 ? 'hold' : 'release' }, READING_KEY),
     ),
@@ -132,11 +143,13 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: 'create shipment, house carrier',
     isUsedUp: true,
+    isWriting: true,
     calls: (subject, seconds) => bookings(subject, Math.ceil(seconds * USED_UP_PER_SECOND)),
   },
   {
     name: 'create customer',
     isUsedUp: true,
+    isWriting: true,
     calls: async (_subject, seconds) => Array.from({ length: Math.ceil(seconds * USED_UP_PER_SECOND) }, () => newCustomer(RUN)),
   },
 ]

@@ -1,0 +1,128 @@
+// The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
+
+import pino from 'pino'
+import { buildApp } from '../src/http/app.ts'
+import type { Db, Query, Value } from '../src/store/engine/db.ts'
+import { systemDeps } from '../src/system.ts'
+import type { Call } from './load.ts'
+
+type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
+
+/** Reads between transactions, a statement that is a transaction of its own, or a transaction. */
+type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; locks: readonly string[]; changed: number }
+
+/** Ends the transaction of a request that is only recorded. */
+class RolledBack extends Error {}
+
+/** A store on which reads are real and transactions are rolled back; `steps` are those of the request under way. */
+const recording = (db: Db): { db: Db; take(): Step[] } => {
+  let steps: Step[] = []
+  const stepOf = (kind: Step['kind'], locks: readonly string[] = []): Step => {
+    const step = { kind, statements: [], locks, changed: 0 }
+    steps.push(step)
+    return step
+  }
+  const note = (step: Step, method: Statement['method'], sql: string, params: readonly Value[] = []): void =>
+    void step.statements.push({ method, sql, params: [...params] })
+  const inStep = (tx: Query, step: Step): Query => ({
+    secrets: tx.secrets,
+    query: (sql, params) => {
+      note(step, 'query', sql, params)
+      return tx.query(sql, params)
+    },
+    execute: async (sql, params) => {
+      note(step, 'execute', sql, params)
+      const changed = await tx.execute(sql, params)
+      step.changed += changed
+      return changed
+    },
+  })
+  const recorder: Db = {
+    ...db,
+    query: (sql, params) => {
+      const last = steps.at(-1)
+      note(last?.kind === 'reads' ? last : stepOf('reads'), 'query', sql, params)
+      return db.query(sql, params)
+    },
+    execute: async (sql, params) => {
+      const step = stepOf('alone')
+      note(step, 'execute', sql, params)
+      step.changed = await db.execute(sql, params)
+      return step.changed
+    },
+    executeReturning: (sql, params) => {
+      note(stepOf('alone'), 'query', sql, params)
+      return db.executeReturning(sql, params)
+    },
+    transaction: async <T>(fn: (tx: Query) => Promise<T>, locks: readonly string[] = []) => {
+      const step = stepOf('transaction', locks)
+      let result: { value: T } | undefined
+      const attempt = async (tx: Query): Promise<never> => {
+        step.statements = []
+        step.changed = 0
+        result = { value: await fn(inStep(tx, step)) }
+        throw new RolledBack('only recorded')
+      }
+      await db.transaction(attempt, locks).catch((error) => {
+        if (!(error instanceof RolledBack)) throw error
+      })
+      return result!.value
+    },
+  }
+  const take = (): Step[] => {
+    const taken = steps
+    steps = []
+    return taken
+  }
+  return { db: recorder, take }
+}
+
+/** What each of the calls asks of the store, in a server in this process. They may be sent again: nothing of them stays. */
+const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
+  const recorder = recording(db)
+  const logger = pino({ level: 'silent' })
+  const deps = { ...systemDeps(), db: recorder.db }
+  const app = await buildApp({ deps, logger, publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-bench', requestLog: false })
+  const recorded: Step[][] = []
+  try {
+    // Sent once without being counted: what a server has in memory is read by the first request.
+    for (const call of [calls[0]!, ...calls]) {
+      const { method, path: url, key, body } = call
+      const answer = await app.inject({ method, url, headers: { 'x-api-key': key }, ...(body ? { payload: body } : {}) })
+      if (answer.statusCode >= 400) throw new Error(`${method} ${url} was answered with ${answer.statusCode}: ${answer.body}`)
+      recorded.push(recorder.take())
+    }
+  } finally {
+    await app.close()
+  }
+  return recorded.slice(1)
+}
+
+const sendAll = async (to: Pick<Query, 'query' | 'execute'>, statements: readonly Statement[]): Promise<number> => {
+  const answers = await Promise.all(statements.map(({ method, sql, params }) => to[method](sql, params)))
+  return answers.reduce<number>((sum, answer) => sum + (typeof answer === 'number' ? answer : 0), 0)
+}
+
+/** The statements of a transaction are sent together, whatever the answers: no server could be quicker. */
+const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
+  for (const { kind, statements, locks, changed } of steps) {
+    if (kind === 'reads') await sendAll(db, statements)
+    else if (kind === 'alone') for (const { sql, params } of statements) await db.executeReturning(sql, params)
+    else {
+      const now = await db.transaction((tx) => sendAll(tx, statements), locks)
+      if (now !== changed) throw new Error(`a recorded transaction changed ${changed} rows, and ${now} when it was sent again`)
+    }
+  }
+}
+
+/** Requests a second that the engine can do, by as many callers as the server had connections. */
+export const engineCeiling = async (db: Db, calls: readonly Call[], callers: number): Promise<number> => {
+  const recorded = await record(db, calls)
+  const startedAt = performance.now()
+  const left = recorded.values()
+  const caller = async (): Promise<void> => {
+    for (const steps of left) await sendAgain(db, steps)
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return recorded.length / ((performance.now() - startedAt) / 1000)
+}
