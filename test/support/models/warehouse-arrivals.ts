@@ -13,7 +13,7 @@ type Arriving = {
   clients: Client[]
   parcels: NaiveParcel[]
   count(what: string): void
-  compare(parcel: NaiveParcel): Promise<void>
+  compare(touched: readonly NaiveParcel[]): Promise<void>
   arrive(client: Client, given: Pick<NaiveParcel, 'id' | 'number' | 'quote' | 'by'>, coming: Coming, at: number): NaiveParcel
   now(): number
 }
@@ -51,7 +51,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
       assert.equal(answer.price.after, quote.final)
     }
     today.push({ receiptId: answer.receipt.receipt_id, parcel, announced, at: now() })
-    await compare(parcel)
+    await compare([parcel])
   }
   const settle = (quote: NaiveQuote, parcel: NaiveParcel): void => {
     quote.parcels.push(parcel)
@@ -92,7 +92,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
       settle(quote, parcel)
       assert.equal(answer.price.after, quote.final)
       count('priced later')
-      await compare(parcel)
+      await compare([parcel])
     }
   }
   const announce = async (): Promise<void> => {
@@ -152,7 +152,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
         await checkAnnounced(announced)
       }
       count('arrivals undone')
-      await compare(parcel)
+      await compare([parcel])
     }
     today = []
   }

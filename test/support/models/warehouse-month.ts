@@ -1,6 +1,7 @@
 // A month of warehouse work from a seed: every step is done over the API and in the naive model, and both are compared.
 
 import assert from 'node:assert/strict'
+import { assertWhole } from '../calls/audit-checks.ts'
 import type { Json } from '../calls/quote-calls.ts'
 import { bookedQuote } from '../calls/quote-calls.ts'
 import { newStaff, tokenHeaders } from '../calls/staff-calls.ts'
@@ -44,9 +45,10 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   }
   const post = (path: string, body: object): Promise<Answer> => dock.call('POST', `/ops/v1${path}`, body)
 
-  const { clients, parcels, clientOf, compare } = await openWarehouse(waybill, ops)
+  const { clients, parcels, clientOf, compare, comparePlaces } = await openWarehouse(waybill, ops)
+  const compareByStaff = (touched: readonly NaiveParcel[]): Promise<void> => compare(touched, dock.staff.id)
   const shipments: Shipment[] = []
-  const shelves = await openPlaces({ dice: dice(seed + 1), ops, parcels, count, compare })
+  const shelves = await openPlaces({ dice: dice(seed + 1), ops, parcels, count, compare, comparePlaces })
 
   // ── What happens ──
   const book = async (): Promise<void> => {
@@ -72,7 +74,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
       quote.parcels.push(parcel)
     }
     count('quotes')
-    for (const parcel of quote.parcels) await compare(parcel)
+    await compare(quote.parcels)
   }
   const newParcel = (client: Client, given: Pick<NaiveParcel, 'id' | 'number' | 'quote' | 'declared' | 'by'>): NaiveParcel => {
     const blank = { status: 'booked', hold: false, isClosed: false, place: null } as const
@@ -104,24 +106,20 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     if (!isAllIn(parcel)) count('partial arrivals')
     if (parcel.quote!.final !== null) count('prices made final')
     count('receipts')
-    await compare(parcel, dock.staff.id)
+    await compareByStaff([parcel])
     return { id: answer.receipt.receipt_id, parcel, at: now() }
   }
   const arriving = arrivals({
     dice: { upTo, pick, chance, some, between },
-    ops,
-    clients,
-    parcels,
-    count,
-    compare: (parcel) => compare(parcel, dock.staff.id),
+    ...{ ops, clients, parcels, count, now },
+    compare: compareByStaff,
     arrive: (client, given, coming, at) => {
       const parcel = newParcel(client, { ...given, declared: null })
       arrived(parcel, coming, at, false)
       return parcel
     },
-    now,
   })
-  const world = { ops, post, parcels, clientOf, count, compare: (each: NaiveParcel) => compare(each, dock.staff.id), make: newParcel, now }
+  const world = { ops, post, parcels, clientOf, count, compare: compareByStaff, make: newParcel, now }
   const repacking = repacks({ dice: dice(seed + 1), ...world })
   const undo = async ({ id, parcel }: Receipt): Promise<void> => {
     await ops('POST', `/receipts/${id}/undo`, { reason: 'The wrong parcel was on the scale' })
@@ -130,7 +128,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     if (parcel.came.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null, place: null })
     if (parcel.quote) parcel.quote.final = null
     count('receipts undone')
-    await compare(parcel, dock.staff.id)
+    await compareByStaff([parcel])
   }
   const holdOrRelease = async (parcel: NaiveParcel, hold: boolean): Promise<void> => {
     const body = { action: hold ? 'hold' : 'release', body: hold ? 'Papers are missing' : 'Papers are there' }
@@ -144,7 +142,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     const concerned = new Set([parcel, ...leavesOf(parcel)])
     for (const each of concerned) each.hold = hold
     count(hold ? 'holds' : 'releases')
-    for (const each of concerned) await compare(each, byStaff ? dock.staff.id : undefined)
+    await compare([...concerned], byStaff ? dock.staff.id : undefined)
   }
   const cancel = async (parcel: NaiveParcel): Promise<void> => {
     const { tenant } = clientOf.get(parcel)!
@@ -158,7 +156,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
       settlePrice(parcel.quote)
       count('cancellations')
     } else count('cancellations refused')
-    await compare(parcel)
+    await compare([parcel])
   }
 
   // ── Shipments ──
@@ -181,7 +179,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
       Object.assign(parcel, { shipmentId: shipment.id, by })
       shipment.parcels.push(parcel)
     }
-    for (const parcel of scanned) await compare(parcel)
+    await compare(scanned)
   }
   const depart = async (shipment: Shipment): Promise<void> => {
     if (chance(0.4)) await holdOrRelease(pick(shipment.parcels), true)
@@ -200,7 +198,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
         parcel.shipmentId = null
         shipment.parcels.splice(shipment.parcels.indexOf(parcel), 1)
         count('detached')
-        await compare(parcel, dock.staff.id)
+        await compareByStaff([parcel])
       }
     }
     if (shipment.parcels.length === 0) return
@@ -208,12 +206,12 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     shipment.status = 'departed'
     for (const parcel of shipment.parcels) Object.assign(parcel, { status: 'transit', endedAt: now() })
     count('departures')
-    for (const parcel of shipment.parcels) await compare(parcel, dock.staff.id)
+    await compareByStaff(shipment.parcels)
   }
   const handOutOne = async (parcel: NaiveParcel): Promise<void> => {
     await ops('POST', `/packages/${parcel.id}/deliver`, {})
     parcel.status = 'delivered'
-    await compare(parcel, dock.staff.id)
+    await compareByStaff([parcel])
   }
   /** What is on hold stays where it is, and is named. */
   const handOutRest = async (shipment: Shipment): Promise<void> => {
@@ -226,7 +224,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     assert.deepEqual(named.map(({ field, parcel_number }) => field ?? parcel_number).sort(), held.map(({ number }) => number).sort())
     for (const parcel of left) if (!parcel.hold) parcel.status = 'delivered'
     if (held.length > 0) count('held back from delivery')
-    for (const parcel of left) await compare(parcel)
+    await compare(left)
   }
   const handOut = async (shipment: Shipment): Promise<void> => {
     await ops('POST', `/shipments/${shipment.id}/arrive`, {})
@@ -240,7 +238,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     shipment.status = 'delivered'
     assert.equal((await ops('GET', `/shipments/${shipment.id}`)).status, 'delivered')
     count('shipments delivered')
-    for (const parcel of shipment.parcels) await compare(parcel)
+    await compare(shipment.parcels)
   }
 
   const workADay = async (day: number): Promise<void> => {
@@ -291,7 +289,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await workADay(day)
     await shelves.check()
     // Storage grows overnight without anybody doing anything.
-    if (day % 7 === 6 || day === DAYS - 1) for (const parcel of parcels) await compare(parcel)
+    if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertWhole(waybill)])
     if (day % 4 === 3) await askForWhatIsRefused({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')
   }

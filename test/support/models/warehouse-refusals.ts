@@ -24,7 +24,7 @@ type Asking = {
   parcels: readonly NaiveParcel[]
   pick(parcels: readonly NaiveParcel[]): NaiveParcel
   post(path: string, body: object): Promise<Answer>
-  compare(parcel: NaiveParcel): Promise<void>
+  compare(touched: readonly NaiveParcel[]): Promise<void>
   count(what: string): void
 }
 
@@ -39,6 +39,6 @@ export const askForWhatIsRefused = async ({ parcels, pick, post, compare, count 
       assert.equal(answer.json.code, code, `${what} of ${parcel.number}, ${state}: ${answer.text}`)
     }
     count(`asked in vain: ${state}`)
-    await compare(parcel)
+    await compare([parcel])
   }
 }

@@ -15,7 +15,7 @@ type Repacking = {
   parcels: NaiveParcel[]
   clientOf: Map<NaiveParcel, Client>
   count(what: string): void
-  compare(parcel: NaiveParcel): Promise<void>
+  compare(touched: readonly NaiveParcel[]): Promise<void>
   make(client: Client, given: Pick<NaiveParcel, 'id' | 'number' | 'quote' | 'declared' | 'by'>): NaiveParcel
   now(): number
 }
@@ -71,7 +71,7 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
     reprice([...sources, ...results])
     for (const parcel of [...sources, ...results]) owners.set(parcel, await ownerOf(lead))
     today.push({ id: answer.repack.repack_id, sources, results })
-    for (const parcel of [...sources, ...results]) await compare(parcel)
+    await compare([...sources, ...results])
   }
 
   const repackSome = async (share: number): Promise<void> => {
@@ -119,7 +119,7 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
       for (const parcel of results) Object.assign(parcel, { status: 'cancelled', endedAt: now() })
       reprice([...sources, ...results])
       count('repacks undone')
-      for (const parcel of [...sources, ...results]) await compare(parcel)
+      await compare([...sources, ...results])
     }
     today = []
   }

@@ -9,6 +9,9 @@ import type { NaiveParcel, NaiveQuote, Terms } from './naive-warehouse.ts'
 import { bookedPrice, isAllIn, piecesIn, placeOf, quantityOf, storageOf } from './naive-warehouse.ts'
 
 const CUSTOMERS = 5
+const PAGE = 100
+/** About what one page of the list takes, in packages read one by one. */
+const PAGE_COSTS_PACKAGES = 10
 const TERMS: readonly Terms[] = [
   { freeDays: 7, dailyRate: '500', markupPercent: '0' },
   { freeDays: 3, dailyRate: '812.50', markupPercent: '7.5' },
@@ -66,28 +69,65 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     chargeable_storage_days: answer.storage_fee.chargeable_storage_days,
     amount_due: answer.storage_fee.amount_due,
   })
-  /** A package, the price of its quote, and that its audit trail has every version and ends with this change. */
-  const compare = async (parcel: NaiveParcel, by?: string): Promise<void> => {
-    const answer = await ops('GET', `/packages/${parcel.id}`)
-    assert.deepEqual(shown(answer), expected(parcel), parcel.number)
-    const trail = await waybill.deps.db.query<{ records: number; actor: string }>(
-      `select (select count(*) from audit_records where object_id = $1) as records, actor
-       from audit_records where object_id = $1 order by version desc limit 1`,
-      [parcel.id],
+  /** Each by itself, or the whole list where that is less to read: then every package is compared, whatever was touched. */
+  const read = async (touched: readonly NaiveParcel[]): Promise<Json[]> => {
+    if (touched.length * PAGE_COSTS_PACKAGES < parcels.length) {
+      const answers: Json[] = []
+      for (const { id } of touched) answers.push(await ops('GET', `/packages/${id}`))
+      return answers
+    }
+    const pages = Array.from({ length: Math.ceil(parcels.length / PAGE) }, (_, index) => index + 1)
+    const answers: Json[] = []
+    for (const page of pages) answers.push(...(await ops('GET', `/packages?per_page=${PAGE}&page=${page}`)))
+    assert.equal(answers.length, parcels.length)
+    return answers
+  }
+  /** Packages, the prices of their quotes, what lies in each place, and that each audit trail has every version and ends with this change. */
+  const compare = async (touched: readonly NaiveParcel[], by?: string): Promise<void> => {
+    if (touched.length === 0) return
+    const answers = await read(touched)
+    const known = new Map(parcels.map((parcel) => [parcel.id, parcel]))
+    for (const answer of answers) {
+      const parcel = known.get(answer.parcel_id)!
+      assert.deepEqual(shown(answer), expected(parcel), parcel.number)
+      if (answer.price) assert.equal(answer.price.amount, priceIn(parcel.quote!), `${parcel.number}: price`)
+    }
+    await compareTrails(new Map(answers.map(({ parcel_id: id, version }) => [id, version])), new Set(touched.map(({ id }) => id)), by)
+    if (touched.some(({ place }) => place !== null)) await comparePlaces()
+    const unread = touched.filter(({ id }) => !answers.some((answer) => answer.parcel_id === id && answer.price))
+    for (const quote of new Set(unread.map((parcel) => parcel.quote))) if (quote) await comparePrice(quote)
+  }
+  const compareTrails = async (versions: ReadonlyMap<string, number>, touched: ReadonlySet<string>, by?: string): Promise<void> => {
+    const records = await waybill.deps.db.query<{ id: string; actor: string }>(
+      `select object_id as id, actor from audit_records where object_id in (${[...versions].map((_, index) => `$${index + 1}`).join(', ')})
+       order by object_id, version`,
+      [...versions.keys()],
     )
-    assert.equal(trail[0]!.records, answer.version, `${parcel.number}: one record for each version`)
-    if (by !== undefined) assert.equal(trail[0]!.actor, by)
-    if (parcel.place !== null) await comparePlace(parcel.place)
-    if (parcel.quote) await comparePrice(parcel.quote)
+    const trails = Map.groupBy(records, (record) => record.id)
+    for (const [id, version] of versions) {
+      const trail = trails.get(id)!
+      assert.equal(trail.length, version, `${id}: one record for each version`)
+      if (by !== undefined && touched.has(id)) assert.equal(trail.at(-1)!.actor, by)
+    }
   }
-  const comparePlace = async (code: string): Promise<void> => {
-    const [place] = await ops('GET', `/places?q=${code}`)
-    assert.equal(place.packages, parcels.filter((each) => placeOf(each) === code).length, `${code}: what lies there`)
+  const comparePlaces = async (): Promise<void> => {
+    const places: Json[] = await ops('GET', '/places')
+    const lying = Map.groupBy(parcels, placeOf)
+    const counted = places.map(({ code }) => {
+      const inside = lying.get(code) ?? []
+      return { code, packages: inside.length, pieces: inside.reduce((pieces, parcel) => pieces + piecesIn(parcel), 0) }
+    })
+    assert.deepEqual(
+      places.map(({ code, packages, pieces }) => ({ code, packages, pieces })),
+      counted,
+      'what lies in each place',
+    )
   }
+  const priceIn = (quote: NaiveQuote): string => quote.final ?? bookedPrice(quote)
   const comparePrice = async (quote: NaiveQuote): Promise<void> => {
     const { tenant } = clientOf.get(quote.parcels[0]!)!
     const { json } = await tenant.get(`/v1/parcel_quotes/${quote.id}`, { key: tenant.liveKey })
-    assert.equal(json.estimated_price, Number(quote.final ?? bookedPrice(quote)), `${quote.id}: price`)
+    assert.equal(json.estimated_price, Number(priceIn(quote)), `${quote.id}: price`)
   }
-  return { clients, parcels, clientOf, compare }
+  return { clients, parcels, clientOf, compare, comparePlaces }
 }
