@@ -10,7 +10,7 @@ import { simulate } from '../support/simulation/run.ts'
 import { commandFor, failedOn, forgetFailed, keepFailed } from '../support/simulation/seeds.ts'
 import { soak } from '../support/simulation/soak.ts'
 
-const OPERATIONS = Number(process.env.OPERATIONS ?? 60)
+const OPERATIONS = Number(process.env.OPERATIONS ?? 260)
 const KILLED = process.env.SOAK ? { operations: 3_000, kills: 60 } : { operations: 40, kills: 1 }
 /** In all, on each engine; each simulation is long enough for everything to have happened, and short enough to be looked into. */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }

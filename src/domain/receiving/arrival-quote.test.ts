@@ -97,4 +97,11 @@ describe('facts that staff supply', () => {
     ] as const)
       assert.throws(() => supplyFacts(arrived(more), NO_FACTS, SAMPLE_NOW), { code })
   })
+
+  it('do not send what is in a shipment by another way', () => {
+    const loaded = arrived({ shipmentId: 'shp_1', transportMode: 'ocean', volumeCbm: 1 })
+    assert.throws(() => supplyFacts(loaded, { ...NO_FACTS, transportMode: 'air' }, SAMPLE_NOW), { code: 'INVALID_TRANSITION' })
+    assert.deepEqual(supplyFacts(loaded, { ...NO_FACTS, transportMode: 'ocean' }, SAMPLE_NOW), loaded)
+    assert.deepEqual(supplyFacts(loaded, NO_FACTS, SAMPLE_NOW), loaded)
+  })
 })

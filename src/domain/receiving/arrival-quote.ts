@@ -75,6 +75,11 @@ export const supplyFacts = (parcel: Package, facts: SuppliedFacts, now: number):
       parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : 'INVALID_TRANSITION',
       `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it is priced in the warehouse.`,
     )
+  if (parcel.shipmentId !== null && facts.transportMode !== null && facts.transportMode !== parcel.transportMode)
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      `Package ${parcel.parcelNumber} is in a shipment by ${parcel.transportMode}; detach it before its transport mode changes.`,
+    )
   checkUnmeasured(facts, parcel)
   const known = {
     ...parcel,

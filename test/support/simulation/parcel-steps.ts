@@ -1,13 +1,11 @@
-// Simulation steps on parcels: receive in parts, undo, hold, release, cancel, close short, set a destination, deliver.
+// Simulation steps on parcels: receive in parts, undo, hold, release, cancel, close short, deliver.
 
 import { assertParcel, checkParcel, checkQuote, checkShipment } from './checks.ts'
-import { awaitedPieces, isAllIn, newParcel, piecesIn, quantityOf, record, reopenPrice, settlePrice } from './parcels.ts'
+import { awaitedPieces, isAllIn, piecesIn, quantityOf, record, reopenPrice, settlePrice } from './parcels.ts'
 import { anyDesk } from './quote-steps.ts'
-import { nameOf } from './quotes.ts'
-import { countryOf, standing, writtenId } from './requests.ts'
 import type { Answer, Simulation } from './simulation.ts'
 import type { Arrival, Json, Parcel, Size } from './world.ts'
-import { dateIn, desksOf } from './world.ts'
+import { dateIn } from './world.ts'
 
 export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean = () => true): Parcel | null => {
   const { parcels } = anyDesk(sim)
@@ -38,7 +36,7 @@ const measure = (sim: Simulation, parcel: Parcel, pieces: number): Size => {
   }
 }
 
-const wireSize = ({ weight, sides, volume }: Size): Json => ({
+export const wireSize = ({ weight, sides, volume }: Size): Json => ({
   ...(weight === undefined ? {} : { weight }),
   ...sides,
   ...(volume === undefined ? {} : { volume }),
@@ -50,7 +48,7 @@ const refusalToReceive = (parcel: Parcel): string | null => {
   return parcel.status === 'warehouse' && !isAllIn(parcel) ? null : 'INVALID_TRANSITION'
 }
 
-const arrive = (parcel: Parcel, arrival: Arrival, isLast: boolean, now: number): void => {
+export const arrive = (parcel: Parcel, arrival: Arrival, isLast: boolean, now: number): void => {
   parcel.arrivals.push(arrival)
   parcel.status = 'warehouse'
   parcel.arrivedAt = Math.min(parcel.arrivedAt ?? now, now)
@@ -59,7 +57,7 @@ const arrive = (parcel: Parcel, arrival: Arrival, isLast: boolean, now: number):
   settlePrice(parcel.quote)
 }
 
-const latestReceipt = async (sim: Simulation, parcel: Parcel): Promise<string> =>
+export const latestReceipt = async (sim: Simulation, parcel: Parcel): Promise<string> =>
   (await sim.read('warehouse', `/ops/v1/packages/${parcel.id}/receipts`)).at(-1).receipt_id
 
 export const receiveParcel = async (sim: Simulation): Promise<void> => {
@@ -94,21 +92,26 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by, at: answer.at })
 }
 
+const UNDO_REASON = 'Another parcel was on the scale'
+
 /** A receipt of today, or one that may no longer be undone. */
 export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ arrivals, status }) => arrivals.length > 0 && status === 'warehouse')
   if (!parcel || parcel.arrivals.length === 0) return
   const { desk } = parcel
   const arrival = sim.draw.chance(0.8) ? parcel.arrivals.at(-1)! : sim.draw.pick(parcel.arrivals)
-  const answer = await sim.post('warehouse', `/ops/v1/receipts/${arrival.receiptId}/undo`, { reason: 'Another parcel was on the scale' })
+  const answer = await sim.post('warehouse', `/ops/v1/receipts/${arrival.receiptId}/undo`, { reason: UNDO_REASON })
   const now = answer.at + desk.offsetMs
   const isToday = dateIn(desk.shop.timeZone, now) === dateIn(desk.shop.timeZone, arrival.recordedAt)
   const isPossible = parcel.status === 'warehouse' && parcel.shipment === null && isToday && arrival === parcel.arrivals.at(-1)
   if (sim.isRefused(answer, isPossible ? null : ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'])) return checkParcel(sim, parcel)
-  if (parcel.quote === null) {
-    // It has never been there.
-    Object.assign(parcel, { status: 'cancelled', cancelledAt: now, comment: 'Another parcel was on the scale' })
+  if (parcel.declared === null) {
+    // It has never been there, and neither has its price.
+    const closed = { status: 'cancelled', cancelledAt: now, comment: UNDO_REASON }
+    Object.assign(parcel, closed)
     record(parcel, 'package.receipt_undone', 'package.cancelled')
+    reopenPrice(parcel.quote)
+    if (parcel.quote) Object.assign(parcel.quote, { ...closed, closedReason: 'cancelled_by_operator' }).events.push('quote.cancelled')
   } else {
     parcel.arrivals.pop()
     Object.assign(parcel, arrival.before)
@@ -118,53 +121,6 @@ export const undoReceipt = async (sim: Simulation): Promise<void> => {
   }
   sim.count('receipts undone')
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
-}
-
-/** A parcel that nobody announced, for the customer on its label. Live customers are looked for, unless staff say otherwise. */
-export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
-  const { draw } = sim
-  const desk = anyDesk(sim)
-  if (desk.customers.length === 0) return
-  const named = draw.pick(desk.customers)
-  const customer = standing(named)
-  const size: Size = { weight: draw.between(1, 30, 2), volume: draw.between(0.02, 1, 3) }
-  const pieces = 1 + draw.upTo(3)
-  const whose = { customer_id: writtenId(sim, named), business_id: desk.shop.id, mode: desk.mode }
-  const answer = await sim.post('warehouse', '/ops/v1/receipts', { ...whose, pieces, ...wireSize(size) })
-  if (sim.isRefused(answer, null)) return
-  const json = answer.isLost ? await lostParcel(sim, desk.parcels, desk.mode) : answer.json.package
-  const now = answer.at + desk.offsetMs
-  const { origin_country: origin } = customer.fields
-  const parcel = newParcel({
-    id: json.parcel_id,
-    number: json.parcel_number,
-    desk,
-    quote: null,
-    declared: null,
-    by: null,
-    direction: 'import',
-    origin: origin ? countryOf(origin) : 'CN',
-    destination: 'NG',
-    isDestinationLocked: false,
-    customer,
-    customerName: nameOf(customer),
-    shipmentId: null,
-    isCarriers: false,
-    createdAt: now,
-  })
-  const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
-  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null } }, false, now)
-  // It came into being with its receipt.
-  parcel.version = 1
-  desk.parcels.push(parcel)
-  sim.count('received unannounced')
-  await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
-}
-
-const lostParcel = async (sim: Simulation, parcels: readonly Parcel[], mode: string): Promise<Json> => {
-  const known = new Set(desksOf(sim.world).flatMap((desk) => desk.parcels.map(({ id }) => id)))
-  const listed: Json[] = await sim.read('warehouse', `/ops/v1/packages?mode=${mode}`)
-  return listed.find(({ parcel_id }) => !known.has(parcel_id)) ?? parcels[0]
 }
 
 export const holdOrRelease = async (sim: Simulation): Promise<void> => {
@@ -222,22 +178,6 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   settlePrice(parcel.quote)
   if (missing > 0) sim.count('closed short')
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
-}
-
-export const setDestination = async (sim: Simulation): Promise<void> => {
-  const parcel = anyParcel(sim, ({ quote }) => quote === null)
-  if (!parcel) return
-  const country = sim.draw.pick(['NG', 'GH'])
-  const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/destination`, { country })
-  const isOther = parcel.isDestinationLocked && parcel.destination !== country
-  const refusal = parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : isOther ? 'DESTINATION_LOCKED' : null
-  if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
-  if (!parcel.isDestinationLocked) {
-    Object.assign(parcel, { destination: country, isDestinationLocked: true })
-    record(parcel, 'package.changed')
-    sim.count('destinations set')
-  }
-  await checkParcel(sim, parcel)
 }
 
 /** Nothing is delivered that is on hold, or has not left; what a carrier tracks may skip steps. */

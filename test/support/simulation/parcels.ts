@@ -25,6 +25,7 @@ const BLANK = {
   cancelledAt: null,
   comment: null,
   shipment: null,
+  isWaived: false,
 }
 
 export const record = (object: { events: string[]; version: number }, ...events: string[]): void => {
@@ -38,6 +39,9 @@ export const quantityOf = (parcel: Parcel): number =>
   parcel.isClosed || parcel.declared === null ? piecesIn(parcel) : Math.max(parcel.declared.pieces, piecesIn(parcel))
 
 export const isAllIn = (parcel: Parcel): boolean => parcel.arrivals.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
+
+/** Nothing leaves without a price, unless an admin says so. */
+export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
 
@@ -56,7 +60,7 @@ const measured = (parcel: Parcel): Size => {
 }
 
 /** What was not measured is as declared. */
-const sizeOf = (parcel: Parcel): Size => {
+export const sizeOf = (parcel: Parcel): Size => {
   const { weight, sides, volume } = parcel.declared ?? {}
   const known = { weight, sides, volume, ...measured(parcel) }
   // Sides that were measured say more than a volume that was declared.

@@ -151,6 +151,8 @@ const bookAt = (world: World, desk: Desk, at: number): PriceBook => ({
 const dimensionsOf = ({ sides }: Cargo) =>
   sides ? { dimensions: { lengthCm: sides.length, widthCm: sides.width, heightCm: sides.height } } : {}
 
+const volumeOf = ({ volume }: Cargo) => (volume === undefined ? {} : { volumeCbm: volume })
+
 type Priced = Pick<Quote, 'direction' | 'by' | 'country'>
 
 const laneOf = ({ direction, country }: Priced): Lane => {
@@ -162,7 +164,7 @@ const laneOf = ({ direction, country }: Priced): Lane => {
 const airCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveImportAir>[0] => ({
   mode: 'air',
   listed: true,
-  pieces: cargo.map((each) => ({ weightKg: each.weight!, ...dimensionsOf(each) })),
+  pieces: cargo.map((each) => ({ weightKg: each.weight!, ...dimensionsOf(each), ...volumeOf(each) })),
 })
 
 const oceanCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveOcean>[0] => ({
@@ -172,7 +174,7 @@ const oceanCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveOcean>[0] =
     quantity: each.pieces,
     ...(each.weight === undefined ? {} : { weightKg: each.weight }),
     ...dimensionsOf(each),
-    ...(each.volume === undefined ? {} : { volumeCbm: each.volume }),
+    ...volumeOf(each),
   })),
 })
 

@@ -52,6 +52,7 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
     ...draft,
     id: json.parcel_quote_id,
     desk,
+    source: 'api',
     status: 'pending',
     shown: new Map(),
     rates: [],

@@ -144,7 +144,7 @@ export const expectedQuote = (quote: Quote, json: Json): Json => {
   return {
     parcel_quote_id: quote.id,
     status: quote.status,
-    source: 'api',
+    source: quote.source,
     direction: quote.direction,
     rates: quote.rates.map((rate, index) => expectedRate(rate, json.rates[index])),
     sender: quote.sender,

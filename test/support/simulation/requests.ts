@@ -84,7 +84,7 @@ export const writtenId = ({ draw }: Simulation, { suffix, desk }: Customer): str
 }
 
 /** Contact from the profile field by field; the pickup address of the profile, else the warehouse in China. */
-const profileSender = (customer: Customer): Json => {
+export const profileSender = (customer: Customer): Json => {
   const { email, mobile, origin_address, origin_city, origin_state, origin_zip_code, origin_country } = customer.fields
   const block = origin_country
     ? {

@@ -1,20 +1,11 @@
 // Runs a simulation: random steps from a seed, with comparisons in between and at the end.
 
 import type { Engine } from '../engine/engines.ts'
+import { priceParcel, receiveUnannounced, setDestination, waivePrice } from './arrival-steps.ts'
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
 import { createCustomer, mergeCustomers, renameCustomer, switchCustomer } from './customer-steps.ts'
 import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'
-import {
-  anyParcel,
-  cancelParcel,
-  closeShort,
-  deliverParcel,
-  holdOrRelease,
-  receiveParcel,
-  receiveUnannounced,
-  setDestination,
-  undoReceipt,
-} from './parcel-steps.ts'
+import { anyParcel, cancelParcel, closeShort, deliverParcel, holdOrRelease, receiveParcel, undoReceipt } from './parcel-steps.ts'
 import { anyDesk, bookAtTheHour, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
 import { startServers } from './servers.ts'
 import {
@@ -50,7 +41,9 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [5, trespass],
   [16, receiveParcel],
   [4, undoReceipt],
-  [3, receiveUnannounced],
+  [4, receiveUnannounced],
+  [3, priceParcel],
+  [1, waivePrice],
   [8, holdOrRelease],
   [3, cancelParcel],
   [2, closeShort],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { checkParcel, checkShipment } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'
-import { isAllIn, record } from './parcels.ts'
+import { isAllIn, isUnpriced, record } from './parcels.ts'
 import type { Simulation } from './simulation.ts'
 import type { Json, Parcel, Shipment } from './world.ts'
 
@@ -43,6 +43,7 @@ const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
     ...(parcel.desk.mode === shipment.mode ? [] : ['INVALID_TRANSITION']),
     ...(parcel.shipmentId === null ? [] : ['PACKAGE_IN_SHIPMENT']),
     ...(parcel.hold ? ['PACKAGE_ON_HOLD'] : []),
+    ...(isUnpriced(parcel) ? ['PACKAGE_UNPRICED'] : []),
     ...(parcel.status === 'warehouse' && isAllIn(parcel) ? [] : ['INVALID_TRANSITION']),
     ...(parcel.by === null || parcel.by === shipment.by ? [] : ['INVALID_TRANSITION']),
     ...(parcel.isDestinationLocked && parcel.destination !== shipment.destination ? ['DESTINATION_LOCKED'] : []),
@@ -177,6 +178,7 @@ export const departAlone = async (sim: Simulation): Promise<void> => {
           ...(parcel.arrivals.length > 0 && !isAllIn(parcel) ? ['INVALID_TRANSITION'] : []),
           ...(parcel.shipment?.status === 'open' ? ['INVALID_TRANSITION'] : []),
           ...(parcel.hold ? ['PACKAGE_ON_HOLD'] : []),
+          ...(isUnpriced(parcel) ? ['PACKAGE_UNPRICED'] : []),
         ]
   if (sim.isRefused(answer, refusals)) return checkParcel(sim, parcel)
   Object.assign(parcel, { status: 'transit', departedAt: answer.at + desk.offsetMs })

@@ -130,7 +130,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     const { who, path, body, key, status, text } = draw.pick(fresh)
     if (draw.chance(0.4)) {
       const other = await exchange('POST', who, path, { ...body, another: 'field' }, key)
-      if (other) isRefused({ ...other, at: now(), isLost: false }, 'IDEMPOTENCY_KEY_REUSED')
+      if (other) isRefused({ ...other, at: now(), isLost: false }, STRICT_PATH.test(path) ? 'VALIDATION_FAILED' : 'IDEMPOTENCY_KEY_REUSED')
       return
     }
     const again = await exchange('POST', who, path, body, key)
@@ -167,6 +167,9 @@ export const createSimulation = (servers: Servers, seed: number) => {
     requests: () => requests,
   }
 }
+
+/** Where a field that nobody knows is refused before the key is looked at. */
+const STRICT_PATH = /^\/v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$/
 
 /** Failures that are a carrier's. */
 const CARRIERS = ['CARRIER_UNAVAILABLE', 'CARRIER_OUTCOME_PENDING']

@@ -64,6 +64,8 @@ export type Offer = Omit<Rate, 'id'>
 export type Quote = {
   id: string
   desk: Desk
+  /** Who asked for it: a client, or the warehouse for a parcel that came without a booking. */
+  source: 'api' | 'warehouse'
   direction: 'import' | 'export'
   by: Transport
   /** The foreign end of the lane. */
@@ -112,6 +114,8 @@ export type Parcel = {
   origin: string
   destination: string
   isDestinationLocked: boolean
+  /** An admin lets it go without a price. */
+  isWaived: boolean
   customer: Customer | null
   customerName: string
   status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
