@@ -43,6 +43,7 @@ describeInBrowser('release when paid', (stage) => {
     await dialog.getByLabel('Reason').fill('Pays on collection')
     await dialog.getByRole('button', { name: 'Release unpaid' }).click()
     await page.getByText('Must be paid before the departure: 1').waitFor({ state: 'hidden' })
+    await page.getByRole('status').getByText('Nothing blocks it any more. It can depart.').waitFor()
     await page.getByRole('button', { name: 'Mark as departed', exact: true }).click()
     await dialog.getByRole('button', { name: 'Mark as departed' }).click()
     await page.getByText('Departed', { exact: true }).first().waitFor()

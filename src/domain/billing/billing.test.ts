@@ -10,12 +10,12 @@ import { newCharge, reverseCharge } from './charge.ts'
 import { firstDifference, firstGap } from './expected-entries.ts'
 import type { Invoice } from './invoice.ts'
 import { creditableLines, issue, openKobo, statusOf, taxSummary, totalsOf } from './invoice.ts'
-import { koboText, readAmount, toKobo } from './kobo.ts'
+import { koboText, readAmount, taxOf, toKobo } from './kobo.ts'
 import type { Entry } from './ledger.ts'
 import { allocationTransfers, chargeTransfers, entriesOf } from './ledger.ts'
 import { numberText } from './paper-number.ts'
 import { allocate, oldestFirst, requirePayable, standingShares } from './payment.ts'
-import { taxOf, taxPercentFor } from './tax.ts'
+import { taxPercentFor } from './tax.ts'
 
 const charge = (unitKobo: number, more: Partial<Charge> = {}): Charge => ({
   ...newCharge({

@@ -2,7 +2,7 @@
 
 import { Rejection } from '../values/errors.ts'
 import type { ChargeKind } from './charge-kind.ts'
-import { taxOf } from './tax.ts'
+import { taxOf } from './kobo.ts'
 
 export type Charge = {
   id: string

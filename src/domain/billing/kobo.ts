@@ -5,6 +5,7 @@ import type { Decimal } from '../values/money.ts'
 import { amountText, decimal, roundToKobo } from '../values/money.ts'
 
 const KOBO_PER_NAIRA = 100
+const PERCENT = 100
 /** Of one charge or payment: ten billion naira. Sums of thousands of them are still exact. */
 export const AMOUNT_MAX_KOBO = 1_000_000_000_000
 
@@ -24,3 +25,6 @@ export const readAmount = (field: string, text: string, problems: Problems): num
 }
 
 export const sumKobo = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/** Rounded half up to the kobo, line by line. */
+export const taxOf = (netKobo: number, percent: string): number => toKobo(decimal(netKobo).mul(percent).div(PERCENT).div(KOBO_PER_NAIRA))

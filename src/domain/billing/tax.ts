@@ -1,9 +1,7 @@
 // Tax rates: dated data of the operator, by kind of charge and direction of trade.
 
 import { inForce } from '../values/calendar.ts'
-import { decimal } from '../values/money.ts'
 import type { ChargeKind } from './charge-kind.ts'
-import { toKobo } from './kobo.ts'
 
 /** `direction` null: for both. */
 export type TaxRate = {
@@ -14,8 +12,6 @@ export type TaxRate = {
   effectiveFrom: number
   recordedAt: number
 }
-
-const PERCENT = 100
 
 /** A rate for the direction goes before one for both; without any there is no tax. Rates in the order in which they were recorded. */
 export const taxPercentFor = (
@@ -40,6 +36,3 @@ export const taxPercentFor = (
     )?.percent ?? '0'
   )
 }
-
-/** Rounded half up to the kobo, line by line. */
-export const taxOf = (netKobo: number, percent: string): number => toKobo(decimal(netKobo).mul(percent).div(PERCENT).div(PERCENT))

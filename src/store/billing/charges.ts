@@ -135,6 +135,8 @@ export type ChargeFilter = {
   kind?: ChargeKind
   packageId?: string
   quoteId?: string
+  /** Whose goods it is for, or who owes it. */
+  customerId?: string
   isWaiting?: boolean
 }
 
@@ -145,6 +147,10 @@ export const list = async (db: Query, filter: ChargeFilter, page: PageRequest): 
   if (filter.kind !== undefined) where += ` and kind = $${params.push(filter.kind)}`
   if (filter.packageId !== undefined) where += ` and package_id = $${params.push(filter.packageId)}`
   if (filter.quoteId !== undefined) where += ` and quote_id = $${params.push(filter.quoteId)}`
+  if (filter.customerId !== undefined) {
+    const own = `$${params.push(filter.customerId)}`
+    where += ` and (customer_id = ${own} or payer_id = ${own})`
+  }
   if (filter.isWaiting === true) where += ' and invoice_id is null and reversed_at is null'
   const { items, ...neighbours } = await listPage<ChargeRow>(db, 'select * from charges', where, params, page)
   return { items: items.map(foundFrom), ...neighbours }

@@ -14,7 +14,9 @@ import { useMayHandle } from '../may-handle.ts'
 import { notifyDone } from '../notify.ts'
 import { useRefresh } from '../refresh.ts'
 
-const LetGo = ({ owed, onClose }: { owed: PackageOwed; onClose: () => void }) => {
+type LetGoProps = { owed: PackageOwed; onDone?: (() => void) | undefined; onClose: () => void }
+
+const LetGo = ({ owed, onDone, onClose }: LetGoProps) => {
   const refresh = useRefresh()
   const [reason, setReason] = useState('')
   const { parcel_number: number } = owed
@@ -22,6 +24,7 @@ const LetGo = ({ owed, onClose }: { owed: PackageOwed; onClose: () => void }) =>
     await api.send('POST', `${PACKAGES}/${owed.parcel_id}/release_unpaid`, reason.trim() === '' ? {} : { reason: reason.trim() })
     await refresh()
     notifyDone(t('billing.letGoDone', { number }))
+    onDone?.()
     onClose()
   }
   return (
@@ -41,14 +44,14 @@ const LetGo = ({ owed, onClose }: { owed: PackageOwed; onClose: () => void }) =>
 }
 
 /** The ways out for a package that is stopped: its payment, or an admin's word. */
-export const ReleaseActions = ({ owed, mode }: { owed: PackageOwed; mode: string }) => {
+export const ReleaseActions = ({ owed, mode, onLetGo }: { owed: PackageOwed; mode: string; onLetGo?: () => void }) => {
   const isAdmin = useIsAdmin()
   const mayHandle = useMayHandle()
   const [isAsking, setIsAsking] = useState(false)
   const { parcel_number: number, parcel_id: id } = owed
   return (
     <Group gap={4}>
-      {isAsking && <LetGo owed={owed} onClose={() => setIsAsking(false)} />}
+      {isAsking && <LetGo owed={owed} onDone={onLetGo} onClose={() => setIsAsking(false)} />}
       {mayHandle && (
         <Button
           component={Link}

@@ -1,4 +1,4 @@
-// The charges of a business that no invoice has yet, by payer, and the draft over them.
+// The charges that no invoice has yet: of a business by payer, with the draft over them, and of one customer.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { CHARGES, INVOICES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { Charge, InvoiceDetail } from '../../wire.ts'
+import type { Charge, CustomerDetail, InvoiceDetail } from '../../wire.ts'
 import { CustomerLink, naira, sumOf } from './billing-words.tsx'
 
 const CHARGES_MAX = 500
@@ -115,6 +115,31 @@ export const WaitingPanel = ({ businessId, businessName }: Pick<OfPayerProps, 'b
           </>
         )}
       </QueryView>
+    </Panel>
+  )
+}
+
+/** Nothing where nothing waits. */
+export const CustomerWaitingPanel = ({ customer }: { customer: CustomerDetail }) => {
+  const { parcel_customer_id: id, mode, business } = customer
+  const params = { mode, business: business.business_id, customer_id: id, waiting: true, per_page: CHARGES_PER_PAGE }
+  const { data } = useQuery({
+    queryKey: [CHARGES, 'waiting', params],
+    queryFn: ({ signal }) => api.listAll<Charge>(CHARGES, params, { rowsMax: CHARGES_MAX, signal }),
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <Panel
+      title={t('billing.waiting')}
+      lead={t('billing.ofCustomer', { amount: naira(sumOf(data.items.map(({ total }) => total))) })}
+      flush
+    >
+      {data.isCut && (
+        <Text size="sm" px="md">
+          {t('billing.waitingMore', { count: data.items.length })}
+        </Text>
+      )}
+      <RowsTable rows={data.items} columns={COLUMNS} rowKey={(row) => row.charge_id} rowName={(row) => row.description} />
     </Panel>
   )
 }

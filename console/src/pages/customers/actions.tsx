@@ -1,4 +1,4 @@
-// What staff do to a customer: edit, merge, deactivate and reactivate.
+// What staff do to a customer: edit, charge an extra, merge, deactivate and reactivate.
 
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { useRefresh } from '../../components/refresh.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
+import { AddExtraButton } from '../billing/add-extra.tsx'
 import { EditCustomer } from './edit.tsx'
 import { MergeCustomer } from './merge.tsx'
 import { customerName } from './status.tsx'
@@ -38,6 +39,17 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
       <Button variant="default" onClick={() => setDoing('edit')}>
         {t('customers.edit')}
       </Button>
+      {customer.merged_into_id === null && (
+        <AddExtraButton
+          subject={{
+            kind: 'customer',
+            id: customer.parcel_customer_id,
+            name,
+            businessId: customer.business.business_id,
+            mode: customer.mode,
+          }}
+        />
+      )}
       {customer.merged_into_id === null && (
         <Menu position="bottom-end">
           <Menu.Target>

@@ -14,6 +14,7 @@ import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail } from '../../wire.ts'
+import { CustomerWaitingPanel } from '../billing/waiting.tsx'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel } from './history.tsx'
 import { LatestPackages } from './latest-packages.tsx'
@@ -87,6 +88,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
               ]}
             />
           </Panel>
+          <CustomerWaitingPanel customer={customer} />
           <LatestPackages customer={customer} />
         </div>
         <div>

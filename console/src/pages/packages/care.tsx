@@ -1,4 +1,4 @@
-// The actions on one package: print, copy its tracking link, hold, release, cancel, set destination, close short.
+// The actions on one package: print, copy its tracking link, charge an extra, hold, release, cancel, set destination, close short.
 
 import { Button, CopyButton, Group, Menu, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { useRefresh } from '../../components/refresh.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
+import { AddExtraButton } from '../billing/add-extra.tsx'
 import { RepackButtons } from './repack/repack-buttons.tsx'
 
 type Deed = {
@@ -200,6 +201,11 @@ export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
           </Button>
         )}
       </CopyButton>
+      {mayHandle && (
+        <AddExtraButton
+          subject={{ kind: 'package', id: parcel.parcel_id, name: parcel.parcel_number, direction: parcel.trade_direction }}
+        />
+      )}
       {mayHandle && <RepackButtons parcel={parcel} />}
       {mayHandle && <PackageCare parcel={parcel} />}
     </Group>

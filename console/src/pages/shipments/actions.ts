@@ -14,6 +14,10 @@ import { formatNumber } from './words.tsx'
 
 type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
 type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>
+/** Whether nothing but what it owes can keep a package from departing. */
+const isReadyButForMoney = (parcel: OpsPackage): boolean =>
+  parcel.hold_instruction === 'release' && parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null
+
 type Parcel = Pick<OpsPackage, 'parcel_id' | 'parcel_number'>
 
 /** Shows a shipment as the server answered it, wherever it stands; lists of it are read again. */
@@ -123,6 +127,11 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         unblock(parcel.parcel_number)
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
+      }),
+    /** After an admin has let it go unpaid. */
+    letGo: (parcel: Parcel) =>
+      during(async () => {
+        if (isReadyButForMoney(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)
       }),
     deliverOne: async ({ parcel_id: parcelId, parcel_number: number, customer }: OpsPackage) => {
       const text = t('shipments.deliverOneText', { customer: customer.name })

@@ -15,6 +15,7 @@ import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { ScannedPackages, Shipment } from '../../wire.ts'
+import { AddExtraButton } from '../billing/add-extra.tsx'
 import type { ShipmentActions } from './actions.ts'
 import { useShipmentActions, useShow } from './actions.ts'
 import { Blockers } from './blockers.tsx'
@@ -132,6 +133,9 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   const buttons = (
     <>
       <Manifest shipment={shipment} />
+      {mayHandle && shipment.contents.packages > 0 && (
+        <AddExtraButton subject={{ kind: 'shipment', id, name: number, packages: shipment.contents.packages }} />
+      )}
       {mayHandle && <Steps shipment={shipment} actions={actions} onEdit={() => setIsEditing(true)} />}
     </>
   )
@@ -146,7 +150,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
         </div>
         <div>
           <Totals shipment={shipment} />
-          <UnpaidPanel shipment={shipment} />
+          <UnpaidPanel shipment={shipment} actions={actions} />
           <Details shipment={shipment} />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { formatMoney } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { PackageOwed, Shipment, ShipmentOwed } from '../../wire.ts'
+import type { ShipmentActions } from './actions.ts'
 
 const ROWS_MAX = 50
 
@@ -16,7 +17,7 @@ const ROWS_MAX = 50
 const stopsNow = ({ status }: Shipment, { stops }: PackageOwed): boolean =>
   status === 'open' ? stops === 'departure' : (status === 'departed' || status === 'arrived') && stops === 'delivery'
 
-export const UnpaidPanel = ({ shipment }: { shipment: Shipment }) => {
+export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions: ShipmentActions }) => {
   const { data } = useRead<ShipmentOwed>(SHIPMENTS, shipment.shipment_id, 'owed')
   if (!data || data.packages.length === 0) return null
   const stopped = data.packages.filter((owed) => stopsNow(shipment, owed))
@@ -37,7 +38,7 @@ export const UnpaidPanel = ({ shipment }: { shipment: Shipment }) => {
               </Anchor>{' '}
               {formatMoney(owed.owed, owed.currency)}
             </Text>
-            {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} />}
+            {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} onLetGo={() => void actions.letGo(owed)} />}
           </li>
         ))}
       </ul>

@@ -108,6 +108,18 @@ export const billing = {
   paysNothing: 'No invoice',
   creditLeft: 'Kept as credit',
 
+  addExtra: 'Add extra',
+  extraTitle: 'Add an extra: {name}',
+  extra: 'Extra',
+  extraSpread: 'The price is shared by the {count} packages on board: by weight by air, by volume by ocean.',
+  extraAdded: '{name} is charged: {amount} with tax.',
+  plusTax: '+\u00a0{percent}\u00a0% tax',
+  unitPriceLabel: 'Price of one, NGN',
+  note: 'Note',
+  noteHint: 'Is on the invoice after the name.',
+  noPrices: 'The price list is empty. An admin sets prices on the page Extras and tax.',
+  ofCustomer: 'Charged to or for this customer, with tax: {amount}.',
+
   takePaymentFor: 'Take payment for {number}',
   unpaidTitle: 'Not paid: {amount}',
   notInvoiced: 'Not invoiced yet',

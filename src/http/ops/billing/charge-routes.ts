@@ -82,11 +82,11 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of charges', Type.Array(ChargeAnswer), [CHARGE_EXAMPLE]) },
     }),
     async (request, reply) => {
-      const { mode = 'live', kind, parcel_id, parcel_quote_id, waiting } = request.query
+      const { mode = 'live', kind, parcel_id, parcel_quote_id, customer_id, waiting } = request.query
       const filter = {
         mode,
         ...(await businessIn(deps, request.query)),
-        ...omitNulls({ kind, packageId: parcel_id, quoteId: parcel_quote_id, isWaiting: waiting }),
+        ...omitNulls({ kind, packageId: parcel_id, quoteId: parcel_quote_id, customerId: customer_id, isWaiting: waiting }),
       }
       const { items } = await listPage(request, reply, (page) => charges.list(deps.db, filter, page))
       const businessOf = await businessesOf(deps.db)

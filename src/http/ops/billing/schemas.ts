@@ -121,6 +121,7 @@ export const ChargesQuery = Type.Object({
   kind: Type.Optional(ChargeKindSchema),
   parcel_id: Type.Optional(Text()),
   parcel_quote_id: Type.Optional(Text()),
+  customer_id: Type.Optional(Text({ description: 'Token of the customer whose goods it is for, or who owes it' })),
   waiting: Type.Optional(Type.Boolean({ description: 'Only what waits for an invoice' })),
   ...pageQuery,
 })

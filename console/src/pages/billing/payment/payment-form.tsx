@@ -10,6 +10,7 @@ import { SubmitForm, typed } from '../../../components/form.tsx'
 import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/refresh.ts'
+import { useRequestKey } from '../../../components/request-key.ts'
 import { formatDate } from '../../../format.ts'
 import { CHARGES, INVOICES, PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
@@ -65,8 +66,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
   const isAmount = AMOUNT.test(amount.trim())
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  /** The same request tried again is the same payment, should the first answer have been lost. */
-  const tried = useRef({ text: '', key: '' })
+  const keyOf = useRequestKey()
   const take = async () => {
     const isMore = picked.length > 0 && isAmount && koboOf(amount) > koboOf(due)
     const question = {
@@ -85,9 +85,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
       ...(picked.length > 0 ? { invoices: picked } : {}),
       ...(isMore ? { confirm_overpayment: true } : {}),
     }
-    const text = JSON.stringify(body)
-    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
-    const taken = await api.send<TakenPayment>('POST', PAYMENTS, body, { idempotencyKey: tried.current.key })
+    const taken = await api.send<TakenPayment>('POST', PAYMENTS, body, { idempotencyKey: keyOf(body) })
     onTaken(taken)
     void refresh()
   }

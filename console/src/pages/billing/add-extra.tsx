@@ -1,0 +1,139 @@
+// Charges an extra of the price list to a package, to a customer, or to a shipment, whose packages share it.
+
+import { Button, Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { taxPercentFor } from '../../../../src/domain/billing/tax.ts'
+import { api } from '../../api.ts'
+import { SubmitForm, typed } from '../../components/form.tsx'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { useRefresh } from '../../components/refresh.ts'
+import { useRequestKey } from '../../components/request-key.ts'
+import { CHARGES, PRICE_LIST, SHIPMENTS, TAX_RATES } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import type { Charge, ExtraPrice, TaxRate } from '../../wire.ts'
+import { naira, sumOf } from './billing-words.tsx'
+
+type Direction = 'import' | 'export'
+type Subject = { id: string; name: string } & (
+  | { kind: 'package'; direction: Direction }
+  | { kind: 'shipment'; packages: number }
+  | { kind: 'customer'; businessId: string; mode: string }
+)
+
+/** By which the tax is decided: a shipment may hold both. */
+const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
+  if (subject.kind === 'shipment') return ['import', 'export']
+  return [subject.kind === 'package' ? subject.direction : null]
+}
+
+const taxText = (rates: readonly TaxRate[], { kind }: ExtraPrice, subject: Subject): string => {
+  const dated = rates.map((rate) => ({
+    ...rate,
+    id: rate.tax_rate_id,
+    effectiveFrom: Date.parse(rate.effective_from),
+    recordedAt: 0,
+  }))
+  const percents = new Set(directionsOf(subject).map((direction) => taxPercentFor(dated, { kind, direction, at: Date.now() })))
+  return t('billing.plusTax', { percent: [...percents].join(' / ') })
+}
+
+const requestFor = (subject: Subject): { path: string; body: object } => {
+  if (subject.kind === 'shipment') return { path: `${SHIPMENTS}/${subject.id}/charges`, body: {} }
+  if (subject.kind === 'package') return { path: CHARGES, body: { parcel_id: subject.id } }
+  return { path: CHARGES, body: { mode: subject.mode, business: subject.businessId, customer_id: subject.id } }
+}
+
+type FormProps = { subject: Subject; prices: readonly ExtraPrice[]; rates: readonly TaxRate[]; onClose: () => void }
+
+const ExtraForm = ({ subject, prices, rates, onClose }: FormProps) => {
+  const refresh = useRefresh()
+  const keyOf = useRequestKey()
+  const [code, setCode] = useState(prices[0]!.code)
+  const [quantity, setQuantity] = useState('1')
+  const [amount, setAmount] = useState('')
+  const [note, setNote] = useState('')
+  const listed = prices.find((price) => price.code === code)!
+  const add = async () => {
+    const { path, body: whose } = requestFor(subject)
+    const body = {
+      ...whose,
+      code,
+      quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : quantity,
+      ...(amount.trim() === '' ? {} : { amount: amount.trim() }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    }
+    const answer = await api.send<Charge | Charge[]>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })
+    const total = sumOf([answer].flat().map((charge) => charge.total))
+    await refresh()
+    notifyDone(t('billing.extraAdded', { name: listed.name, amount: naira(total) }))
+    onClose()
+  }
+  return (
+    <SubmitForm submitLabel={t('billing.addExtra')} onSubmit={add} onCancel={onClose}>
+      {(errorOf) => (
+        <>
+          {subject.kind === 'shipment' && (
+            <Text size="sm" c="dimmed">
+              {t('billing.extraSpread', { count: subject.packages })}
+            </Text>
+          )}
+          <NativeSelect
+            label={t('billing.extra')}
+            data={prices.map((price) => ({
+              value: price.code,
+              label: `${price.name} · ${naira(price.amount)} ${taxText(rates, price, subject)}`,
+            }))}
+            {...typed(code, setCode, errorOf('code'))}
+            data-autofocus
+          />
+          <SimpleGrid cols={2} spacing="xs">
+            <TextInput label={t('billing.quantity')} inputMode="numeric" {...typed(quantity, setQuantity, errorOf('quantity'))} />
+            <TextInput
+              label={t('billing.unitPriceLabel')}
+              placeholder={listed.amount}
+              inputMode="decimal"
+              {...typed(amount, setAmount, errorOf('amount'))}
+            />
+          </SimpleGrid>
+          <TextInput label={t('billing.note')} description={t('billing.noteHint')} {...typed(note, setNote, errorOf('note'))} />
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+const readPrices = async (signal: AbortSignal) => {
+  const [prices, rates] = await Promise.all([api.get<ExtraPrice[]>(PRICE_LIST, {}, signal), api.get<TaxRate[]>(TAX_RATES, {}, signal)])
+  return { prices: prices.filter(({ in_force: isInForce }) => isInForce), rates }
+}
+
+const AddExtra = ({ subject, onClose }: { subject: Subject; onClose: () => void }) => {
+  const query = useQuery({ queryKey: [PRICE_LIST, 'with-tax'], queryFn: ({ signal }) => readPrices(signal) })
+  return (
+    <Modal opened onClose={onClose} title={t('billing.extraTitle', { name: subject.name })} closeOnClickOutside={false}>
+      <QueryView query={query}>
+        {({ prices, rates }) =>
+          prices.length === 0 ? (
+            <Text size="sm">{t('billing.noPrices')}</Text>
+          ) : (
+            <ExtraForm subject={subject} prices={prices} rates={rates} onClose={onClose} />
+          )
+        }
+      </QueryView>
+    </Modal>
+  )
+}
+
+export const AddExtraButton = ({ subject }: { subject: Subject }) => {
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <>
+      {isAdding && <AddExtra subject={subject} onClose={() => setIsAdding(false)} />}
+      <Button variant="default" onClick={() => setIsAdding(true)}>
+        {t('billing.addExtra')}
+      </Button>
+    </>
+  )
+}
