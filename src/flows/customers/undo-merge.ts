@@ -1,6 +1,6 @@
 // Undoes a merge: moves back what was moved, except what was reassigned or invoiced since.
 
-import { unmerge } from '../../domain/customers/customer.ts'
+import { fullName, unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as charges from '../../store/billing/charges.ts'
@@ -28,7 +28,7 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
     const restored = await customers.save(tx, caller, duplicate, unmerge(duplicate, kept, merge.moved.statusBefore))
     // Saved as it is, so that of this and a merge which involves it at once the later one starts again.
     await customers.save(tx, caller, kept, kept)
-    const left = [...(await returnQuotes(tx, caller, merge)), ...(await returnPackages(deps, tx, caller, merge))]
+    const left = [...(await returnQuotes(tx, caller, merge)), ...(await returnPackages(deps, tx, caller, merge, fullName(restored)))]
     await returnInbound(deps, tx, caller, merge)
     await returnCharges(deps, tx, caller, merge)
     const undone = await merges.undo(tx, caller, merge, nowFor(deps, caller))
@@ -56,12 +56,19 @@ const returnQuotes = async (tx: Query, caller: Caller, { keptId, mergedId, moved
   return left
 }
 
-const returnPackages = async (deps: Deps, tx: Query, caller: Caller, { keptId, mergedId, moved }: CustomerMerge): Promise<string[]> => {
+/** `renamed`: the customer's name today. Without one, each package has the name that it had. */
+const returnPackages = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  { keptId, mergedId, moved }: CustomerMerge,
+  renamed: string,
+): Promise<string[]> => {
   const left: string[] = []
   for (const { identifier, name, ids: all } of moved.packages) {
     for (const ids of batchesOf(all)) {
       const found = await belongings.packagesAmong(tx, caller, keptId, ids)
-      await givePackages(deps, tx, caller, found, { customerId: mergedId, customerIdentifier: identifier, customerName: name })
+      await givePackages(deps, tx, caller, found, { customerId: mergedId, customerIdentifier: identifier, customerName: renamed || name })
       left.push(...missing(ids, found))
     }
   }

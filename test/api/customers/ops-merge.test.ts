@@ -137,6 +137,21 @@ forEachEngine((engine) => {
       assertRejected(await undo(merged), 'INVALID_TRANSITION')
     })
 
+    it('gives packages the name that their customer was given in between', async () => {
+      const tenant = await waybill.newTenant()
+      const [kept, duplicate] = [await person(tenant, 'Kept'), await person(tenant, 'Double')]
+      const { parcel_details } = await book(tenant, duplicate)
+      const merged = await merge(duplicate, kept)
+      const renamed = await staff.call('PATCH', `/ops/v1/customers/${duplicate.parcel_customer_id}`, { first_name: 'Married' })
+      assert.equal(renamed.status, 200, renamed.text)
+      assert.equal((await undo(merged.json)).status, 200)
+      const found = (await tenant.get('/v1/packages?key=married')).json
+      assert.deepEqual(
+        found.map(({ parcel_id }: Json) => parcel_id),
+        [parcel_details.parcels[0].parcel_id],
+      )
+    })
+
     it('leaves what belongs to another customer by now, and says so', async () => {
       const tenant = await waybill.newTenant()
       const [kept, duplicate, third] = [await person(tenant, 'Kept'), await person(tenant, 'Double'), await person(tenant, 'Third')]

@@ -160,6 +160,16 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   if (sim.isRefused(answer, isPossible ? null : 'INVALID_TRANSITION')) return checkCustomer(sim, duplicate)
   const quotes = desk.quotes.filter((quote) => quote.customer === duplicate)
   const parcels = parcelsOf(duplicate)
+  const { merges } = answer.isLost ? await sim.read('warehouse', `/ops/v1/customers/${duplicate.id}`) : { merges: [answer.json] }
+  sim.world.merges.push({
+    id: merges[0].customer_merge_id,
+    duplicate,
+    stays,
+    wasActive: duplicate.active,
+    quotes,
+    parcels: parcels.map((parcel) => ({ parcel, name: parcel.customerName })),
+    isUndone: false,
+  })
   for (const quote of quotes) quote.customer = stays
   for (const parcel of parcels) {
     parcel.customer = stays
@@ -177,4 +187,31 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, stays)
   for (const quote of quotes.slice(-3)) await checkQuote(sim, quote)
   for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
+}
+
+/** What was moved goes back, unless it belongs to somebody else by now; under the name that the customer has today. */
+export const undoMerge = async (sim: Simulation): Promise<void> => {
+  const { merges } = sim.world
+  if (merges.length === 0) return
+  const merge = sim.draw.pick(merges.slice(-4))
+  const { duplicate, stays } = merge
+  const answer = await sim.post('warehouse', `/ops/v1/customer_merges/${merge.id}/undo`)
+  const isPossible = !merge.isUndone && stays.mergedInto === null
+  if (sim.isRefused(answer, isPossible ? null : 'INVALID_TRANSITION')) return checkCustomer(sim, duplicate)
+  merge.isUndone = true
+  Object.assign(duplicate, { active: merge.wasActive, mergedInto: null })
+  record(duplicate, merge.wasActive ? 'customer.reactivated' : 'customer.updated')
+  stays.version += 1
+  const quotes = merge.quotes.filter(({ customer }) => customer === stays)
+  for (const quote of quotes) quote.customer = duplicate
+  const back = merge.parcels.filter(({ parcel }) => parcel.customer === stays)
+  for (const { parcel, name } of back) {
+    Object.assign(parcel, { customer: duplicate, customerName: nameOf(duplicate) || name })
+    record(parcel, 'package.changed')
+  }
+  sim.count('merges undone')
+  await checkCustomer(sim, duplicate, { by: 'warehouse', at: answer.at })
+  await checkCustomer(sim, stays)
+  for (const quote of quotes.slice(-3)) await checkQuote(sim, quote)
+  for (const { parcel } of back.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engines.ts'
 import { priceParcel, receiveUnannounced, setDestination, waivePrice } from './arrival-steps.ts'
 import { checkCustomerList, checkEverything, checkParcelList, checkQuoteList, checkSearch, checkTracking } from './checks.ts'
-import { createCustomer, mergeCustomers, renameCustomer, switchCustomer } from './customer-steps.ts'
+import { createCustomer, mergeCustomers, renameCustomer, switchCustomer, undoMerge } from './customer-steps.ts'
 import { moveTestClock, openFor, passTime, publishCard, setFx, setTerms } from './operator-steps.ts'
 import { anyParcel, cancelParcel, closeShort, deliverParcel, holdOrRelease, receiveParcel, undoReceipt } from './parcel-steps.ts'
 import { anyDesk, bookAtTheHour, bookQuote, cancelQuote, createQuote, readQuote, settlePurchases, trespass } from './quote-steps.ts'
@@ -61,6 +61,7 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [2, renameCustomer],
   [2, switchCustomer],
   [1, mergeCustomers],
+  [1, undoMerge],
   [1, (sim) => publishCard(sim)],
   [1, setFx],
   [1, (sim) => setTerms(sim)],

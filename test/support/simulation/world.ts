@@ -36,6 +36,17 @@ export type Customer = {
   events: string[]
 }
 
+/** What was moved, and how it was before. */
+type Merge = {
+  id: string
+  duplicate: Customer
+  stays: Customer
+  wasActive: boolean
+  quotes: Quote[]
+  parcels: { parcel: Parcel; name: string }[]
+  isUndone: boolean
+}
+
 export type Sides = { length: number; width: number; height: number }
 /** Weight and volume of all pieces together, sides of one. */
 export type Size = { weight?: number; sides?: Sides; volume?: number }
@@ -153,11 +164,12 @@ export type World = {
   hasCarrier: boolean
   shops: Shop[]
   shipments: Shipment[]
+  merges: Merge[]
   cards: ModelCard[]
   fx: { from: number; rate: string }[]
 }
 
-export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: [], shipments: [], cards: [], fx: [] })
+export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: [], shipments: [], merges: [], cards: [], fx: [] })
 
 export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
 
