@@ -1,9 +1,7 @@
 // The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
 
-import pino from 'pino'
-import { buildApp } from '../src/http/app.ts'
 import type { Db, Query, Value } from '../src/store/engine/db.ts'
-import { systemDeps } from '../src/system.ts'
+import { serveInProcess } from './in-process.ts'
 import type { Call } from './load.ts'
 
 type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
@@ -80,20 +78,16 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
 /** What each of the calls asks of the store, in a server in this process. They may be sent again: nothing of them stays. */
 const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const recorder = recording(db)
-  const logger = pino({ level: 'silent' })
-  const deps = { ...systemDeps(), db: recorder.db }
-  const app = await buildApp({ deps, logger, publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-bench', requestLog: false })
+  const server = await serveInProcess(recorder.db)
   const recorded: Step[][] = []
   try {
     // Sent once without being counted: what a server has in memory is read by the first request.
     for (const call of [calls[0]!, ...calls]) {
-      const { method, path: url, key, body } = call
-      const answer = await app.inject({ method, url, headers: { 'x-api-key': key }, ...(body ? { payload: body } : {}) })
-      if (answer.statusCode >= 400) throw new Error(`${method} ${url} was answered with ${answer.statusCode}: ${answer.body}`)
+      await server.answer(call)
       recorded.push(recorder.take())
     }
   } finally {
-    await app.close()
+    await server.close()
   }
   return recorded.slice(1)
 }

@@ -5,6 +5,9 @@ import { parameters } from '../engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 
+/** The row of an audited object by its token ($1) alone, whosever it is: its records say, and their key begins with the token. */
+export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, object_id from audit_records where object_id = $1)'
+
 /** Which records: of an object, whosever it is, or of a request. */
 export type TrailFilter = { objectId: string } | { requestId: string }
 

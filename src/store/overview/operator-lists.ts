@@ -8,6 +8,7 @@ import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { IdPrefix } from '../../domain/values/ids.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { BY_TOKEN } from '../audit/audit-trail.ts'
 import * as customers from '../customers/customers.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { ListOrder, Page, PageRequest } from '../engine/paging.ts'
@@ -38,7 +39,7 @@ export const toCustomer = (row: FoundRow): FoundCustomer => ({
 type Table = 'packages' | 'quotes' | 'customers'
 
 const locate = async (db: Query, table: Table, prefix: IdPrefix, id: string, what: string): Promise<FoundRow> => {
-  const rows = isId(prefix, id) ? await db.query<FoundRow>(`select * from ${table} where id = $1`, [id]) : []
+  const rows = isId(prefix, id) ? await db.query<FoundRow>(`select * from ${table} where ${BY_TOKEN}`, [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', `No such ${what}.`)
   return rows[0]
 }
@@ -48,7 +49,7 @@ export const locateCustomer = async (db: Query, id: string): Promise<FoundCustom
   toCustomer(await locate(db, 'customers', 'pcus', id, 'parcel customer'))
 
 export const scopeOfCustomer = async (db: Query, id: string): Promise<Scope | null> => {
-  const rows = isId('pcus', id) ? await db.query<FoundRow>('select business_id, mode from customers where id = $1', [id]) : []
+  const rows = isId('pcus', id) ? await db.query<FoundRow>(`select business_id, mode from customers where ${BY_TOKEN}`, [id]) : []
   return rows[0] ? scopeOf(rows[0]) : null
 }
 

@@ -1,6 +1,7 @@
 // Finds the record that a scanned code belongs to, over all businesses.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { BY_TOKEN } from '../audit/audit-trail.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
@@ -46,7 +47,7 @@ export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonl
 }
 
 export const customerById = async (db: Query, id: string): Promise<Location | null> => {
-  const rows = await db.query<LocationRow>('select business_id, mode, id from customers where id = $1', [id])
+  const rows = await db.query<LocationRow>(`select business_id, mode, id from customers where ${BY_TOKEN}`, [id])
   return rows[0] ? locationOf(rows[0]) : null
 }
 

@@ -22,7 +22,7 @@ import * as packageList from '../../packages/package-list.ts'
 import * as packages from '../../packages/packages.ts'
 import type { Db, Value } from '../db.ts'
 import { loadMigrations, migrate } from '../migrate.ts'
-import { createNarrow } from '../postgres/search.ts'
+import { createMissingSearchIndexes, createNarrow } from '../postgres/search.ts'
 import { insert } from '../rows.ts'
 import { readTables } from '../tables.ts'
 import { MATCHES_MAX } from './search-key.ts'
@@ -239,6 +239,18 @@ it('finds the same where PostgreSQL does not let us have the index', async () =>
   const held = await add(store, caller, ['Élan Vital', 'ÉLAN', 'Ikeja Crafts'])
   for (const key of ['élan', 'crafts', held[0]!.parcelNumber.slice(3)])
     assert.deepEqual(await search(store.db, caller, key), holding(held, key), key)
+  await store.drop()
+})
+
+it('makes the same indexes as the migrations, once the database has the extension', async () => {
+  const store = await open(postgres)
+  const indexes = () => store.db.query<{ sql: string }>(`select pg_get_indexdef(indexrelid) as sql from pg_index order by sql`)
+  const [before, names] = [await indexes(), ['package_names_search', 'packages_number_search', 'customers_search']]
+  assert.equal(before.filter(({ sql }) => /gin.*gin_pending_list_limit='64'/.test(sql)).length, 4)
+  const drops = [...names, 'package_names_folded', 'customers_folded'].map((index) => `drop index ix_${index}`)
+  await store.db.exclusively((tx) => tx.script(drops.join(';')))
+  assert.equal(await createMissingSearchIndexes(store.db), true)
+  assert.deepEqual(await indexes(), before)
   await store.drop()
 })
 
