@@ -8,12 +8,32 @@ import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 
 /** The packages that the goods of this one are in now: itself, unless it was repacked. Nothing is repacked into what it was made of. */
-export const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
+const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   let [open, found]: [Package[], Map<string, Package>] = [[parcel], new Map()]
   while (open.length > 0) {
     for (const each of open.filter(({ repackedInto }) => repackedInto === null)) found.set(each.id, each)
     const ids = new Set(open.flatMap(({ repackedInto }) => repackedInto?.parcels.map(({ id }) => id) ?? []))
     open = await packages.ofIds(db, scope, [...ids])
+  }
+  return [...found.values()]
+}
+
+/** As successors; and where the repack that made it was undone, the packages that it was made of, which stand by themselves again. */
+export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
+  const found = new Map<string, Package>()
+  for (const each of await successorsOf(db, scope, parcel)) {
+    const from = each.status === 'cancelled' ? each.repackedFrom : null
+    const sources =
+      from === null
+        ? []
+        : await packages.ofIds(
+            db,
+            scope,
+            from.parcels.map(({ id }) => id),
+          )
+    const back = sources.filter(({ repackedInto }) => repackedInto?.repackId !== from!.repackId)
+    if (back.length === 0) found.set(each.id, each)
+    for (const source of back) for (const goods of await goodsIn(db, scope, source)) found.set(goods.id, goods)
   }
   return [...found.values()]
 }

@@ -12,7 +12,7 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { successorsOf } from './follow-repacks.ts'
+import { goodsIn } from './follow-repacks.ts'
 
 type Held = { parcel: Package; notice: Notice }
 
@@ -21,8 +21,9 @@ export const holdPackage = (deps: Deps, caller: Caller, id: string, action: Hold
     const before = await packages.load(tx, caller, id)
     const held = await holdOne(deps, tx, caller, before, action, body)
     // Whoever knows only the package that was repacked means its goods: they are held where they are now.
-    if (before.repackedInto !== null)
-      for (const parcel of await successorsOf(tx, caller, before)) await holdOne(deps, tx, caller, parcel, action, body)
+    if (before.status === 'cancelled')
+      for (const parcel of await goodsIn(tx, caller, before))
+        if (parcel.id !== before.id) await holdOne(deps, tx, caller, parcel, action, body)
     return held
   })
 

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
+import { newClient, receiveFor, repackInto } from '../../support/calls/repack-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -75,6 +76,28 @@ forEachEngine((engine) => {
         assert.deepEqual([status, json.width, json.height], [201, 40, 30], type)
       }
       assert.equal((await dock.get(path)).length, 2)
+    })
+
+    it('of a repack are read back as those before it and those after it', async () => {
+      const client = await newClient(waybill)
+      const parcels = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
+      const { repack } = await repackInto(dock, parcels, { weight: 5 })
+      const path = `/repacks/${repack.repack_id}/photos`
+      const taken: Json[] = []
+      for (const [moment, width] of [
+        ['before', 40],
+        ['before', 50],
+        ['after', 60],
+      ] as const) {
+        const { status, json } = await send(`${path}?moment=${moment}`, await picture(width, 30).jpeg().toBuffer())
+        assert.deepEqual([status, json.moment, json.width], [201, moment, width])
+        taken.push(json)
+      }
+      assert.deepEqual(await dock.get(path), taken)
+      for (const { photo_id: id, width } of taken) assert.equal((await sharp((await served(id)).bytes).metadata()).width, width)
+      assert.equal((await send(`${path}?moment=during`, await picture(10, 10).jpeg().toBuffer())).status, 422)
+      await dock.done(`/repacks/${repack.repack_id}/undo`)
+      assert.deepEqual(await dock.get(path), taken, 'undone, they stay on record')
     })
 
     it('are refused when they are none, are cut off, or would unpack to too many pixels', async () => {

@@ -39,6 +39,14 @@ forEachEngine((engine) => {
         'INVALID_TRANSITION',
         /goes by ocean|goes by air/,
       )
+      await refused(
+        await receiveFor(dock, client, { weight: 2, destination_country: 'GH' }),
+        'INVALID_TRANSITION',
+        /goes from China to Ghana, unlike P/,
+      )
+      const inPart = await book(client.tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 3 }] }))
+      const { package: part } = await dock.done('/receipts', { code: inPart.numbers[0], pieces: 1, volume: 1 })
+      await refused(part, 'INVALID_TRANSITION', /1 of 3 pieces/)
       const held = await receiveFor(dock, client, { weight: 2 })
       await dock.done(`/packages/${held.parcel_id}/notices`, { action: 'hold' })
       await refused(held, 'PACKAGE_ON_HOLD', /on hold/)

@@ -1,0 +1,95 @@
+// What undoing a repack takes back, and what the client is told of its quotes: storage, prices, events.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { getQuote } from '../../support/calls/quote-calls.ts'
+import type { Dock } from '../../support/calls/receiving-calls.ts'
+import { atDock } from '../../support/calls/receiving-calls.ts'
+import { balanceOf, eventsOf, newClient, passDays, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** Half a square metre at 500 a day. */
+const SIZE = { length: 100, width: 50, height: 50 }
+
+forEachEngine((engine) => {
+  describe('undoing a repack', () => {
+    let waybill: Waybill
+    let dock: Dock
+    before(async () => {
+      waybill = await startWaybill(engine)
+      dock = await atDock(waybill)
+    })
+    after(async () => {
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      await waybill.close()
+    })
+
+    it('takes back the storage that the packages owed at its end: they lie there again', async () => {
+      const client = await newClient(waybill)
+      const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
+      await passDays(client, 9)
+      const owed = await balanceOf(client)
+      const made = await repackInto(dock, parcels, { weight: 5, ...SIZE })
+      const difference = made.prices.reduce((sum: number, price: Json) => sum + Number(price.difference), 0)
+      assert.equal(await balanceOf(client), (Number(owed) + difference + 2 * 3 * 250).toFixed(2), 'three days of each')
+      assert.equal((await undoOf(dock, made)).status, 200)
+      assert.equal(await balanceOf(client), owed)
+    })
+
+    it('closes the quote that only the new package had', async () => {
+      const client = await newClient(waybill)
+      const unmeasured = { transport_mode: 'ocean', weight: 20 }
+      const parcels = [await receiveFor(dock, client, unmeasured), await receiveFor(dock, client, unmeasured)]
+      assert.deepEqual(
+        parcels.map(({ parcel_quote_id: quote }) => quote),
+        [null, null],
+      )
+      const made = await repackInto(dock, parcels, { weight: 40, volume: 0.5 })
+      const [{ parcel_quote_id: quoteId }] = made.packages
+      assert.partialDeepStrictEqual(await getQuote(client.tenant, quoteId), { status: 'booked', source: 'warehouse' })
+      assert.notEqual(await balanceOf(client), '0.00')
+      assert.equal((await undoOf(dock, made)).status, 200)
+      assert.equal((await getQuote(client.tenant, quoteId)).status, 'cancelled')
+      assert.equal(await balanceOf(client), '0.00')
+    })
+
+    it('tells the client of every quote that was closed, priced anew and booked again', async () => {
+      const client = await newClient(waybill)
+      const [first, second] = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
+      const told = async (): Promise<string[][]> => [
+        await eventsOf(client, first.parcel_quote_id),
+        await eventsOf(client, second.parcel_quote_id),
+      ]
+      const arrived = await told()
+      const made = await repackInto(dock, [first, second], { weight: 5 })
+      const repacked = await told()
+      assert.deepEqual(repacked, [
+        ['quote.price_finalised', ...arrived[0]!],
+        ['quote.cancelled', ...arrived[1]!],
+      ])
+      await undoOf(dock, made)
+      const [undone, back] = await told()
+      assert.deepEqual(undone, ['quote.price_finalised', ...repacked[0]!])
+      assert.deepEqual(back!.slice(0, -repacked[1]!.length).sort(), ['quote.booked', 'quote.price_finalised'])
+    })
+
+    it('charges no storage for what was there before there were charges, repacked or not', async () => {
+      const client = await newClient(waybill)
+      const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
+      await waybill.deps.db.execute('insert into uncharged_storage (business_id, mode, package_id) values ($1, $2, $3)', [
+        ...[client.tenant.business.id, 'test', parcels[0]!.parcel_id],
+      ])
+      const made = await repackInto(dock, parcels, { weight: 5, ...SIZE })
+      const owed = await balanceOf(client)
+      await passDays(client, 20)
+      const { shipment_id: shipment } = await dock.done('/shipments', { transport_mode: 'air', mode: 'test', destination_country: 'NG' })
+      await dock.done(`/shipments/${shipment}/attach`, { code: made.packages[0].parcel_number })
+      await dock.done(`/shipments/${shipment}/depart`)
+      assert.equal(await balanceOf(client), owed)
+    })
+  })
+})
