@@ -37,6 +37,10 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
     throw new Rejection('INVALID_TRANSITION', `This parcel was discarded at ${momentText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
+/** Of whoever receives an announced parcel that may be this one. */
+export const askedOfQueued = ({ id, receivedAt }: UnidentifiedParcel): string =>
+  `is on a parcel that was taken in as unidentified at ${momentText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
+
 export const assign = (
   parcel: UnidentifiedParcel,
   to: { businessId: string; mode: Mode; packageId: string; by: string; now: number },

@@ -4,10 +4,12 @@ import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import { isAwaited, receiveBox, returnBox } from '../../domain/inbound/inbound-parcel.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { askedOfQueued } from '../../domain/receiving/unidentified-parcel.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -34,6 +36,7 @@ export const receiveInboundInTransaction = async (
   const received = await receiveUnannouncedInTransaction(deps, tx, caller, customer, byWish(before, request), real)
   const { id: packageId, parcelNumber } = received.parcel
   const meant = number ?? before.numbers.find(isAwaited)?.number ?? before.numbers[0]!.number
+  if (real === null && !request.isConfirmed) await requireNotQueued(tx, caller, meant)
   const box = { number: meant, packageId, parcelNumber, isConfirmed: request.isConfirmed, now: real?.at ?? nowFor(deps, caller) }
   const next = receiveBox(before, box)
   if (before.status === 'expired' && (await isOpenElsewhere(tx, caller, next)))
@@ -42,6 +45,12 @@ export const receiveInboundInTransaction = async (
   const type = saved.status === 'received' ? 'inbound_parcel.received' : 'inbound_parcel.partly_received'
   await recordEvents(deps, tx, caller, [inboundEvent(type, saved)])
   return received
+}
+
+/** A parcel that was taken in before it was announced would be in the warehouse twice. */
+const requireNotQueued = async (tx: Query, { mode }: Caller, number: string): Promise<void> => {
+  const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
+  if (queued) throw invalidField('code', askedOfQueued(queued))
 }
 
 /** What staff decide wins over the customer's wish. */

@@ -42,8 +42,8 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     encrypted: ['secret', 'previous_secret'],
   },
   shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
-  // Records of before there were modes have none.
-  unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true, unrecorded: ['mode'] },
+  // Records of before there were modes have none; the key follows from the courier number.
+  unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true, unrecorded: ['mode', 'number_key'] },
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },

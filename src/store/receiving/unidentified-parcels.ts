@@ -1,6 +1,7 @@
 // Unidentified parcels, which belong to no business until they are assigned.
 
 import type { Mode } from '../../domain/businesses/business.ts'
+import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -40,7 +41,9 @@ const columns = (parcel: UnidentifiedParcel): Columns => {
 
 export const insert = async (tx: Query, author: Author, parcel: UnidentifiedParcel): Promise<void> => {
   const after = columns(parcel)
-  await insertRows(tx, 'unidentified_parcels', [{ id: parcel.id, version: parcel.version, mode: parcel.mode, ...after }])
+  const { id, version, mode, courierNumber } = parcel
+  const number_key = courierNumber === null ? null : courierKey(courierNumber)
+  await insertRows(tx, 'unidentified_parcels', [{ id, version, mode, number_key, ...after }])
   await recordCreations(tx, OPERATOR, author, [{ type: 'unidentified_parcel', id: parcel.id, version: 1, before: null, after }])
 }
 
@@ -48,6 +51,22 @@ export const load = async (db: Query, id: string): Promise<UnidentifiedParcel> =
   const rows = isId('uid', id) ? await db.query<UnidentifiedRow>('select * from unidentified_parcels where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such unidentified parcel.')
   return fromRow(rows[0])
+}
+
+const IN_STATE = {
+  open: 'assigned_at is null and discarded_at is null',
+  assigned: 'assigned_at is not null',
+  discarded: 'discarded_at is not null',
+  all: '1 = 1',
+} as const
+
+/** The first that still waits under this courier number, however it was written. */
+export const openUnderNumber = async (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> => {
+  const rows = await db.query<UnidentifiedRow>(
+    `select * from unidentified_parcels where mode = $1 and number_key = $2 and ${IN_STATE.open} order by created_at, id limit 1`,
+    [mode, courierKey(number)],
+  )
+  return rows[0] ? fromRow(rows[0]) : null
 }
 
 /** Saves a parcel that was read as `before`, and returns it as it now is. */
@@ -73,12 +92,6 @@ export const save = async (
   return { ...parcel, version }
 }
 
-const IN_STATE = {
-  open: 'assigned_at is null and discarded_at is null',
-  assigned: 'assigned_at is not null',
-  discarded: 'discarded_at is not null',
-  all: '1 = 1',
-} as const
 export const UNIDENTIFIED_STATES = ['open', 'assigned', 'discarded', 'all'] as const
 export type UnidentifiedState = (typeof UNIDENTIFIED_STATES)[number]
 

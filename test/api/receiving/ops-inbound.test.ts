@@ -201,6 +201,24 @@ forEachEngine((engine) => {
       assert.equal((await inboundOf(inbound)).status, 'received')
     })
 
+    it('announced after the parcel was taken in as unidentified is a question when it is scanned again', async () => {
+      const number = newNumber()
+      const torn = await dock.done('/unidentified_parcels', { courier_number: `]C0${number.toLowerCase()}`, weight: 4 })
+      const inbound = await announce({ courier_numbers: [number] })
+      const asked = await dock.post('/receipts', { code: number, weight: 4 })
+      assertRejected(asked, 'VALIDATION_FAILED')
+      assert.match(asked.json.errors[0], new RegExp(`unidentified at \\S+ \\(${torn.unidentified_parcel_id}\\)`))
+      const { package: second } = await dock.done('/receipts', { code: number, weight: 1, confirm: true })
+      const to = { inbound_parcel_id: inbound.inbound_parcel_id, confirm: true }
+      const { package: first } = await dock.done(`/unidentified_parcels/${torn.unidentified_parcel_id}/assign`, to)
+      assert.equal((await inboundOf(inbound)).packages.length, 2)
+      assert.notEqual(first.parcel_id, second.parcel_id)
+      const settled = await announce()
+      const lost = await dock.done('/unidentified_parcels', { courier_number: settled.courier_numbers[0] })
+      await dock.done(`/unidentified_parcels/${lost.unidentified_parcel_id}/discard`, { reason: 'Returned to the sender' })
+      await dock.done('/receipts', { code: settled.courier_numbers[0], weight: 1 })
+    })
+
     it('follows its customer when that one is merged into another', async () => {
       const [kept, duplicate] = [await newCustomer(tenant, {}, live(tenant)), await newCustomer(tenant, {}, live(tenant))]
       const inbound = await announce({}, tenant, duplicate.address_suffix)
