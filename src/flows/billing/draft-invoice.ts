@@ -32,9 +32,12 @@ export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, b
 })
 
 /** The invoice is theirs from now on: of two who want one charge the later starts again, and finds it taken. */
-export const takeCharges = async (tx: Query, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> => {
-  for (const charge of billed) await charges.save(tx, caller, charge, { ...charge, invoiceId })
-}
+export const takeCharges = (tx: Query, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>
+  charges.putOnInvoices(
+    tx,
+    caller,
+    billed.map((charge) => ({ charge, invoiceId })),
+  )
 
 export const draftInvoice = (
   deps: Deps,

@@ -1,10 +1,10 @@
 // Issues the invoices that are due by the terms of each business: per package, per shipment, weekly or monthly.
 
 import { periodStart } from '../../domain/billing/billing-period.ts'
-import type { Charge } from '../../domain/billing/charge.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
 import { calendarDate, startOfDay } from '../../domain/values/calendar.ts'
+import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { callerFor } from '../caller-for.ts'
@@ -14,7 +14,11 @@ import { billingAuthor } from './charges/charge-months.ts'
 import { INVOICE_LINES_MAX } from './draft-invoice.ts'
 import { issueAtOnce } from './issue-invoice.ts'
 
+/** In one transaction, of which a crash leaves all or nothing. */
 const INVOICES_AT_ONCE = 50
+const LINES_AT_ONCE = INVOICE_LINES_MAX
+/** Of one business at once. */
+const WAITING_MAX = 20_000
 
 /** Returns how many were issued. Two servers may do it at once: a charge is put on one invoice only. */
 export const issueDue = async (deps: Deps): Promise<number> => {
@@ -32,24 +36,49 @@ export const issueDue = async (deps: Deps): Promise<number> => {
 const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
   const caller = await callerFor(deps.db, scope, billingAuthor(deps.clock()))
   for (let issued = 0; ; ) {
-    const more = await deps.db.transaction(async (tx) => {
-      const groups = (await dueGroups(deps, tx, caller)).slice(0, INVOICES_AT_ONCE)
-      for (const billed of groups) await issueAtOnce(deps, tx, caller, billed[0]!.payerId, billed)
-      return groups.length
-    })
-    if (more === 0) return issued
-    issued += more
+    const { groups, isAll } = await dueGroups(deps, caller)
+    let made = 0
+    for (const slice of slicesOf(groups)) made += await deps.db.transaction((tx) => issueSlice(deps, tx, caller, slice))
+    issued += made
+    if (isAll || made === 0) return issued
   }
 }
 
+/** What another server has put on an invoice, or what was taken back meanwhile, is left out. */
+const issueSlice = async (deps: Deps, tx: Query, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
+  const wanted = slice.flat().map(({ id }) => id)
+  const waiting = new Map((await charges.stillWaiting(tx, caller, wanted)).map((charge) => [charge.id, charge]))
+  const groups = slice.map((group) => group.flatMap(({ id }) => waiting.get(id) ?? [])).filter(({ length }) => length > 0)
+  if (groups.length > 0) await issueAtOnce(deps, tx, caller, groups)
+  return groups.length
+}
+
+const slicesOf = (groups: readonly WaitingKey[][]): WaitingKey[][][] => {
+  const slices: WaitingKey[][][] = []
+  let lines = 0
+  for (const group of groups) {
+    const slice = slices.at(-1)
+    if (slice && slice.length < INVOICES_AT_ONCE && lines + group.length <= LINES_AT_ONCE) {
+      slice.push(group)
+      lines += group.length
+    } else {
+      slices.push([group])
+      lines = group.length
+    }
+  }
+  return slices
+}
+
+type Due = { groups: WaitingKey[][]; isAll: boolean }
+
 /** The charges of each invoice to be issued now. */
-const dueGroups = async (deps: Deps, tx: Query, caller: Caller): Promise<Charge[][]> => {
+const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
   const now = nowFor(deps, caller)
   const { invoicing } = billingAt(caller.business, now)
-  const waiting = (before?: number) => charges.waiting(tx, caller, before === undefined ? {} : { before }, INVOICE_LINES_MAX)
+  const waiting = (before: number | null) => charges.waitingKeys(deps.db, caller, before, WAITING_MAX)
   switch (invoicing) {
     case 'manual':
-      return []
+      return { groups: [], isAll: true }
     case 'weekly':
     case 'monthly': {
       const { timeZone } = caller.business
@@ -57,24 +86,26 @@ const dueGroups = async (deps: Deps, tx: Query, caller: Caller): Promise<Charge[
       return grouped(await waiting(begins), () => '')
     }
     case 'package':
-      return grouped(await waiting(), ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
+      return grouped(await waiting(null), ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
     case 'shipment':
-      return departedGroups(tx, caller)
+      // Once a package has departed, with all that departed with it; what belongs to no package by itself.
+      return grouped(await charges.departedKeys(deps.db, caller, WAITING_MAX), ({ id, shipmentId }) => shipmentId ?? id)
     default:
       return invoicing satisfies never
   }
 }
 
-const grouped = (waiting: readonly Charge[], keyOf: (charge: Charge) => string): Charge[][] => [
-  ...Map.groupBy(waiting, (charge) => `${charge.payerId ?? ''} ${keyOf(charge)}`).values(),
-]
-
-/** Once a package has departed, with all that departed with it; what belongs to no package by itself. */
-const departedGroups = async (tx: Query, caller: Caller): Promise<Charge[][]> => {
-  const departed = await charges.waitingDeparted(tx, caller, INVOICE_LINES_MAX)
-  const shipmentOf = new Map(departed.map(({ charge, shipmentId }) => [charge.id, shipmentId]))
-  return grouped(
-    departed.map(({ charge }) => charge),
-    ({ id }) => shipmentOf.get(id) ?? id,
-  )
+/** One invoice has all that a payer owes under a key: where not everything was read, the last payer waits for the next time. */
+const grouped = (read: readonly WaitingKey[], keyOf: (key: WaitingKey) => string): Due => {
+  const isAll = read.length < WAITING_MAX
+  const whole = isAll ? read : read.filter(({ payerId }) => payerId !== read.at(-1)!.payerId)
+  const complete = whole.length > 0 ? whole : read
+  const groups = Map.groupBy(complete, (key) => `${key.payerId ?? ''} ${keyOf(key)}`).values()
+  // Tokens tell the order in time: the oldest charge has the lowest number.
+  return { groups: [...groups].flatMap(inChunks).sort(([a], [b]) => (a!.id < b!.id ? -1 : 1)), isAll }
 }
+
+const inChunks = (group: readonly WaitingKey[]): WaitingKey[][] =>
+  Array.from({ length: Math.ceil(group.length / INVOICE_LINES_MAX) }, (_, index) =>
+    group.slice(index * INVOICE_LINES_MAX, (index + 1) * INVOICE_LINES_MAX),
+  )

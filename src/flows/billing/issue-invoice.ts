@@ -1,4 +1,4 @@
-// Issues an invoice: with the next number, and paid from the payer's credit as far as that goes.
+// Issues invoices: with the next numbers, and paid from the payer's credit as far as that goes.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
@@ -10,7 +10,7 @@ import { invoiceEvent } from '../../domain/events/event.ts'
 import { addDays } from '../../domain/values/calendar.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
-import { takeNumber } from '../../store/billing/number-series.ts'
+import { takeNumbers } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -18,49 +18,64 @@ import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { allocateShare } from './allocate-share.ts'
 import { newInvoice, takeCharges } from './draft-invoice.ts'
-import { buyerOf, paperDate, sellerOf } from './paper-parties.ts'
+import { buyersOf, paperDate, sellerOf } from './paper-parties.ts'
+
+type Draft = { draft: Invoice; billed: readonly Charge[] }
 
 export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
   deps.db.transaction(async (tx) => {
-    const before = await invoices.load(tx, caller, id)
-    requireDraft(before)
+    const draft = await invoices.load(tx, caller, id)
+    requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
     // Saved as they are: a receipt that is undone at this instant starts again, and then credits what was issued.
     await takeCharges(tx, caller, id, billed)
-    const issued = await invoices.save(tx, caller, before, await issuedFrom(deps, tx, caller, before, billed))
-    return settle(deps, tx, caller, issued)
+    const [issued] = await issuedFrom(deps, tx, caller, [{ draft, billed }])
+    return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!
   })
 
-/** Without a draft before it. */
-export const issueAtOnce = async (
-  deps: Deps,
-  tx: Query,
-  caller: Caller,
-  payerId: string | null,
-  billed: readonly Charge[],
-): Promise<Invoice> => {
-  const draft = newInvoice(deps, caller, payerId, billed)
-  await takeCharges(tx, caller, draft.id, billed)
-  const issued = await issuedFrom(deps, tx, caller, draft, billed)
-  await invoices.insert(tx, caller, issued)
-  return settle(deps, tx, caller, issued)
+/** An invoice over each group of charges of one payer, without drafts before them. */
+export const issueAtOnce = async (deps: Deps, tx: Query, caller: Caller, groups: readonly (readonly Charge[])[]): Promise<void> => {
+  const drafts = groups.map((billed) => ({ billed, draft: newInvoice(deps, caller, billed[0]!.payerId, billed) }))
+  await charges.putOnInvoices(
+    tx,
+    caller,
+    drafts.flatMap(({ draft, billed }) => billed.map((charge) => ({ charge, invoiceId: draft.id }))),
+  )
+  const issued = await issuedFrom(deps, tx, caller, drafts)
+  await invoices.insert(tx, caller, ...issued)
+  await settle(deps, tx, caller, issued)
 }
 
-const issuedFrom = async (deps: Deps, tx: Query, caller: Caller, draft: Invoice, billed: readonly Charge[]): Promise<Invoice> => {
+const issuedFrom = async (deps: Deps, tx: Query, caller: Caller, drafts: readonly Draft[]): Promise<Invoice[]> => {
   const issuedAt = nowFor(deps, caller)
   const issueDate = await paperDate(tx, issuedAt)
-  return issue(draft, billed, {
-    seller: await sellerOf(tx),
-    buyer: await buyerOf(tx, caller, draft.payerId),
-    issuedAt,
-    issueDate,
-    dueDate: addDays(issueDate, billingAt(caller.business, issuedAt).dueDays),
-    number: await takeNumber(tx, caller, SERIES.invoice, issueDate),
-  })
+  const seller = await sellerOf(tx)
+  const buyers = await buyersOf(
+    tx,
+    caller,
+    drafts.map(({ draft }) => draft.payerId),
+  )
+  const dueDate = addDays(issueDate, billingAt(caller.business, issuedAt).dueDays)
+  const numbers = await takeNumbers(tx, caller, SERIES.invoice, issueDate, drafts.length)
+  return drafts.map(({ draft, billed }, index) =>
+    issue(draft, billed, { seller, buyer: buyers.get(draft.payerId)!, issuedAt, issueDate, dueDate, number: numbers[index]! }),
+  )
 }
 
-const settle = async (deps: Deps, tx: Query, caller: Caller, issued: Invoice): Promise<Invoice> => {
-  await recordEvents(deps, tx, caller, [invoiceEvent('invoice.issued', issued)])
+const settle = async (deps: Deps, tx: Query, caller: Caller, issued: readonly Invoice[]): Promise<Invoice[]> => {
+  await recordEvents(
+    deps,
+    tx,
+    caller,
+    issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
+  )
+  const withCredit = await payments.payersWithCredit(tx, caller)
+  const settled: Invoice[] = []
+  for (const invoice of issued) settled.push(withCredit.has(invoice.payerId) ? await payFromCredit(deps, tx, caller, invoice) : invoice)
+  return settled
+}
+
+const payFromCredit = async (deps: Deps, tx: Query, caller: Caller, issued: Invoice): Promise<Invoice> => {
   let invoice = issued
   for (const payment of await payments.withCredit(tx, caller, issued.payerId)) {
     const share = Math.min(unusedKobo(payment), openKobo(invoice))

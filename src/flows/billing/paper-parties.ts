@@ -1,6 +1,7 @@
 // Who issues a paper and who it is for, and its date: that of the operator's time zone.
 
 import type { Paper } from '../../domain/billing/invoice.ts'
+import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
 import { addressLines, operatorZone } from '../../domain/operator/operator.ts'
 import { calendarDate } from '../../domain/values/calendar.ts'
@@ -23,12 +24,29 @@ export const sellerOf = async (db: Query): Promise<Paper['seller']> => {
   return { name, lines, taxNumber, payTo }
 }
 
+const named = ({ business }: Caller, customer: Customer): Paper['buyer'] => ({
+  id: customer.addressSuffix,
+  name: fullName(customer) || customer.addressSuffix,
+  lines: [`c/o ${business.name}`],
+})
+
+const itself = ({ business }: Caller): Paper['buyer'] => ({
+  id: business.prefix,
+  name: business.name,
+  lines: addressLines(business.ownAddress.address),
+})
+
 /** A customer of the business, or the business itself. */
-export const buyerOf = async (db: Query, caller: Caller, payerId: string | null): Promise<Paper['buyer']> => {
-  const { business } = caller
-  if (payerId === null) {
-    return { id: business.prefix, name: business.name, lines: addressLines(business.ownAddress.address) }
-  }
-  const customer = await customers.load(db, caller, payerId)
-  return { id: customer.addressSuffix, name: fullName(customer) || customer.addressSuffix, lines: [`c/o ${business.name}`] }
+export const buyerOf = async (db: Query, caller: Caller, payerId: string | null): Promise<Paper['buyer']> =>
+  payerId === null ? itself(caller) : named(caller, await customers.load(db, caller, payerId))
+
+/** The same of many, by payer. */
+export const buyersOf = async (
+  db: Query,
+  caller: Caller,
+  payerIds: readonly (string | null)[],
+): Promise<Map<string | null, Paper['buyer']>> => {
+  const found = await customers.byIds(db, caller, [...new Set(payerIds.filter((id) => id !== null))])
+  const buyers = [...found].map(([id, customer]): [string | null, Paper['buyer']] => [id, named(caller, customer)])
+  return new Map([[null, itself(caller)], ...buyers])
 }

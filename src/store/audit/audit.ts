@@ -208,9 +208,12 @@ export const recordChange = async (tx: Query, owner: Owner, author: Author, chan
 export const recordChanges = async (tx: Query, owner: Owner, author: Author, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const params: Value[] = [owner.businessId, owner.mode]
-  const wanted = changes.map(({ id, version }) => `($${params.push(id)}, cast($${params.push(version - 1)} as bigint))`).join(', ')
+  const ids = changes.map(({ id }) => `$${params.push(id)}`)
+  const wanted = changes.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version - 1)} as bigint))`)
+  // The objects are named besides: PostgreSQL would read every record of the business for pairs alone.
   const rows = await tx.query<{ object_id: string; hash: string }>(
-    `select object_id, hash from audit_records where business_id = $1 and mode = $2 and (object_id, version) in (values ${wanted})`,
+    `select object_id, hash from audit_records where business_id = $1 and mode = $2 and object_id in (${ids.join(', ')})
+       and (object_id, version) in (values ${wanted.join(', ')})`,
     params,
   )
   const previous = new Map(rows.map((row) => [row.object_id, row.hash]))

@@ -6,14 +6,14 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Charge>()(
   'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
@@ -58,6 +58,39 @@ export const save = async (tx: Query, caller: Scope & Author, before: Charge, ch
     recordChange(tx, caller, caller, { type: 'charge', id: charge.id, version, before: was, after: is }),
   ])
   return { ...charge, version }
+}
+
+/** Puts charges on invoices, all in one statement: of two who want one charge the later starts again, and finds it taken. */
+export const putOnInvoices = async (
+  tx: Query,
+  caller: Scope & Author,
+  taken: readonly { charge: Charge; invoiceId: string }[],
+): Promise<void> => {
+  if (taken.length === 0) return
+  const params: Value[] = [caller.businessId, caller.mode]
+  const rows = taken.map(
+    ({ charge: { id, version }, invoiceId }) =>
+      `(cast($${params.push(id)} as text), cast($${params.push(version)} as bigint), cast($${params.push(invoiceId)} as text))`,
+  )
+  const changed = await tx.execute(
+    `with taken (id, version, invoice_id) as (values ${rows.join(', ')})
+     update charges set version = charges.version + 1, invoice_id = taken.invoice_id from taken
+     where charges.business_id = $1 and charges.mode = $2 and charges.id = taken.id and charges.version = taken.version`,
+    params,
+  )
+  if (changed !== taken.length) throw new StaleWrite(`${taken.length - changed} of ${taken.length} charges have changed`)
+  await recordChanges(
+    tx,
+    caller,
+    caller,
+    taken.map(({ charge, invoiceId }) => ({
+      type: 'charge',
+      id: charge.id,
+      version: charge.version + 1,
+      before: columns(charge),
+      after: columns({ ...charge, invoiceId }),
+    })),
+  )
 }
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCharge> => {
@@ -108,17 +141,50 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
+/** Those of the charges named that still wait for an invoice, oldest first. */
+export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
+  select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`, [
+    scope.businessId,
+    scope.mode,
+    ...ids,
+  ])
+
+/** What decides on which invoice a charge that waits is put. */
+export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId'> & { shipmentId: string | null }
+type KeyRow = { id: string; payer_id: string | null; quote_id: string | null; package_id: string | null; departed_in: string | null }
+
+const keyFrom = (row: KeyRow): WaitingKey => ({
+  id: row.id,
+  payerId: row.payer_id,
+  quoteId: row.quote_id,
+  packageId: row.package_id,
+  shipmentId: row.departed_in,
+})
+
+/** What waits for an invoice, payer by payer, oldest first. */
+export const waitingKeys = async (db: Query, scope: Scope, before: number | null, limit: number): Promise<WaitingKey[]> => {
+  const params: Value[] = [scope.businessId, scope.mode, limit]
+  const until = before === null ? '' : ` and created_at < $${params.push(before)}`
+  const rows = await db.query<KeyRow>(
+    `select id, payer_id, quote_id, package_id, null as departed_in from charges
+     where ${IN_SCOPE} and invoice_id is null and reversed_at is null${until}
+     order by coalesce(payer_id, ''), created_at, id limit $3`,
+    params,
+  )
+  return rows.map(keyFrom)
+}
+
 /** What waits and either belongs to no package or waits for no departure: it departed, in the shipment given with it, or was cancelled. */
-export const waitingDeparted = async (db: Query, scope: Scope, limit: number): Promise<{ charge: Charge; shipmentId: string | null }[]> => {
-  const rows = await db.query<ChargeRow & { departed_in: string | null }>(
-    `select charges.*, packages.shipment_id as departed_in from charges
+export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
+  const rows = await db.query<KeyRow>(
+    `select charges.id, charges.payer_id, charges.quote_id, charges.package_id, packages.shipment_id as departed_in from charges
      left join packages on packages.business_id = charges.business_id and packages.mode = charges.mode and packages.id = charges.package_id
      where charges.business_id = $1 and charges.mode = $2 and charges.invoice_id is null and charges.reversed_at is null
        and (charges.package_id is null or packages.departed_at is not null or packages.cancelled_at is not null)
-     order by charges.created_at, charges.id limit $3`,
+     order by coalesce(charges.payer_id, ''), charges.created_at, charges.id limit $3`,
     [scope.businessId, scope.mode, limit],
   )
-  return rows.map((row) => ({ charge: plain.fromRow(row), shipmentId: row.departed_in }))
+  return rows.map(keyFrom)
 }
 
 /** Every business and mode with charges that wait for an invoice. */

@@ -34,12 +34,21 @@ const columns = (invoice: Invoice): Columns => {
   return { ...columns, paper: invoice.paper && JSON.stringify(invoice.paper) }
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, invoice: Invoice): Promise<void> => {
-  const { id, version } = invoice
-  const after = columns(invoice)
+export const insert = async (tx: Query, caller: Scope & Author, ...made: Invoice[]): Promise<void> => {
+  const scope = { business_id: caller.businessId, mode: caller.mode }
+  const rows = made.map((invoice) => ({ id: invoice.id, version: invoice.version, after: columns(invoice) }))
   await Promise.all([
-    insertRows(tx, 'invoices', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'invoice', id, version, before: null, after }]),
+    insertRows(
+      tx,
+      'invoices',
+      rows.map(({ id, version, after }) => ({ ...scope, id, version, ...after })),
+    ),
+    recordCreations(
+      tx,
+      caller,
+      caller,
+      rows.map((row) => ({ type: 'invoice', before: null, ...row })),
+    ),
   ])
 }
 

@@ -9,15 +9,19 @@ import type { Query } from '../engine/db.ts'
 const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? businessId : '')
 
 /** The row stays locked until the transaction ends: whoever takes the next number waits, and a transaction that fails gives its own back. */
-export const takeNumber = async (tx: Query, scope: Scope, series: Series, date: string): Promise<string> => {
+export const takeNumbers = async (tx: Query, scope: Scope, series: Series, date: string, count: number): Promise<string[]> => {
   const year = date.slice(0, 4)
   const rows = await tx.query<{ last: number }>(
-    `insert into number_series (mode, owner, series, year, last) values ($1, $2, $3, $4, 1)
-     on conflict (mode, owner, series, year) do update set last = number_series.last + 1 returning last`,
-    [scope.mode, ownerOf(scope), series, year],
+    `insert into number_series (mode, owner, series, year, last) values ($1, $2, $3, $4, cast($5 as bigint))
+     on conflict (mode, owner, series, year) do update set last = number_series.last + excluded.last returning last`,
+    [scope.mode, ownerOf(scope), series, year, count],
   )
-  return numberText(series, scope.mode, year, rows[0]!.last)
+  const first = rows[0]!.last - count + 1
+  return Array.from({ length: count }, (_, index) => numberText(series, scope.mode, year, first + index))
 }
+
+export const takeNumber = async (tx: Query, scope: Scope, series: Series, date: string): Promise<string> =>
+  (await takeNumbers(tx, scope, series, date, 1))[0]!
 
 /** How many numbers were given, by `series year`. */
 export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Map<string, number>> =>

@@ -98,6 +98,15 @@ export const findByReference = async (db: Query, scope: Scope, method: PaymentMe
   return rows[0] ? plain.fromRow(rows[0]) : null
 }
 
+/** Who has credit left; null is the business itself. */
+export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {
+  const rows = await db.query<{ payer_id: string | null }>(
+    `select distinct payer_id from payments where ${IN_SCOPE} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo`,
+    [scope.businessId, scope.mode],
+  )
+  return new Set(rows.map((row) => row.payer_id))
+}
+
 /** Payments of which something is left as credit, oldest first. */
 export const withCredit = async (db: Query, scope: Scope, payerId: string | null): Promise<Payment[]> => {
   const params: Value[] = [scope.businessId, scope.mode]

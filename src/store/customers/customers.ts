@@ -17,7 +17,7 @@ import type { Page, PageRequest } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
 import { recordConditions } from '../engine/record-filter.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedAt, changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import { changedAt, changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
 import { searchCountOf, searchPageOf, withSearch } from '../engine/search/search.ts'
 
 const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt'>>()(
@@ -141,6 +141,17 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
   const customer = isId('pcus', id) ? await findOne(db, scope, 'id = $3', id) : null
   if (!customer) throw await notFound(db, scope, 'pcus', id)
   return customer
+}
+
+/** Those of these tokens, by token. */
+export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Customer>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
+    scope.businessId,
+    scope.mode,
+    ...ids,
+  ])
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 
 /** Whoever stands for the customer now. */

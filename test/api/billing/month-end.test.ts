@@ -1,15 +1,19 @@
-// Storage charged at the end of a month: every day once, over a change of the clocks and of the business's time zone.
+// The end of a month: every day of storage charged once, over a change of the clocks and of the time zone; one invoice per payer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { addCharges } from '../../../src/flows/billing/charges/add-charges.ts'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { issueDue } from '../../../src/flows/billing/issue-due.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
-import { play } from '../../support/calls/package-calls.ts'
+import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -61,6 +65,31 @@ forEachEngine((engine) => {
       await play(tenant, ids[0]!, 'depart')
       assert.deepEqual(await charged(), [['2027-04-01', '2027-04-02', '500.00'], march], 'it is the second of April in Shanghai')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+    })
+
+    it('puts all that a payer owes for it on one invoice, however much others owe', async () => {
+      waybill.time.freeze(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      const { business } = tenant
+      const desk = await atDesk(waybill)
+      await desk.done(`/businesses/${business.id}/terms`, { bill_to: 'customer', invoicing: 'monthly' })
+      const { parcel_customer_id: ada } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
+      const { deps } = waybill
+      const caller = await callerFor(deps.db, { businessId: business.id, mode: 'test' }, byTest(deps))
+      const owe = (customerId: string | null) =>
+        ({ kind: 'other', description: 'Handling', unitKobo: 100, direction: null, customerId }) as const
+      for (const owed of [[owe(ada)], Array.from({ length: 1_000 }, () => owe(null)), [owe(ada)]])
+        await deps.db.transaction((tx) => addCharges(deps, tx, caller, owed))
+
+      waybill.time.freeze(Date.UTC(2027, 3, 1, 11))
+      assert.equal(await issueDue(deps), 2)
+      const later = await atDesk(waybill)
+      const issued: Json[] = await later.get(`/invoices?mode=test&business=${business.id}`)
+      assert.deepEqual(issued.map(({ number, parcel_customer_id, total }) => [number, parcel_customer_id, total]).toSorted(), [
+        ['TEST-INV-2027-000001', ada, '2.00'],
+        ['TEST-INV-2027-000002', null, '1000.00'],
+      ])
+      assert.deepEqual((await verifyLedger(deps)).faults, [])
     })
   })
 })
