@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sqlite } from '../support/engine/engines.ts'
+import { inTurn } from '../support/samples/in-turn.ts'
 import { startWaybill } from '../support/server/waybill.ts'
 import { builtConsole } from './support/built-console.ts'
 import { bookCartons, KEPT_COUNT, receiveByKeys, standingReceipts, until, untilReady, untilSent } from './support/dock.ts'
@@ -64,9 +65,9 @@ describeInBrowser('the console without a connection', (stage) => {
 
   it('opens any page after one visit to another, with a browser without a network and with a server that does not answer', async () => {
     const page = await visited('/console/receive', { isSingleUse: true })
-    for (const [loss, lose] of Object.entries(LOSSES)) {
+    for (const [turn, [loss, lose]] of Object.entries(LOSSES).entries()) {
       await lose(stage, page)
-      for (const address of NEVER_VISITED) {
+      for (const address of inTurn(NEVER_VISITED, turn, 2)) {
         const response = await page.goto(address)
         assert.ok(response!.fromServiceWorker(), `${address}, ${loss}`)
         await untilSaysOffline(page)
@@ -78,7 +79,8 @@ describeInBrowser('the console without a connection', (stage) => {
     }
   })
 
-  for (const [loss, lose] of Object.entries(LOSSES)) {
+  // Without a network, receive-offline.test.ts does so; in soak this one, too.
+  for (const [loss, lose] of Object.entries(LOSSES).filter(([loss]) => process.env.SOAK || loss !== NO_NETWORK)) {
     it(`keeps over a reload what was received, and sends it once it can, with ${loss}`, async () => {
       const cartons = await bookCartons(stage.waybill, 3)
       const page = await visited('/console/receive')

@@ -8,7 +8,7 @@ import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, untilReady, untilSent } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
-const PARCELS = process.env.SOAK ? 20 : 6
+const PARCELS = process.env.SOAK ? 20 : 3
 const UNREACHABLE = /^Failed to load resource: net::ERR_/
 
 describeInBrowser('receiving without a connection', (stage) => {

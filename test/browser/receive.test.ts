@@ -9,7 +9,7 @@ import { assertAccessible } from './support/axe.ts'
 import { atField, bookCartons, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
-const PARCELS = process.env.SOAK ? 50 : 6
+const PARCELS = process.env.SOAK ? 50 : 3
 
 describeInBrowser('receiving', (stage) => {
   it('leads from the set-up link to the first received parcel', async () => {
