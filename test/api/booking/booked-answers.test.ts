@@ -18,6 +18,7 @@ const TEST_KEY = 'wb_test_booked_answers_000000000'
 
 /** So often that every way of remembering has had its chance. */
 const READS = 3
+const ROUNDS = process.env.SOAK ? 10 : 3
 
 const readOften = async (tenant: Tenant, id: string): Promise<Json> => {
   const answers: string[] = []
@@ -116,7 +117,7 @@ forEachEngine((engine) => {
 
     it('shows there at once what another server does to it', async () => {
       const [here, elsewhere] = servers as [ServerProcess, ServerProcess]
-      for (let times = 0; times < 10; times += 1) {
+      for (let times = 0; times < ROUNDS; times += 1) {
         const { parcel_quote_id: id } = await call(elsewhere, '/v1/parcel_quotes', { parcel: importAir() })
         const booked = await call(elsewhere, `/v1/packages/${id}/create_shipment`, {})
         const { parcel_id: parcel } = booked.parcel_details.parcels[0]

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
-import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
+import { forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import { NAUGHTY_STRINGS, SAMPLED_STRINGS } from '../../support/samples/naughty-strings.ts'
 import { importAir, importOcean, lagosRecipient } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -98,7 +98,8 @@ describe('naughty strings', () => {
     assert.ok(LONG.length > 0 && KEPT.length > 80 && STRINGS.some(isBlank))
   })
 
-  forEachEngine((engine) => {
+  // PostgreSQL keeps fewer strings than the embedded store does.
+  forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)
@@ -232,7 +233,7 @@ describe('naughty strings', () => {
         }),
       )
     })
-  })
+  }, postgres)
 
   // Refused before anything of the store but the key and the customer is asked for, so one engine is enough.
   describe('where words must mean something', () => {

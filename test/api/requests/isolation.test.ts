@@ -104,9 +104,20 @@ forOneEngine((engine) => {
       assert.deepEqual(ROUTES.map(([route]) => route).sort(), documented.map(({ method, path }) => `${method} ${path}`).sort())
     })
 
+    // Nothing of what is called below changes them.
+    let tenant: Tenant
+    let theirs: Record<Kind, string>
+    let own: Record<Kind, string>
+    let ownLive: Record<Kind, string>
+    before(async () => {
+      tenant = await waybill.newTenant()
+      theirs = await recordsOf(await waybill.newTenant())
+      own = await recordsOf(tenant)
+      ownLive = await recordsOf(tenant, { key: tenant.liveKey })
+    })
+
     for (const [route, kind, body] of ROUTES) {
       it(`answers ${route} like a random token: 404 [service.6] [errors.2]`, async () => {
-        const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
         const [method, path] = route.split(' ') as [string, string]
         const call = (token: string) => waybill.call(method, path.replace('{id}', token), body, { key: tenant.testKey })
         const random = await call(UNKNOWN[kind])
@@ -114,7 +125,6 @@ forOneEngine((engine) => {
         assert.equal(random.json.code, 'NOT_FOUND')
         assert.equal(typeof random.json.error, 'string')
 
-        const [theirs, own, ownLive] = [await recordsOf(other), await recordsOf(tenant), await recordsOf(tenant, { key: tenant.liveKey })]
         const strangers: Record<string, string> = {
           'of another business': theirs[kind],
           'of another kind': own[kind === 'quote' ? 'package' : 'quote'],

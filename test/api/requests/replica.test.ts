@@ -12,7 +12,7 @@ import { importOcean } from '../../support/samples/requests.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
-const CLIENTS = 6
+const CLIENTS = process.env.SOAK ? 6 : 2
 const STORIES = process.env.SOAK ? 100 : 1
 const READS = 100
 /** Below what a read waits for, around it, and far beyond. */
