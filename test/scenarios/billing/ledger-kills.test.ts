@@ -11,7 +11,7 @@ import { systemDeps } from '../../../src/system.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { uniqueEmail } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
-import { forEachEngine } from '../../support/engine/engines.ts'
+import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { dice } from '../../support/samples/dice.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
@@ -27,7 +27,8 @@ const TEST_KEY = 'wb_test_ledger_kills_00000000000'
 type Answer = { status: number; json: Json }
 
 describe('servers that are killed while money moves', () => {
-  forEachEngine((engine) => {
+  // What a kill leaves on either engine is told by kill.test.ts and the simulation.
+  forOneEngine((engine) => {
     const random = dice(20_261_116)
     let store: FreshDb
     let deps: Deps

@@ -20,7 +20,7 @@ import { dice } from '../../support/samples/dice.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const STEPS = Number(process.env.OPERATIONS ?? (process.env.SOAK ? 50_000 : 120))
+const STEPS = Number(process.env.OPERATIONS ?? (process.env.SOAK ? 50_000 : 60))
 /** Each run has a store of its own: everything is looked at after every step, which a large store would make slow. */
 const STEPS_PER_RUN = 250
 /** Recomputing the whole ledger is the dearest check. */

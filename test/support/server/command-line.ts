@@ -13,7 +13,7 @@ const COMMAND_TIMEOUT_MS = 90_000
 type Settings = Record<string, string>
 
 /** Of the environment that a test runs in, only the clock and the zone decide. */
-const { PATH = '', TZ, NODE_OPTIONS } = process.env
+const { PATH = '', TZ, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
 const SURROUNDINGS: Settings = { PATH, ...(TZ && { TZ }), ...(NODE_OPTIONS && { NODE_OPTIONS }) }
 const environment = (settings: Settings): Settings => ({ ...SURROUNDINGS, HOST: '127.0.0.1', PORT: '0', ...settings })
 
@@ -33,7 +33,11 @@ export const waybillCommand = async (args: readonly string[], settings: Settings
 export type Asked = { args: readonly string[]; env: Settings }
 
 const startHost = (): ChildProcess => {
-  const child = fork(new URL('./command-host.ts', import.meta.url), { execArgv: [], env: SURROUNDINGS })
+  const child = fork(new URL('./command-host.ts', import.meta.url), {
+    execArgv: [],
+    // It loads the sources as they are.
+    env: { ...SURROUNDINGS, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+  })
   // It ends with us, and keeps nobody waiting.
   child.unref()
   return child
