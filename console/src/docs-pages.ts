@@ -29,6 +29,7 @@ export const DOCS_PAGES = {
   '/payments/bank': '/docs/billing#bank-statements',
   '/payments/:id': '/docs/billing',
   '/payment-notices': '/docs/billing#paystack',
+  '/missed-charges': '/docs/billing#charges-that-could-not-be-made',
   '/journal': '/docs/billing#the-journal-for-quickbooks-and-xero',
   '/debt': '/docs/billing',
   '/cards': '/docs/rate-cards#the-life-of-a-card',

@@ -7,6 +7,7 @@ import { customers } from './strings/customers.ts'
 import { fx } from './strings/fx.ts'
 import { lists } from './strings/lists.ts'
 import { billing } from './strings/money/billing.ts'
+import { missed } from './strings/money/missed.ts'
 import { payments } from './strings/money/payments.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
@@ -34,6 +35,7 @@ export const ENGLISH = {
   businesses,
   billing,
   payments,
+  missed,
   operator,
   staff,
   packages,

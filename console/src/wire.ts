@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'
 import type { BankImportAnswer, BankPreviewAnswer } from '../../src/http/ops/billing/bank-schemas.ts'
+import type { WireMissedCharge } from '../../src/http/ops/billing/missed-schemas.ts'
 import type { PackageOwedAnswer, ShipmentOwedAnswer } from '../../src/http/ops/billing/owed-schemas.ts'
 import type { PaymentNoticeAnswer } from '../../src/http/ops/billing/provider-schemas.ts'
 import type {
@@ -138,6 +139,7 @@ export type PaymentMethod = Static<typeof TakePaymentBody>['method']
 export type Payment = Static<typeof OpsPaymentAnswer>
 export type PaymentLink = Static<typeof PaymentLinkAnswer>
 export type RefundMethod = Static<typeof RefundBody>['method']
+export type MissedCharge = WireMissedCharge
 export type PaymentNotice = Static<typeof PaymentNoticeAnswer>
 export type BankPreview = Static<typeof BankPreviewAnswer>
 export type BankMapping = NonNullable<BankPreview['mapping']>

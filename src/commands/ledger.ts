@@ -7,15 +7,19 @@ import { withStoreAsItIs } from './with-store.ts'
 
 export const runLedgerVerify = (out: Output): Promise<void> =>
   withStoreAsItIs(async (deps) => {
-    const { ledgers, entries, faults } = await verifyLedger(deps)
+    const { ledgers, entries, missed, faults } = await verifyLedger(deps)
     const named = faults.map(({ businessId, mode, difference }) => `${businessId || 'all businesses'} (${mode}): ${difference}`)
     out.print(
       {
         ledgers,
         entries,
+        missed_charges: missed,
         faults: faults.map(({ businessId, mode, difference }) => ({ business_id: businessId || null, mode, difference })),
       },
-      named.length === 0 ? [`The ledger is right: ${entries} entries of ${ledgers} ledgers.`] : named,
+      [
+        ...(named.length === 0 ? [`The ledger is right: ${entries} entries of ${ledgers} ledgers.`] : named),
+        ...(missed > 0 ? [`Not in it: ${missed} charges that could not be made. Charge or dismiss them under Missed charges.`] : []),
+      ],
     )
     if (faults.length > 0) fail('The ledger differs from the charges, invoices and payments behind it.')
   })

@@ -1,14 +1,16 @@
-// Payments in a real browser: bank statements, refund and reversal, what needs attention, extras and tax, the journal.
+// Payments in a real browser: bank statements, refund and reversal, what needs attention, missed charges, extras and tax, the journal.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { needsAttention, newNotice } from '../../src/domain/billing/payment-notice.ts'
+import { recordMissed } from '../../src/flows/billing/missed/record-missed.ts'
+import { callerFor } from '../../src/flows/caller-for.ts'
 import * as notices from '../../src/store/billing/payment-notices.ts'
 import { atDesk, issueAll } from '../support/calls/billing-calls.ts'
 import { book } from '../support/calls/receiving-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
-import { exportAir } from '../support/samples/requests.ts'
+import { exportAir, importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -96,6 +98,30 @@ describeInBrowser('payments', (stage) => {
     await fitsPhone(page)
     await page.setViewportSize(DESKTOP)
     assert.equal((await tenant.get('/v1/balance')).json.credit, '700.00')
+  })
+
+  it('that could not be charged are counted on the overview, and charged or dismissed by an admin', async () => {
+    const { waybill } = stage
+    const { deps } = waybill
+    const tenant = await waybill.newTenant({ name: 'Creek Motors' })
+    const { ids } = await book(tenant, importAir())
+    const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
+    const facts = { kind: 'storage', amount: '22.00', currency: 'XAF', lastDay: '2026-11-01', description: 'Storage in francs' } as const
+    await deps.db.transaction((tx) => recordMissed(deps, tx, caller, 'no_exchange_rate', { ...facts, packageId: ids[0]! }))
+    const page = await stage.newPage({ as: 'admin' })
+    await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
+    await page.getByRole('link', { name: /Missed charges/ }).click()
+    await page.getByText('No exchange rate says what it is in naira.').waitFor()
+    await assertAccessible(page)
+    await fitsPhone(page)
+    await page.setViewportSize(DESKTOP)
+    page.faults.allow(/422/)
+    await press(page, 'Charge now: Storage in francs')
+    await page.getByText('It still cannot be charged.').waitFor()
+    await press(page, 'Dismiss: Storage in francs')
+    await inDialog(page).getByLabel('Reason').fill('Agreed with the client')
+    await inDialog(page).getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('Nothing is missed').waitFor()
   })
 
   it('are charged by a price list and tax rates, and end in a journal', async () => {

@@ -20,13 +20,15 @@ export const overview = {
   onHoldHint: 'can’t leave until released',
 
   queue: 'Needs attention',
-  queueEmpty: 'Nothing is late, held, unidentified, unpriced or failing.',
+  queueEmpty: 'Nothing is late, held, unidentified, unpriced, uncharged or failing.',
   today: 'Today',
   lateHint: 'shipments past their ETD',
   unidentified: 'Unidentified',
   unidentifiedHint: 'parcels without a known owner',
   unpriced: 'Unpriced',
   unpricedHint: 'in the warehouse without a price',
+  missedCharges: 'Missed charges',
+  missedChargesHint: 'owed, but could not be charged',
   failingHooks: 'Failing webhooks',
   failingHooksHint: 'deliveries that did not arrive',
 

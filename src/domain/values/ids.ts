@@ -43,6 +43,7 @@ export type IdPrefix =
   | 'lnk'
   | 'ntf'
   | 'bkl'
+  | 'msd'
   | 'ivt'
   | 'sfa'
   | 'pky'

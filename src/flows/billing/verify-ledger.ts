@@ -7,6 +7,7 @@ import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as ledger from '../../store/billing/ledger.ts'
+import * as missedCharges from '../../store/billing/missed-charges.ts'
 import { lastNumbers, numbersInUse } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -15,7 +16,8 @@ import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }
 
-export type LedgerReport = { ledgers: number; entries: number; faults: LedgerFault[] }
+/** `missed`: what should have been charged and could not be; no fault of the ledger, but money that is not in it. */
+export type LedgerReport = { ledgers: number; entries: number; missed: number; faults: LedgerFault[] }
 
 export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
   deps.db.snapshot(async (db) => {
@@ -23,7 +25,7 @@ export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
       { businessId: id, mode: 'live' },
       { businessId: id, mode: 'test' },
     ])
-    const report: LedgerReport = { ledgers: 0, entries: 0, faults: [] }
+    const report: LedgerReport = { ledgers: 0, entries: 0, missed: await missedCharges.countOpen(db, { mode: 'live' }), faults: [] }
     for (const scope of scopes) {
       const booked = await ledger.bySource(db, scope)
       const records = {

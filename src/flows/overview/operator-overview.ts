@@ -3,6 +3,7 @@
 import type { Mode } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate, startOfDay } from '../../domain/values/calendar.ts'
+import * as missedCharges from '../../store/billing/missed-charges.ts'
 import { countFailing } from '../../store/events/failing-deliveries.ts'
 import { onboardingRows } from '../../store/overview/onboarding.ts'
 import type { OverviewScope } from '../../store/overview/overview.ts'
@@ -39,22 +40,37 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
   const salesFrom = startOfDay(firstDate, timeZone)
   const salesTo = startOfDay(addDays(today, 1), timeZone)
   const endOfSoon = startOfDay(addDays(today, SOON_DAYS + 1), timeZone) - 1
-  const [arrivedToday, inWarehouse, onHold, endingSoon, charged, leaving, quotes, bookings, unidentified, unpriced, failing, late, steps] =
-    await Promise.all([
-      overview.arrivedSince(db, scope, startOfDay(today, timeZone)),
-      overview.inWarehouse(db, scope),
-      overview.onHold(db, scope),
-      overview.freeStorageEnding(db, scope, today, addDays(today, SOON_DAYS)),
-      overview.charged(db, scope, today),
-      overview.leavingBy(db, scope, endOfSoon, SHIPMENTS_MAX),
-      overview.perQuarter(db, scope, 'created_at', salesFrom, salesTo),
-      overview.perQuarter(db, scope, 'booked_at', salesFrom, salesTo),
-      overview.unidentified(db, scope),
-      overview.unpriced(db, scope),
-      countFailing(db, scope),
-      overview.late(db, scope, now),
-      onboarding(deps, scope.mode),
-    ])
+  const [
+    arrivedToday,
+    inWarehouse,
+    onHold,
+    endingSoon,
+    charged,
+    leaving,
+    quotes,
+    bookings,
+    unidentified,
+    unpriced,
+    failing,
+    missed,
+    late,
+    steps,
+  ] = await Promise.all([
+    overview.arrivedSince(db, scope, startOfDay(today, timeZone)),
+    overview.inWarehouse(db, scope),
+    overview.onHold(db, scope),
+    overview.freeStorageEnding(db, scope, today, addDays(today, SOON_DAYS)),
+    overview.charged(db, scope, today),
+    overview.leavingBy(db, scope, endOfSoon, SHIPMENTS_MAX),
+    overview.perQuarter(db, scope, 'created_at', salesFrom, salesTo),
+    overview.perQuarter(db, scope, 'booked_at', salesFrom, salesTo),
+    overview.unidentified(db, scope),
+    overview.unpriced(db, scope),
+    countFailing(db, scope),
+    missedCharges.countOpen(db, scope),
+    overview.late(db, scope, now),
+    onboarding(deps, scope.mode),
+  ])
   const [quotesOn, bookingsOn] = [byDate(quotes, timeZone), byDate(bookings, timeZone)]
   const sales = datesFrom(firstDate, SALES_DAYS).map((date) => ({
     date,
@@ -77,6 +93,7 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
     unidentified,
     unpriced,
     failing,
+    missed,
     late,
     steps,
   }

@@ -12,6 +12,8 @@ import { accountRoutes } from './billing/account-routes.ts'
 import { bankRoutes } from './billing/bank-routes.ts'
 import { chargeRoutes } from './billing/charge-routes.ts'
 import { invoiceRoutes } from './billing/invoice-routes.ts'
+import { missedRoutes } from './billing/missed-routes.ts'
+import { MISSED_SCHEMAS } from './billing/missed-schemas.ts'
 import { owedRoutes } from './billing/owed-routes.ts'
 import { OWED_SCHEMAS } from './billing/owed-schemas.ts'
 import { paymentRoutes } from './billing/payment-routes.ts'
@@ -93,6 +95,7 @@ export const OPERATOR_SCHEMAS = [
   ...WAREHOUSE_SCHEMAS,
   ...OPS_BILLING_SCHEMAS,
   ...OWED_SCHEMAS,
+  ...MISSED_SCHEMAS,
   ...PROVIDER_SCHEMAS,
   ...OPERATOR_RECORD_SCHEMAS,
 ]
@@ -165,6 +168,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   invoiceRoutes(app, deps)
   paymentRoutes(app, deps)
   owedRoutes(app, deps)
+  missedRoutes(app, deps)
   providerRoutes(app, deps)
   bankRoutes(app, deps)
   accountRoutes(app, deps)

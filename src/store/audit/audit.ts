@@ -57,6 +57,7 @@ export type AuditedType =
   | 'stocktake'
   | 'payment_link'
   | 'payment_notice'
+  | 'missed_charge'
   | 'bank_line'
 
 export type Change = {

@@ -84,6 +84,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
+  missed_charge: { ...scoped, table: 'missed_charges' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at'] },

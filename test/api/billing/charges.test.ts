@@ -1,16 +1,25 @@
-// Charges as staff see them: whose they are.
+// Charges as staff see them: whose they are, and those that could not be made. Money does not vanish.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk, issueAll } from '../../support/calls/billing-calls.ts'
-import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
+import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
+
+const ARRIVAL = Date.UTC(2027, 2, 3, 11)
+const APRIL = Date.UTC(2027, 3, 1, 11)
+const MAY = Date.UTC(2027, 4, 1, 11)
+const HALF_SQM = { weight: 10, length: 100, width: 50, height: 40 }
+const TOO_MUCH_KG = 1_000_000
 
 forEachEngine((engine) => {
   describe('charges', () => {
@@ -21,7 +30,10 @@ forEachEngine((engine) => {
       desk = await atDesk(waybill)
       await desk.done('/price_list', { code: 'clear-20', name: 'Customs clearance', kind: 'clearance', amount: '85000' })
     })
-    after(() => waybill.close())
+    after(async () => {
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+      await waybill.close()
+    })
 
     const extra = (tenant: Tenant, more: object = {}) =>
       desk.done('/charges', { mode: 'test', business: tenant.business.id, code: 'CLEAR-20', ...more })
@@ -46,6 +58,99 @@ forEachEngine((engine) => {
       await issueAll(desk, tenant.business.id)
       assert.deepEqual(await of(`customer_id=${id}&waiting=true`), [])
       assert.equal((await of(`customer_id=${neighbour}&waiting=true`)).length, 2)
+    })
+
+    /** Sessions end in the meantime. */
+    const onDay = async (at: number): Promise<void> => {
+      waybill.time.freeze(at)
+      desk = await atDesk(waybill)
+    }
+    const missed = ({ business }: Tenant, more = ''): Promise<Json[]> =>
+      desk.get(`/missed_charges?mode=test&business=${business.id}${more}`)
+    const waiting = async ({ business }: Tenant): Promise<number> =>
+      (await desk.get(`/overview?mode=test&business=${business.id}`)).missed_charges
+    const storage = async ({ business }: Tenant): Promise<string[][]> =>
+      (await desk.get(`/charges?mode=test&business=${business.id}&kind=storage`)).map(({ first_day, last_day, net }: Json) => [
+        first_day,
+        last_day,
+        net,
+      ])
+
+    it('for storage without an exchange rate are made once there is one, by an admin or with the next days; dismissed days stay free', async () => {
+      await onDay(ARRIVAL)
+      const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { daily_rate: '2', currency: 'XAF' })
+      const [first, second, third] = (await book(tenant, importAir({ packages: [HALF_SQM, HALF_SQM, HALF_SQM] }))).ids
+      for (const id of [first!, second!, third!]) await play(tenant, id, 'receive', {})
+
+      await onDay(APRIL)
+      await Promise.all([chargeMonths(waybill.deps), chargeMonths(waybill.deps)])
+      const found = await missed(tenant, '&state=open')
+      assert.equal(found.length, 3, 'each once, also with two servers')
+      assert.partialDeepStrictEqual(found[0], {
+        state: 'open',
+        reason: 'no_exchange_rate',
+        kind: 'storage',
+        amount: '22.00',
+        currency: 'XAF',
+        charge_id: null,
+      })
+      assert.deepEqual([await waiting(tenant), await waiting(other), await missed(other)], [3, 0, []])
+      assert.deepEqual(await storage(tenant), [])
+      const of = (id: string) => found.find(({ parcel_id }) => parcel_id === id)!.missed_charge_id
+      const charge = (id: string) => desk.post(`/missed_charges/${of(id)}/charge`)
+      assertRejected(await charge(first!), 'INVALID_TRANSITION')
+
+      await onDay(MAY)
+      await chargeMonths(waybill.deps)
+      const later = await missed(tenant)
+      assert.deepEqual(new Set(later.map(({ state, amount }) => `${state} ${amount}`)), new Set(['open 52.00']), 'with the days of April')
+      assert.equal(later.length, 3)
+      await desk.done(`/missed_charges/${of(second!)}/dismiss`, { reason: 'Agreed with the client' })
+      await desk.done('/fx_rates', { pair: 'XAF/NGN', rate: '2.5', source: 'Central bank' })
+      const support = await atDesk(waybill, 'warehouse')
+      assert.equal((await support.post(`/missed_charges/${of(first!)}/charge`)).status, 403)
+      assert.equal((await support.post(`/missed_charges/${of(first!)}/dismiss`, { reason: 'x' })).status, 403)
+      const both = await Promise.all([charge(first!), charge(first!)])
+      assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422], 'two admins charge it once')
+      assert.deepEqual(await storage(tenant), [['2027-03-10', '2027-04-30', '130.00']])
+      const charged = (await missed(tenant, '&state=charged'))[0]!
+      assert.equal(charged.charge_id, (await desk.get(`/charges?mode=test&business=${tenant.business.id}&kind=storage`))[0].charge_id)
+
+      for (const id of [second!, third!]) await play(tenant, id, 'depart')
+      assert.deepEqual((await storage(tenant)).toSorted(), [
+        ['2027-03-10', '2027-04-30', '130.00'],
+        ['2027-03-10', '2027-05-01', '132.50'],
+        ['2027-05-01', '2027-05-01', '2.50'],
+      ])
+      assert.deepEqual((await missed(tenant)).map(({ state }) => state).sort(), ['charged', 'charged', 'dismissed'])
+      assert.equal(await waiting(tenant), 0)
+      assertRejected(await desk.post(`/missed_charges/${of(second!)}/dismiss`, { reason: 'Again' }), 'INVALID_TRANSITION')
+      assertRejected(await charge(third!), 'INVALID_TRANSITION')
+    })
+
+    it('for freight above what one charge may be wait, are withdrawn with the price, and are dismissed with a reason', async () => {
+      await onDay(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      const live = { key: tenant.liveKey }
+      const { ids } = await book(tenant, importAir({ packages: [{ weight: 12, quantity: 1 }] }), live)
+      const receive = () => desk.done('/receipts', { package_id: ids[0], weight: TOO_MUCH_KG, confirm: true })
+      const list = (state: string): Promise<Json[]> => desk.get(`/missed_charges?business=${tenant.business.id}&state=${state}`)
+      const { receipt } = await receive()
+      const [open] = await list('open')
+      assert.partialDeepStrictEqual(open, { reason: 'too_large', kind: 'freight', currency: 'NGN', decided_by: null })
+      assert.ok(Number(open!.amount) > 10_000_000_000, open!.amount)
+      assert.equal((await verifyLedger(waybill.deps)).missed, 1)
+      assertRejected(await desk.post(`/missed_charges/${open!.missed_charge_id}/charge`), 'INVALID_TRANSITION')
+      await desk.done(`/receipts/${receipt.receipt_id}/undo`, { reason: 'Typed a comma as a thousand' })
+      assert.partialDeepStrictEqual(await list('withdrawn'), [{ decision_note: 'Typed a comma as a thousand' }])
+      await receive()
+      const [again] = await list('open')
+      assert.equal((await desk.post(`/missed_charges/${again!.missed_charge_id}/dismiss`, {})).status, 422)
+      await desk.done(`/missed_charges/${again!.missed_charge_id}/dismiss`, { reason: 'Billed in parts' })
+      assert.partialDeepStrictEqual(await list('dismissed'), [{ decision_note: 'Billed in parts', charge_id: null }])
+      assert.deepEqual([await list('open'), (await verifyLedger(waybill.deps)).missed], [[], 0])
+      assert.equal((await desk.get(`/businesses/${tenant.business.id}/balance`)).balance, '0.00')
     })
   })
 })

@@ -1,8 +1,11 @@
 // Calls every operation of billing under /ops/v1 once.
 
 import { needsAttention, newNotice } from '../../../src/domain/billing/payment-notice.ts'
+import { recordMissed } from '../../../src/flows/billing/missed/record-missed.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
 import * as notices from '../../../src/store/billing/payment-notices.ts'
 import { bookPackages } from '../calls/package-calls.ts'
+import type { Json } from '../calls/quote-calls.ts'
 import { byTest } from '../samples/authors.ts'
 import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
@@ -71,6 +74,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   await call('POST /ops/v1/payments/{id}/allocate', id, { invoices: [again.invoice.invoice_id] })
 
   await callNotices(call, waybill, business)
+  await callMissed(call, waybill, business, parcel!.parcel_quote_id)
   const csv = 'Date,Narration,Credit\n16/11/2026,TRF,"1,000.00"\n'
   const { mapping } = await call('POST /ops/v1/bank_statements/preview', '', { mode, csv })
   await call('POST /ops/v1/bank_statements/preview', '', { mode, csv: 'x' })
@@ -81,6 +85,20 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
   for (const kind of ['csv', 'pdf']) await call(`GET /ops/v1/businesses/{id}/statement.${kind}?mode=test`, business)
   await call('GET /ops/v1/journal.csv?mode=test&from=2026-01-01&to=2026-12-31')
   await call('GET /ops/v1/journal.csv?from=x&to=y')
+}
+
+const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quoteId: string): Promise<void> => {
+  const caller = await callerFor(deps.db, { businessId, mode: 'test' }, byTest(deps))
+  const facts = { description: 'Air freight', amount: '12000000000.00', currency: 'NGN', quoteId, packageId: deps.newId('pkg') }
+  await deps.db.transaction(async (tx) => {
+    for (const kind of ['freight', 'storage'] as const) await recordMissed(deps, tx, caller, 'too_large', { kind, ...facts })
+  })
+  const found = await call('GET /ops/v1/missed_charges?mode=test')
+  const [freight, storage] = ['freight', 'storage'].map((wanted) => found.find(({ kind }: Json) => kind === wanted).missed_charge_id)
+  await call('POST /ops/v1/missed_charges/{id}/charge', freight)
+  await call('POST /ops/v1/missed_charges/{id}/charge', freight)
+  await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
+  await call('POST /ops/v1/missed_charges/{id}/dismiss', storage, { reason: 'Billed elsewhere' })
 }
 
 const callNotices = async (call: Call, { deps }: Waybill, business: string): Promise<void> => {

@@ -63,6 +63,13 @@ const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
     },
     { name: t('overview.unpriced'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' as const },
     {
+      name: t('overview.missedCharges'),
+      hint: t('overview.missedChargesHint'),
+      value: found.missed_charges,
+      href: '/missed-charges',
+      tone: 'grave' as const,
+    },
+    {
       name: t('overview.failingHooks'),
       hint: t('overview.failingHooksHint'),
       value: found.failing_deliveries,

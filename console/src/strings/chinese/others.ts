@@ -17,6 +17,7 @@ type Section =
   | 'counter'
   | 'billing'
   | 'payments'
+  | 'missed'
   | 'cards'
   | 'fx'
   | 'webhooks'
@@ -97,6 +98,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     journalTitle: '会计分录',
     pricesTitle: '附加费与税率',
   },
+  missed: { title: '漏收费用' },
   cards: { title: '价目表', create: '新建价目表', one: '价目表', edit: '编辑价目表', review: '审阅价目表' },
   fx: { title: '汇率' },
   webhooks: { deliveriesTitle: 'Webhook 推送记录', failingTitle: '失败的 Webhook' },

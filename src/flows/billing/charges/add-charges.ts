@@ -3,17 +3,18 @@
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { newCharge } from '../../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
-import { AMOUNT_MAX_KOBO } from '../../../domain/billing/kobo.ts'
+import { AMOUNT_MAX_KOBO, koboText } from '../../../domain/billing/kobo.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
 import { taxPercentFor } from '../../../domain/billing/tax.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
+import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import type { Query } from '../../../store/engine/db.ts'
-import { afterCommit } from '../../../store/engine/transaction.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
+import { recordMissed } from '../missed/record-missed.ts'
 
 /** What is to be charged. `direction` decides the tax; null where the charge is for no package. */
 export type NewCharge = {
@@ -34,13 +35,11 @@ export type NewCharge = {
 
 const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * quantity
 
-/** Nothing is charged for nothing. What is more than a ledger takes does not stop the booking or receipt that it arises from. */
+/** Nothing is charged for nothing. What is more than a ledger takes waits for a person, and does not stop the booking or receipt that it arises from. */
 export const addCharges = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly NewCharge[]): Promise<Charge[]> => {
   const chargeable = wanted.filter((each) => amountOf(each) > 0 && amountOf(each) <= AMOUNT_MAX_KOBO)
-  for (const { source, description } of wanted.filter((each) => amountOf(each) > AMOUNT_MAX_KOBO))
-    afterCommit(() =>
-      deps.report('a charge is larger than the ledger takes: bill it by hand', { business: caller.businessId, source, description }),
-    )
+  for (const each of wanted.filter((each) => amountOf(each) > AMOUNT_MAX_KOBO))
+    await recordMissed(deps, tx, caller, 'too_large', { ...each, amount: koboText(amountOf(each)), currency: PRICE_CURRENCY })
   if (chargeable.length === 0) return []
   const now = nowFor(deps, caller)
   const rates = await priceList.taxRates(tx)

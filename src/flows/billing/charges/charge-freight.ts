@@ -1,13 +1,16 @@
 // The freight charge of a quote: at the booking of export air, and of everything else when its price becomes final.
 
+import type { Charge } from '../../../domain/billing/charge.ts'
 import { freightSource } from '../../../domain/billing/charge.ts'
 import { toKobo } from '../../../domain/billing/kobo.ts'
+import { missedFreight } from '../../../domain/billing/missed-charge.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
 import { flowOf } from '../../../domain/quotes/quote.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
+import { withdrawMissed } from '../missed/record-missed.ts'
 import { addCharges } from './add-charges.ts'
 import { reverseCharges } from './reverse-charges.ts'
 
@@ -17,10 +20,16 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
 }
 
 /** `quote` is as it was saved, with the price that is charged. */
-export const chargeFreight = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, parcels: readonly Package[]): Promise<void> => {
-  if (quote.selectedRate === null) return
+export const chargeFreight = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  quote: Quote,
+  parcels: readonly Package[],
+): Promise<Charge | undefined> => {
+  if (quote.selectedRate === null) return undefined
   const kept = parcels.filter(({ status }) => status !== 'cancelled')
-  await addCharges(deps, tx, caller, [
+  const [charge] = await addCharges(deps, tx, caller, [
     {
       kind: 'freight',
       source: freightSource(quote.id),
@@ -32,6 +41,7 @@ export const chargeFreight = async (deps: Deps, tx: Query, caller: Caller, quote
       packageId: kept[0]?.id ?? null,
     },
   ])
+  return charge
 }
 
 /** What is booked for export by air is final at once. */
@@ -43,4 +53,5 @@ export const chargeBooking = async (deps: Deps, tx: Query, caller: Caller, booke
 export const unchargeFreight = async (deps: Deps, tx: Query, caller: Caller, quoteId: string, reason: string): Promise<void> => {
   const charge = await charges.standing(tx, caller, freightSource(quoteId))
   if (charge) await reverseCharges(deps, tx, caller, [charge], reason)
+  else await withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)
 }

@@ -1,7 +1,9 @@
 // The storage charge of a package: when its storage ends, and month by month while it lies there.
 
+import type { Charge } from '../../../domain/billing/charge.ts'
 import { storageSource } from '../../../domain/billing/charge.ts'
 import { toKobo } from '../../../domain/billing/kobo.ts'
+import { missedStorage } from '../../../domain/billing/missed-charge.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { storageEndedAt } from '../../../domain/packages/package.ts'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
@@ -9,11 +11,13 @@ import { storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
 import { decimal, PRICE_CURRENCY, quantityText } from '../../../domain/values/money.ts'
 import * as charges from '../../../store/billing/charges.ts'
+import * as missedCharges from '../../../store/billing/missed-charges.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import { fxAt } from '../../../store/pricing/fx-rates.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
+import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-missed.ts'
 import { addCharges } from './add-charges.ts'
 import { reverseCharges } from './reverse-charges.ts'
 
@@ -28,35 +32,41 @@ const inNaira = async (deps: Deps, tx: Query, amount: string, currency: string):
 const describe = (parcel: Package, fee: StorageFee, days: { first: string; last: string }): string =>
   `Storage of ${parcel.parcelNumber}, ${days.first} to ${days.last}, ${quantityText(fee.areaSqm)} sqm at ${fee.currency} ${fee.dailyRate} per day`
 
-/** Charges the days up to a date, but for those charged before. The days of all its charges add up to what the package owes. */
-export const chargeStorage = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, until: string): Promise<void> => {
+/** Charges the days up to a date, but for those charged or dismissed before. The days of all its charges add up to what the package owes. */
+export const chargeStorage = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, until: string): Promise<Charge | undefined> => {
   const now = nowFor(deps, caller)
   const fee = storageFeeOn(parcel, caller.business, until, now)
-  if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return
-  const earlier = (await charges.standingOfPackage(tx, caller, parcel.id, 'storage')).flatMap(({ lastDay }) => lastDay ?? [])
-  const last = earlier.toSorted().at(-1) ?? null
+  if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
+  const standing = await charges.standingOfPackage(tx, caller, parcel.id, 'storage')
+  const earlier = [...standing.map(({ lastDay }) => lastDay), await missedCharges.dismissedUntil(tx, caller, missedStorage(parcel.id))]
+  const last =
+    earlier
+      .filter((day) => day !== null)
+      .toSorted()
+      .at(-1) ?? null
   const first = addDays(last ?? fee.lastFreeDay!, 1)
-  if (first > until) return
+  if (first > until) return undefined
   const before = last === null ? '0' : storageFeeOn(parcel, caller.business, last, now).amountDue
-  const unitKobo = await inNaira(deps, tx, decimal(fee.amountDue).minus(before).toFixed(2), fee.currency)
+  const amount = decimal(fee.amountDue).minus(before).toFixed(2)
+  const unitKobo = await inNaira(deps, tx, amount, fee.currency)
+  const owed = {
+    kind: 'storage',
+    description: describe(parcel, fee, { first, last: until }),
+    quoteId: parcel.quoteId,
+    packageId: parcel.id,
+    lastDay: until,
+  } as const
   if (unitKobo === null) {
-    deps.report('storage not charged: no exchange rate', { package: parcel.id, currency: fee.currency })
-    return
+    await recordMissed(deps, tx, caller, 'no_exchange_rate', { ...owed, amount, currency: fee.currency })
+    return undefined
   }
-  await addCharges(deps, tx, caller, [
-    {
-      kind: 'storage',
-      source: storageSource(parcel.id, first),
-      description: describe(parcel, fee, { first, last: until }),
-      unitKobo,
-      direction: parcel.tradeDirection,
-      customerId: parcel.customerId,
-      quoteId: parcel.quoteId,
-      packageId: parcel.id,
-      firstDay: first,
-      lastDay: until,
-    },
+  const source = storageSource(parcel.id, first)
+  const [charge] = await addCharges(deps, tx, caller, [
+    { ...owed, source, unitKobo, direction: parcel.tradeDirection, customerId: parcel.customerId, firstDay: first },
   ])
+  // Days that could not be charged before are charged with these.
+  if (charge) await settleMissed(deps, tx, caller, missedStorage(parcel.id), charge.id)
+  return charge
 }
 
 /** Where a change has ended the storage of a package: it left, or was cancelled. */
@@ -72,8 +82,11 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Query, caller: Caller
   const standing = await charges.standingOfPackage(tx, caller, parcel.id, 'storage')
   const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)
   await reverseCharges(deps, tx, caller, ended, reason)
+  await withdrawMissed(deps, tx, caller, missedStorage(parcel.id), reason)
 }
 
 /** A package that was not there is not charged for lying there. */
-export const unchargeStorage = async (deps: Deps, tx: Query, caller: Caller, packageId: string, reason: string): Promise<void> =>
-  reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)
+export const unchargeStorage = async (deps: Deps, tx: Query, caller: Caller, packageId: string, reason: string): Promise<void> => {
+  await reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)
+  await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)
+}

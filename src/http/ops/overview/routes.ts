@@ -30,6 +30,7 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
   unidentified: found.unidentified,
   unpriced: found.unpriced,
   failing_deliveries: found.failing,
+  missed_charges: found.missed,
   late_shipments: found.late,
   leaving_soon: found.leaving.map(({ id, number, carrier, etd }) => ({ shipment_id: id, number, carrier, etd: instant(etd) })),
   per_day: found.sales,

@@ -16,6 +16,7 @@ export const OverviewAnswer = Type.Object({
   unidentified: Type.Integer({ description: 'Parcels that nobody could name, of any business' }),
   unpriced: Type.Integer({ description: 'In the warehouse without a price' }),
   failing_deliveries: Type.Integer({ description: 'Webhook deliveries that were given up, or failed and are tried again' }),
+  missed_charges: Type.Integer({ description: 'What should have been charged and could not be' }),
   late_shipments: Type.Integer({ description: 'Still open past their ETD' }),
   leaving_soon: Type.Array(Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: Type.String(), etd: DateTime() }), {
     description: 'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
@@ -59,6 +60,7 @@ export const OVERVIEW_EXAMPLE = {
   unidentified: 2,
   unpriced: 1,
   failing_deliveries: 3,
+  missed_charges: 1,
   late_shipments: 1,
   leaving_soon: [
     { shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', etd: '2026-11-16T20:00:00.000Z' },

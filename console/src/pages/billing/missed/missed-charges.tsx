@@ -1,0 +1,123 @@
+// What should have been charged and could not be, and what an admin decides about each.
+
+import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../../api.ts'
+import { DataTable } from '../../../components/lists/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.tsx'
+import { useFilters } from '../../../components/lists/filters.ts'
+import { notifyDone, notifyError } from '../../../components/notify.ts'
+import { Page } from '../../../components/page.tsx'
+import { Moment } from '../../../components/records/moment.tsx'
+import { useRefresh } from '../../../components/refresh.ts'
+import { Empty } from '../../../components/states.tsx'
+import { formatMoney } from '../../../format.ts'
+import { MISSED_CHARGES } from '../../../paths.ts'
+import { useScope } from '../../../scope.tsx'
+import { useIsAdmin } from '../../../session.tsx'
+import { t } from '../../../strings.ts'
+import type { MissedCharge } from '../../../wire.ts'
+import { DismissDialog } from './dismiss.tsx'
+
+const STATES = ['open', 'charged', 'dismissed', 'withdrawn'] as const satisfies MissedCharge['state'][]
+
+const Subject = ({ parcel_id: parcel, parcel_quote_id: quote, description }: MissedCharge) => {
+  const href = parcel === null ? `/quotes/${quote}` : `/packages/${parcel}`
+  return (
+    <Anchor component={Link} href={href}>
+      {description}
+    </Anchor>
+  )
+}
+
+const Decide = ({ row, onDismiss }: { row: MissedCharge; onDismiss: () => void }) => {
+  const refresh = useRefresh()
+  const [isBusy, setIsBusy] = useState(false)
+  const charge = async () => {
+    setIsBusy(true)
+    try {
+      await api.send('POST', `${MISSED_CHARGES}/${row.missed_charge_id}/charge`)
+      await refresh()
+      notifyDone(t('missed.isCharged'))
+    } catch (error) {
+      notifyError(error)
+    }
+    setIsBusy(false)
+  }
+  return (
+    <Group gap={4} wrap="nowrap">
+      {row.reason !== 'too_large' && (
+        <Button size="compact-xs" onClick={charge} loading={isBusy} aria-label={`${t('missed.charge')}: ${row.description}`}>
+          {t('missed.charge')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" onClick={onDismiss} aria-label={`${t('missed.dismiss')}: ${row.description}`}>
+        {t('missed.dismiss')}
+      </Button>
+    </Group>
+  )
+}
+
+const MissedCharges = () => {
+  const { mode, businessId: business } = useScope()
+  const isAdmin = useIsAdmin()
+  const [{ state }, setFilter] = useFilters(['state'])
+  const [chosen, setChosen] = useState<MissedCharge | null>(null)
+  const choices = STATES.map((value) => ({ value, label: t(`missed.${value}`) }))
+  return (
+    <Page title={t('missed.title')} lead={t('missed.lead')}>
+      {chosen && <DismissDialog missed={chosen} onClose={() => setChosen(null)} />}
+      <FilterBar page="/missed-charges" isFiltered={state !== ''}>
+        <ChoiceFilter label={t('missed.state')} value={state} choices={choices} onPick={(value) => setFilter('state', value)} />
+      </FilterBar>
+      <DataTable<MissedCharge>
+        path={MISSED_CHARGES}
+        params={{ mode, business, state: state || 'open' }}
+        rowKey={(row) => row.missed_charge_id}
+        rowName={(row) => row.description}
+        csvName="missed-charges"
+        empty={<Empty icon="check" title={t('missed.emptyTitle')} text={t('missed.empty')} />}
+        columns={[
+          { key: 'for', title: t('missed.for'), render: (row) => <Subject {...row} />, csv: (row) => row.description },
+          {
+            key: 'business',
+            title: t('records.business'),
+            render: (row) => row.business_name,
+            csv: (row) => row.business_name,
+            isLesser: true,
+          },
+          {
+            key: 'amount',
+            title: t('billing.amount'),
+            align: 'right',
+            render: (row) => formatMoney(row.amount, row.currency),
+            csv: (row) => row.amount,
+          },
+          {
+            key: 'state',
+            title: t('missed.state'),
+            render: (row) => <Badge variant="dot">{t(`missed.${row.state}`)}</Badge>,
+            csv: (row) => row.state,
+            isLesser: true,
+          },
+          { key: 'why', title: t('missed.why'), render: (row) => row.decision_note ?? row.explanation, csv: (row) => row.explanation },
+          {
+            key: 'since',
+            title: t('missed.since'),
+            render: (row) => <Moment at={row.created_at} />,
+            csv: (row) => row.created_at,
+            isLesser: true,
+          },
+          {
+            key: 'decide',
+            title: t('missed.decide'),
+            render: (row) => isAdmin && row.state === 'open' && <Decide row={row} onDismiss={() => setChosen(row)} />,
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default MissedCharges

@@ -1,0 +1,44 @@
+// What an admin does about a charge that was missed: charges it once that is possible, or dismisses it with a reason.
+
+import type { Charge } from '../../../domain/billing/charge.ts'
+import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
+import { decided, MISSED_REASONS, requireOpen } from '../../../domain/billing/missed-charge.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
+import * as missedCharges from '../../../store/billing/missed-charges.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import * as quotes from '../../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+import { chargeFreight } from '../charges/charge-freight.ts'
+import { chargeStorage } from '../charges/charge-storage.ts'
+import { settleMissed } from './record-missed.ts'
+
+const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
+  if (missed.kind === 'storage') return chargeStorage(deps, tx, caller, await packages.load(tx, caller, missed.packageId!), missed.lastDay!)
+  const quote = await quotes.load(tx, caller, missed.quoteId!)
+  return chargeFreight(deps, tx, caller, quote, await packages.ofQuotes(tx, caller, [quote.id]))
+}
+
+/** At the price, rate and tax of now. */
+export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<MissedCharge> =>
+  deps.db.transaction(async (tx) => {
+    const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)
+    requireOpen(missed)
+    const charge = await chargeNow(deps, tx, caller, missed)
+    if (!charge) throw new Rejection('INVALID_TRANSITION', `It still cannot be charged. ${MISSED_REASONS[missed.reason]}`)
+    await settleMissed(deps, tx, caller, missed.subject, charge.id)
+    return (await missedCharges.loadOfAnyBusiness(tx, id)).missed
+  })
+
+export const dismissMissed = (deps: Deps, caller: Caller, id: string, note: string): Promise<MissedCharge> =>
+  deps.db.transaction(async (tx) => {
+    const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)
+    requireOpen(missed)
+    return missedCharges.save(
+      tx,
+      caller,
+      missed,
+      decided(missed, { state: 'dismissed', by: caller.actor, note, now: nowFor(deps, caller) }),
+    )
+  })

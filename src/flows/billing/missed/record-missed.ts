@@ -1,0 +1,56 @@
+// Records what should have been charged and could not be, and closes it when it was charged or is owed no more.
+
+import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
+import type { MissedCharge, MissedReason } from '../../../domain/billing/missed-charge.ts'
+import { decided, missedFreight, missedStorage } from '../../../domain/billing/missed-charge.ts'
+import * as missedCharges from '../../../store/billing/missed-charges.ts'
+import type { Query } from '../../../store/engine/db.ts'
+import { afterCommit } from '../../../store/engine/transaction.ts'
+import type { Caller, Deps } from '../../deps.ts'
+import { nowFor } from '../../deps.ts'
+
+type Missed = Pick<MissedCharge, 'description' | 'amount' | 'currency'> & {
+  kind: ChargeKind
+  quoteId?: string | null
+  packageId?: string | null
+  lastDay?: string | null
+}
+
+/** In the transaction of what it arises from, which it does not stop. The same missed again, for more days or at another price, is one record. */
+export const recordMissed = async (deps: Deps, tx: Query, caller: Caller, reason: MissedReason, missed: Missed): Promise<void> => {
+  const { kind, quoteId = null, packageId = null, description, amount, currency, lastDay = null } = missed
+  const subject = kind === 'freight' ? missedFreight(quoteId!) : missedStorage(packageId!)
+  const facts = { reason, description, amount, currency, lastDay }
+  const known = await missedCharges.open(tx, caller, subject)
+  if (known) await missedCharges.save(tx, caller, known, { ...known, ...facts })
+  else
+    await missedCharges.insert(tx, caller, {
+      ...facts,
+      id: deps.newId('msd'),
+      version: 1,
+      state: 'open',
+      kind,
+      subject,
+      quoteId,
+      packageId,
+      chargeId: null,
+      decidedBy: null,
+      decisionNote: null,
+      decidedAt: null,
+      createdAt: nowFor(deps, caller),
+    })
+  afterCommit(() => deps.report('not charged: see the missed charges', { business: caller.businessId, subject, reason }))
+}
+
+export const settleMissed = async (deps: Deps, tx: Query, caller: Caller, subject: string, chargeId: string): Promise<void> => {
+  const missed = await missedCharges.open(tx, caller, subject)
+  const decision = { state: 'charged', by: caller.actor, note: null, now: nowFor(deps, caller), chargeId } as const
+  if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
+}
+
+/** What it was for is owed no more, or will be charged anew. */
+export const withdrawMissed = async (deps: Deps, tx: Query, caller: Caller, subject: string, note: string): Promise<void> => {
+  const missed = await missedCharges.open(tx, caller, subject)
+  const decision = { state: 'withdrawn', by: caller.actor, note, now: nowFor(deps, caller) } as const
+  if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
+}

@@ -1,0 +1,94 @@
+// Charges that could not be made, and what was decided about each.
+
+import type { MissedCharge, MissedState } from '../../domain/billing/missed-charge.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordCreations } from '../audit/audit.ts'
+import { columnsOf } from '../engine/columns.ts'
+import type { Query, Value } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Page, PageRequest } from '../engine/paging.ts'
+import { listPage } from '../engine/paging.ts'
+import type { Columns } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+
+const plain = columnsOf<MissedCharge>()(
+  'id, version, state, reason, kind, subject, quote_id, package_id, description, amount, currency, last_day, charge_id, decided_by, decision_note, decided_at, created_at',
+)
+type MissedRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
+
+export type FoundMissedCharge = { scope: Scope; missed: MissedCharge }
+
+const foundFrom = (row: MissedRow): FoundMissedCharge => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  missed: plain.fromRow(row),
+})
+
+const columns = (missed: MissedCharge): Columns => {
+  const { id: _id, version: _version, ...columns } = plain.toRow(missed)
+  return columns
+}
+
+/** Of two transactions that miss the same charge at once, the later one starts again and finds it. */
+export const insert = async (tx: Query, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
+  const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
+  if ((await insertRows(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
+  const { id, version } = missed
+  await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after: columns(missed) }])
+}
+
+export const save = async (tx: Query, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> => {
+  const version = before.version + 1
+  const [was, is] = [columns(before), columns(missed)]
+  await updateVersioned(tx, 'missed_charges', caller, before, changedColumns(was, is))
+  await recordChange(tx, caller, caller, { type: 'missed_charge', id: missed.id, version, before: was, after: is })
+  return { ...missed, version }
+}
+
+export const open = async (db: Query, scope: Scope, subject: string): Promise<MissedCharge | null> => {
+  const [row] = await db.query<MissedRow>(
+    `select * from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'open'`,
+    [scope.businessId, scope.mode, subject],
+  )
+  return row ? plain.fromRow(row) : null
+}
+
+/** The last day of storage that nobody is to be charged for; null where none was dismissed. */
+export const dismissedUntil = async (db: Query, scope: Scope, subject: string): Promise<string | null> => {
+  const [row] = await db.query<{ last_day: string | null }>(
+    `select max(last_day) as last_day from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'dismissed'`,
+    [scope.businessId, scope.mode, subject],
+  )
+  return row!.last_day
+}
+
+export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMissedCharge> => {
+  const [row] = isId('msd', id) ? await db.query<MissedRow>('select * from missed_charges where id = $1', [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such missed charge.')
+  return foundFrom(row)
+}
+
+export type MissedFilter = { mode: Mode; businessId?: string; state?: MissedState }
+
+const filtered = ({ mode, businessId, state }: MissedFilter): { where: string; params: Value[] } => {
+  const params: Value[] = [mode]
+  let where = 'mode = $1'
+  // Spelled out, as the index of the open ones has it.
+  if (state === 'open') where += ` and state = 'open'`
+  else if (state !== undefined) where += ` and state = $${params.push(state)}`
+  if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`
+  return { where, params }
+}
+
+export const list = async (db: Query, filter: MissedFilter, page: PageRequest): Promise<Page<FoundMissedCharge>> => {
+  const { where, params } = filtered(filter)
+  const { items, ...neighbours } = await listPage<MissedRow>(db, 'select * from missed_charges', where, params, page)
+  return { items: items.map(foundFrom), ...neighbours }
+}
+
+export const countOpen = async (db: Pick<Query, 'query'>, filter: Omit<MissedFilter, 'state'>): Promise<number> => {
+  const { where, params } = filtered({ ...filter, state: 'open' })
+  return (await db.query<{ count: number }>(`select count(*) as count from missed_charges where ${where}`, params))[0]!.count
+}
