@@ -65,6 +65,7 @@ export const newPackages = (
     inboundParcelId: null,
     priceWaiver: null,
     placeId: null,
+    placeChangedAt: null,
     repackedInto: null,
     repackedFrom: null,
     storageCountedUntil: null,

@@ -61,6 +61,8 @@ export type Package = ClientData & {
   priceWaiver: PriceWaiver | null
   /** Where it was put in the warehouse; it counts only while the package is there. */
   placeId: string | null
+  /** When it was put there, or taken out. */
+  placeChangedAt: number | null
   /** What it was repacked or split into: it is cancelled, and its goods travel on in these. */
   repackedInto: Repacked | null
   /** What it was made of. */

@@ -138,6 +138,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     clientReference: common(sources, ({ clientReference }) => clientReference),
     metadata: common(sources, ({ metadata }) => metadata),
     placeId: common(sources, ({ placeId }) => placeId),
+    placeChangedAt: given.now,
     // Somebody let the others go without a price, not this one.
     priceWaiver: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },

@@ -32,9 +32,9 @@ export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Qu
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
   // Received again, it lies wherever it is put then.
-  const placeId = receipt.before.status === 'warehouse' ? parcel.placeId : null
-  if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, placeId }
-  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, placeId }
+  const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
+  if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
+  return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, ...place }
 }
 
 /** A price that rested on what is no longer there is the booked estimate again. */

@@ -46,6 +46,7 @@ export type PackageRow = ClientRow & {
   price_waived_by?: string | null
   price_waived_at?: number | null
   place_id?: string | null
+  place_changed_at?: number | null
   repacked_into?: string | null
   repacked_from?: string | null
   storage_counted_until?: string | null
@@ -101,6 +102,7 @@ export const fromRow = (row: PackageRow): Package => ({
   inboundParcelId: row.inbound_parcel_id ?? null,
   priceWaiver: waiverFrom(row),
   placeId: row.place_id ?? null,
+  placeChangedAt: row.place_changed_at ?? null,
   repackedInto: repackedFrom(row.repacked_into),
   repackedFrom: repackedFrom(row.repacked_from),
   storageCountedUntil: row.storage_counted_until ?? null,
@@ -141,6 +143,7 @@ const changingColumns = (parcel: Package): Columns => ({
   price_waived_by: parcel.priceWaiver?.by ?? null,
   price_waived_at: parcel.priceWaiver?.at ?? null,
   place_id: parcel.placeId,
+  place_changed_at: parcel.placeChangedAt,
   repacked_into: repackedText(parcel.repackedInto),
 })
 

@@ -71,9 +71,9 @@ export const save = async (tx: Query, caller: Scope & Author, before: Package, p
 /** Records where a package lies now. It is the warehouse's own affair: nothing that its business sees has changed. */
 export const move = async (tx: Query, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
   const version = before.version + 1
-  const after = { ...before, placeId, version }
+  const after = { ...before, placeId, placeChangedAt: changedAt(caller), version }
   await Promise.all([
-    updateVersioned(tx, 'packages', caller, before, { place_id: placeId }),
+    updateVersioned(tx, 'packages', caller, before, { place_id: placeId, place_changed_at: after.placeChangedAt }),
     recordChange(tx, caller, caller, { type: 'package', id: before.id, version, before: columns(before), after: columns(after) }),
   ])
   return after

@@ -8,11 +8,11 @@ import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
+import { markUndone } from './mark-undone.ts'
 
 type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
 
@@ -71,16 +71,9 @@ export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt
   await recordNext(tx, caller, caller, { type: 'receipt', id: receipt.id, before: null, after })
 }
 
-/** Marks as undone a receipt that stands; of two who undo it the second finds it undone. */
-export const saveUndone = async (tx: Query, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> => {
-  const changed = await tx.execute(
-    `update receipts set undone_by = $4, undone_at = $5, undo_reason = $6
-     where business_id = $1 and mode = $2 and id = $3 and undone_at is null`,
-    [caller.businessId, caller.mode, receipt.id, receipt.undoneBy, receipt.undoneAt, receipt.undoReason],
-  )
-  if (changed === 0) throw new StaleWrite(`receipt ${receipt.id} was undone meanwhile`)
-  await recordNext(tx, caller, caller, { type: 'receipt', id: receipt.id, before: columns(before), after: columns(receipt) })
-}
+/** Only one that stands. */
+export const saveUndone = (tx: Query, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
+  markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })
 
 /** Oldest first, undone ones included. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {

@@ -9,9 +9,9 @@ import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
+import { markUndone } from './mark-undone.ts'
 
 type Parcels = Pick<Repack, 'sources' | 'results'>
 
@@ -37,16 +37,9 @@ export const insert = async (tx: Query, caller: Scope & Author, repack: Repack):
   await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: null, after })
 }
 
-/** Marks as undone one that stands; of two who undo it the second finds it undone. */
-export const saveUndone = async (tx: Query, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> => {
-  const changed = await tx.execute(
-    `update repacks set undone_by = $4, undone_at = $5, undo_reason = $6
-     where business_id = $1 and mode = $2 and id = $3 and undone_at is null`,
-    [caller.businessId, caller.mode, repack.id, repack.undoneBy, repack.undoneAt, repack.undoReason],
-  )
-  if (changed === 0) throw new StaleWrite(`repack ${repack.id} was undone meanwhile`)
-  await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: columns(before), after: columns(repack) })
-}
+/** Only one that stands. */
+export const saveUndone = (tx: Query, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> =>
+  markUndone(tx, caller, 'repack', repack, { before: columns(before), after: columns(repack) })
 
 /** The operator's own read: tokens are unique over all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {

@@ -142,6 +142,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   inboundParcelId: null,
   priceWaiver: null,
   placeId: null,
+  placeChangedAt: null,
   repackedInto: null,
   repackedFrom: null,
   storageCountedUntil: null,

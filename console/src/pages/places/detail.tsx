@@ -14,6 +14,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
+import { customerColumn } from '../../components/records/customer-column.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { Empty } from '../../components/states.tsx'
@@ -63,19 +64,7 @@ const ScanInto = ({ place }: { place: Place }) => {
 
 const COLUMNS: readonly Column<OpsPackage>[] = [
   { key: 'number', title: t('places.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
-  {
-    key: 'customer',
-    title: t('places.customer'),
-    render: ({ customer, business }) => (
-      <>
-        {customer.name}
-        <Text size="xs" c="dimmed">
-          {business.name}
-        </Text>
-      </>
-    ),
-    csv: (row) => row.customer.name,
-  },
+  customerColumn(t('places.customer')),
   { key: 'pieces', title: t('places.pieces'), align: 'right', render: (row) => row.quantity, csv: (row) => row.quantity, isLesser: true },
   {
     key: 'arrived',

@@ -4,6 +4,7 @@ import { Button, Text, Title } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
+import { customerColumn } from '../../components/records/customer-column.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
 import { SHIPMENTS } from '../../paths.ts'
@@ -34,20 +35,7 @@ const STATUS: Column<OpsPackage> = {
 const COLUMNS: readonly Column<OpsPackage>[] = [
   { key: 'number', title: t('shipments.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
   STATUS,
-  {
-    key: 'customer',
-    title: t('shipments.customer'),
-    render: ({ customer, business }) => (
-      <>
-        {customer.name}
-        <Text size="xs" c="dimmed">
-          {business.name}
-        </Text>
-      </>
-    ),
-    csv: (row) => row.customer.name,
-    isLesser: true,
-  },
+  { ...customerColumn(t('shipments.customer')), isLesser: true },
   {
     key: 'pieces',
     title: t('shipments.pieces'),

@@ -61,17 +61,23 @@ const presentEntry = (record: AuthoredEvent, author: WireTimelineEntry['author']
   }
 }
 
-type Move = { at: number; actor: string; requestId: string; from: string | null; to: string | null }
+type Move = { at: number; recordedAt: number; actor: string; requestId: string; from: string | null; to: string | null }
+
+type PlaceChange = { place_id?: string | null; place_changed_at?: number | null }
 
 /** What its records say of where it lay: the warehouse's own, of which there are no events. */
 const movesOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Move[]> => {
   let lain: string | null = null
+  let since: number | null = null
   const moves: Move[] = []
-  for (const { changes, actor, request_id: requestId, recorded_at: at } of await timelines.historyOf(deps.db, scope, parcel.id)) {
-    const { place_id: to } = JSON.parse(changes) as { place_id?: string | null }
+  for (const { changes, actor, request_id: requestId, recorded_at } of await timelines.historyOf(deps.db, scope, parcel.id)) {
+    const { place_id: to, place_changed_at: changed }: PlaceChange = JSON.parse(changes)
+    if (changed !== undefined) since = changed
     if (to === undefined || to === lain) continue
     // Of two at once, the one that waited for the other may have begun before it.
-    moves.push({ at: Math.max(at, moves.at(-1)?.at ?? 0), actor, requestId, from: lain, to })
+    const recordedAt = Math.max(recorded_at, moves.at(-1)?.recordedAt ?? 0)
+    // Older records have the real time only.
+    moves.push({ at: since ?? recordedAt, recordedAt, actor, requestId, from: lain, to })
     lain = to
   }
   return moves
@@ -105,7 +111,7 @@ export const presentTimeline = async (deps: Deps, { scope, parcel }: FoundPackag
     entry: presentEntry(record, authorOf(record.actor), claimed.get(record.id)),
   }))
   const placed = moves.map((move) => ({
-    recordedAt: move.at,
+    recordedAt: move.recordedAt,
     entry: {
       at: instant(move.at),
       type: PLACED,

@@ -1,0 +1,29 @@
+// Marks a receipt or a repack as undone, once.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordNext } from '../audit/audit.ts'
+import type { Query } from '../engine/db.ts'
+import { StaleWrite } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+
+const TABLES = { receipt: 'receipts', repack: 'repacks' } as const
+
+type Undone = { id: string; undoneBy: string | null; undoneAt: number | null; undoReason: string | null }
+
+/** Of two who undo it the second finds it undone. */
+export const markUndone = async (
+  tx: Query,
+  caller: Scope & Author,
+  type: keyof typeof TABLES,
+  { id, undoneBy, undoneAt, undoReason }: Undone,
+  columns: { before: Columns; after: Columns },
+): Promise<void> => {
+  const changed = await tx.execute(
+    `update ${TABLES[type]} set undone_by = $4, undone_at = $5, undo_reason = $6
+     where business_id = $1 and mode = $2 and id = $3 and undone_at is null`,
+    [caller.businessId, caller.mode, id, undoneBy, undoneAt, undoReason],
+  )
+  if (changed === 0) throw new StaleWrite(`${type} ${id} was undone meanwhile`)
+  await recordNext(tx, caller, caller, { type, id, ...columns })
+}
