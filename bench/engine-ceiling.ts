@@ -1,6 +1,7 @@
 // The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
 
 import type { Db, Query, Value } from '../src/store/engine/db.ts'
+import { sendLast } from '../src/store/engine/transaction.ts'
 import { serveInProcess } from './in-process.ts'
 import type { Call } from './load.ts'
 
@@ -103,7 +104,14 @@ const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
     if (kind === 'reads') await sendAll(db, statements)
     else if (kind === 'alone') for (const { sql, params } of statements) await db.executeReturning(sql, params)
     else {
-      const now = await db.transaction((tx) => sendAll(tx, statements), locks)
+      let now = 0
+      const write = async (tx: Query): Promise<void> => {
+        const count = (rows: number): void => {
+          now = rows
+        }
+        sendLast(() => [sendAll(tx, statements).then(count)])
+      }
+      await db.transaction(write, locks)
       if (now !== changed) throw new Error(`a recorded transaction changed ${changed} rows, and ${now} when it was sent again`)
     }
   }

@@ -8,9 +8,10 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { skipTo, takeNumber } from '../../store/customers/customer-numbers.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
+import { sendLast } from '../../store/engine/transaction.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { recordEvents } from '../events/record-events.ts'
+import { listenersOf, sendCreated } from '../events/record-events.ts'
 
 export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
 
@@ -36,13 +37,13 @@ export const createCustomer = async (
         await checkUnowned(tx, foreign, problems)
         problems.throwIfAny()
       }
-      const meanwhile = await findExisting(tx, caller, request)
+      const [meanwhile, listening] = await Promise.all([findExisting(tx, caller, request), listenersOf(tx, caller)])
       if (meanwhile) return meanwhile
       const addressSuffix = request.address_suffix ?? (await numbered(tx, caller, number!, attempts > 1))
       const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
-      await Promise.all([
+      sendLast(() => [
         customers.insert(tx, caller, caller.business.prefix, customer),
-        recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)]),
+        ...sendCreated(deps, tx, caller, customerEvent('customer.created', customer), listening),
       ])
       return { customer, created: true, message: 'Parcel customer created.' }
     },

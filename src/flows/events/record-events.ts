@@ -10,6 +10,7 @@ import { afterCommit } from '../../store/engine/transaction.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import type { Listener } from '../../store/events/webhook-endpoints.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -29,6 +30,18 @@ export const recordEvents = async (
     records.filter(({ event }) => isWanted(endpoint, event.type)).map((record) => newDelivery(deps, endpoint.id, record)),
   )
   await putInLine(deps, tx, caller, wanted)
+}
+
+/** Who is to be told of what happens, to be read ahead of a transaction or with its first reads. */
+export const listenersOf = (db: Query, caller: Caller): Promise<Listener[]> => endpoints.listening(db, caller)
+
+/** The event of something new, which nothing surrounds yet: its statements are sent at once, for `sendLast`. */
+export const sendCreated = (deps: Deps, tx: Query, caller: Caller, event: DomainEvent, listening: readonly Listener[]): Promise<void>[] => {
+  const recordedAt = deps.clock()
+  const happenedAt = recordedAt + caller.clockOffsetMs
+  const record: RecordedEvent = { id: deps.newId('evt'), event, surroundings: {}, happenedAt, recordedAt }
+  const wanted = listening.filter((endpoint) => isWanted(endpoint, event.type)).map(({ id }) => newDelivery(deps, id, record))
+  return [events.append(tx, caller, [record], caller), putInLine(deps, tx, caller, wanted)]
 }
 
 /** Ids in the order of the happenings: of two changes of one object in one transaction, the first has the lower one. */

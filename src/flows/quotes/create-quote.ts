@@ -11,12 +11,13 @@ import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import { StaleWrite } from '../../store/engine/db.ts'
+import { sendLast } from '../../store/engine/transaction.ts'
 import type { Prices } from '../../store/pricing/prices-in-force.ts'
 import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
-import { recordEvents } from '../events/record-events.ts'
+import { listenersOf, sendCreated } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
 /** The origin of imports when neither request nor profile says. */
@@ -50,7 +51,10 @@ const tryToCreate = async (
 ): Promise<Quote | null> => {
   const { client_reference: reference = null, direction = 'export', transport_mode: mode = 'air' } = parcel
   checkRehearsal(caller.mode, reference, direction === 'export' && mode === 'air', problems)
-  const { draft, customer, prices } = await readDraft(deps, caller, parcel, problems, readQuoteRequest)
+  const [{ draft, customer, prices }, listening] = await Promise.all([
+    readDraft(deps, caller, parcel, problems, readQuoteRequest),
+    listenersOf(deps.db, caller),
+  ])
   if (rehearsalOf(caller.mode, reference) === 'customer_inactive')
     throw inactive(mentionedCustomer(parcel)?.field ?? 'parcel.client_reference')
   const now = nowFor(deps, caller)
@@ -82,7 +86,7 @@ const tryToCreate = async (
       priceFinalisedAt: null,
       bookedRate: null,
     }
-    await Promise.all([quotes.insert(tx, caller, quote), recordEvents(deps, tx, caller, [quoteEvent('quote.created', quote)])])
+    sendLast(() => [quotes.insert(tx, caller, quote), ...sendCreated(deps, tx, caller, quoteEvent('quote.created', quote), listening)])
     return quote
   })
 }

@@ -18,6 +18,8 @@ const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'su
 interface Scope {
   over: boolean
   failure?: { error: unknown }
+  /** Set once the last statements have been sent. */
+  last?: Promise<unknown>
 }
 
 const current = new AsyncLocalStorage<Scope>()
@@ -37,13 +39,33 @@ export const assertOutsideTransaction = () => {
   if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
 }
 
+/**
+ * Sends the last statements of the transaction under way. Nothing may depend on their answers but whether they fail, so that PostgreSQL gets
+ * the commit in the same packet: for inserts, not for updates that may find no row. All of them have to be sent before `send` returns.
+ */
+export const sendLast = (send: () => readonly Promise<unknown>[]): void => {
+  const scope = current.getStore()
+  if (!scope || scope.over || scope.last) throw new Error('no transaction is under way, or its last statements were sent')
+  const last = Promise.all(send())
+  // Whoever ends the transaction waits for it.
+  last.catch(ignore)
+  scope.last = last
+}
+
+/** Sends the commit behind statements that are still under way, and waits for all of them. */
+type CommitBehind = (last: Promise<unknown>) => Promise<void>
+
 /** What a transaction waits for before anything else in it is read. It sends all its statements at once, ahead of any other. */
 export type TakeLock = (tx: Query) => Promise<unknown>
 
 const NO_LOCK: TakeLock = async () => {}
 
 /** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
-export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise<T>, lock = NO_LOCK): Promise<T> => {
+export const runInScope = async <T>(
+  session: Schema,
+  fn: (tx: Schema) => Promise<T>,
+  { lock = NO_LOCK, commitBehind }: { lock?: TakeLock | undefined; commitBehind?: CommitBehind } = {},
+): Promise<T> => {
   const scope: Scope = { over: false }
   let notLocked: { error: unknown } | undefined
   // What an earlier run of it left for after a commit that never was.
@@ -53,6 +75,7 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
     async (...args: A): Promise<R> => {
       if (scope.over) throw new Error('this transaction is over: await every statement')
       if (scope.failure) throw scope.failure.error
+      if (scope.last) throw new Error('the last statements of this transaction have been sent')
       try {
         return await method(...args)
       } catch (error) {
@@ -75,7 +98,17 @@ export const runInScope = async <T>(session: Schema, fn: (tx: Schema) => Promise
       return fn(tx)
     })
     if (scope.failure) throw scope.failure.error
-    await endings.getStore()?.(tx)
+    // Of several that fail the first says why: PostgreSQL refuses all that follow it.
+    const first = (error: unknown): never => {
+      throw scope.failure ? scope.failure.error : error
+    }
+    const { last } = scope
+    const end = endings.getStore()
+    if (last && commitBehind && !end) await commitBehind(last.catch(first))
+    else {
+      delete scope.last
+      await Promise.all([last, end?.(tx)]).catch(first)
+    }
     return result
   } catch (error) {
     // PostgreSQL refuses whatever was sent after a statement that failed: that one says why.

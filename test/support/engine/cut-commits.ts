@@ -1,4 +1,4 @@
-// A proxy to PostgreSQL that can cut the connection just before or just after a commit.
+// A proxy to PostgreSQL that knows what was sent in one piece, and can cut the connection just before or just after a commit.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
@@ -15,6 +15,8 @@ export type Wire = {
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
+  /** What has been sent to the server in one piece, and holds this text. */
+  packetsWith(text: string): Buffer[]
 }
 
 const COMMIT = 'commit'
@@ -26,6 +28,7 @@ const upstreamOf = (url: string): Socket => {
 
 export const createWire = (): Wire => {
   let ordered: Cut | null = null
+  const packets: Buffer[] = []
 
   const join = (client: Socket, server: Socket): void => {
     let doom: Cut | null = null
@@ -34,7 +37,8 @@ export const createWire = (): Wire => {
       server.destroy()
     }
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
-    client.on('data', (chunk) => {
+    client.on('data', (chunk: Buffer) => {
+      packets.push(chunk)
       if (ordered !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       const isCommit = doom !== null && chunk.includes(COMMIT)
       if (isCommit && doom!.at === 'before') return end()
@@ -68,5 +72,6 @@ export const createWire = (): Wire => {
     cut: (text, at) => {
       ordered = { text, at }
     },
+    packetsWith: (text) => packets.filter((packet) => packet.includes(text)),
   }
 }

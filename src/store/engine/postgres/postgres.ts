@@ -8,10 +8,11 @@ import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
 import type { TakeLock } from '../transaction.ts'
-import { assertOutsideTransaction, once, retrying, runInScope } from '../transaction.ts'
+import { assertOutsideTransaction, once, retrying } from '../transaction.ts'
 import { batches, tableBatches } from './batches.ts'
+import { inTransaction } from './commit.ts'
 import { whenThereIsRoom } from './connection-limit.ts'
-import { atCommit, isDiskFull, StalePlan, translate } from './errors.ts'
+import { isDiskFull, StalePlan, translate } from './errors.ts'
 import { CONNECTIONS_MAX } from './hosts.ts'
 import { assertOwnSessions } from './pooler.ts'
 import { followPrimary } from './primary.ts'
@@ -19,7 +20,7 @@ import { createReadPipelines } from './read-pipelines.ts'
 import type { LogPosition } from './replica.ts'
 import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import { createNarrow } from './search.ts'
-import { answerTo, connectionOf, endSilent, sendTogether } from './send.ts'
+import { answerTo, connectionOf, endSilent, send, sendTogether } from './send.ts'
 import { createSignals } from './signals.ts'
 import { types } from './types.ts'
 
@@ -107,20 +108,6 @@ export const openPostgres = async (
     }
   }
 
-  const commit = async <T>(client: pg.ClientBase, fn: (tx: Schema) => Promise<T>, lock?: TakeLock): Promise<T> => {
-    // Not awaited: `begin` travels together with the first statements.
-    const begun = send(client, { text: 'begin' })
-    begun.catch(ignore)
-    const result = await runInScope(session(client), fn, lock)
-    await begun
-    const { command } = await send(client, { text: 'commit' }).catch((error) => {
-      throw atCommit(error)
-    })
-    // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that a success.
-    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back a transaction in which a statement had failed')
-    return result
-  }
-
   /** Since when each of those who wait for a connection does; the pool serves them in turn. */
   const waiting: number[] = []
   const connected = async (): Promise<pg.PoolClient> => {
@@ -195,14 +182,16 @@ export const openPostgres = async (
     transaction: async (fn, locks = []) => {
       assertOutsideTransaction()
       return retrying(announce, (subject) =>
-        onPooledConnection((client) => commit(client, fn, takeLocks(subject === null ? locks : [...locks, subject]))),
+        onPooledConnection((client) =>
+          inTransaction(client, session(client), fn, takeLocks(subject === null ? locks : [...locks, subject])),
+        ),
       )
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()
       const lock: TakeLock = (tx) =>
         Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])
-      return once(announce, () => onOwnConnection((client) => commit(client, fn, lock)))
+      return once(announce, () => onOwnConnection((client) => inTransaction(client, session(client), fn, lock)))
     },
     loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),
     snapshot: (fn) =>
@@ -246,15 +235,6 @@ export const openPostgres = async (
     throw error
   }
   return db
-}
-
-const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
-  sendTogether(client, process.nextTick)
-  try {
-    return await answerTo(client, query)
-  } catch (error) {
-    throw translate(error)
-  }
 }
 
 /** A connection that may be dead is not asked: the answer would be waited for. */

@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { translate } from './errors.ts'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -39,6 +40,16 @@ export const sendTogether = (client: pg.ClientBase, then: (uncork: () => void) =
   if (stream.writableCorked > 0) return
   stream.cork()
   then(() => stream.uncork())
+}
+
+/** A statement of a transaction, or by itself. */
+export const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  sendTogether(client, process.nextTick)
+  try {
+    return await answerTo(client, query)
+  } catch (error) {
+    throw translate(error)
+  }
 }
 
 /** Ends connections of the pool on which a statement waits and no answer came for so long: nobody else would notice that the server fell silent. */
