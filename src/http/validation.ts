@@ -157,13 +157,20 @@ export const noValidator = (() => () => {
   throw new Error('compileSchemas was not called')
 }) as never
 
+let validator: Ajv | null = null
+const compiled = new WeakMap<object, ValidateFunction>()
+
+/** Once in a process: schemas are constants, which several applications may share. */
+const compile = (schema: object): ValidateFunction => {
+  validator ??= createValidator()
+  const found = compiled.get(schema) ?? validator.compile(lengthsFirst(schema) as object)
+  compiled.set(schema, found)
+  return found
+}
+
 export const compileSchemas = (app: FastifyInstance): void => {
-  let validator: Ajv | null = null
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = lazily(() => {
-      validator ??= createValidator()
-      return validator.compile(lengthsFirst(schema) as object)
-    })
+    const validate = lazily(() => compile(schema as object))
     if (httpPart === 'body') return validate
     const { properties = {} } = schema as { properties?: Properties }
     const validateTexts: Validate = (texts) => {
