@@ -8,6 +8,9 @@ import { assertAccessible } from './support/axe.ts'
 import { scan } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
+/** As a person types: a scanner is faster. */
+const BY_HAND = { delay: 80 }
+
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
 
 const fact = (page: Page, name: string, value: number) =>
@@ -61,8 +64,13 @@ describeInBrowser('a bin', (stage) => {
     await fact(page, 'Missing', 1).waitFor()
     await assertAccessible(page)
 
-    // Left and resumed.
+    // Left, looked for and resumed.
     await page.visit('/console/places?mode=test')
+    await titled('Places')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(lost.parcel_number, BY_HAND)
+    await page.getByRole('option').filter({ hasText: lost.parcel_number }).filter({ hasText: 'A-01-01' }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'A-01-01' }).click()
     await page.getByRole('button', { name: 'Resume the stocktake' }).click()
     await titled('Stocktake of A-01-01')

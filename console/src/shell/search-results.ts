@@ -36,6 +36,7 @@ const recordChoices = ({ packages, customers, quotes, shipments, places }: Searc
       each.customer.name,
       packageStatusName(each.status),
       ...(each.hold_instruction === 'hold' ? [t('packages.onHold')] : []),
+      ...(each.place ? [each.place.code] : []),
       each.business.name,
     ].join(' · '),
     pick: () => go(`/packages/${each.parcel_id}`),
