@@ -45,9 +45,11 @@ describeInBrowser('a business', (stage) => {
     assert.match((await page.getByTestId('secret').textContent())!, /^whsec_/)
     await page.getByRole('button', { name: 'Done' }).click()
 
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByText('No deliveries').waitFor()
     await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
     await deliverer.deliverAll()
-    await page.getByRole('link', { name: receiver.url }).click()
+    // Without a reload.
     await page.getByRole('row', { name: 'quote.created Failed' }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'quote.created' }).click()
@@ -61,8 +63,7 @@ describeInBrowser('a business', (stage) => {
     await drawer.getByText('Pending', { exact: true }).waitFor()
     await deliverer.deliverAll()
     assert.equal(receiver.received.at(-1)!.headers['webhook-id'], receiver.received[0]!.headers['webhook-id'])
-    await page.reload()
-    await page.getByRole('dialog').getByText('Answered 200').waitFor()
+    await drawer.getByText('Answered 200').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('row', { name: 'quote.created Delivered' }).waitFor()
 

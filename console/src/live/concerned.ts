@@ -5,6 +5,7 @@ import {
   BUSINESSES,
   CHARGES,
   CUSTOMERS,
+  DELIVERIES,
   FX,
   INBOUND,
   INVOICES,
@@ -38,11 +39,24 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   [BUSINESSES]: ['business', 'api_key', 'webhook_endpoint', ...BILLING],
   [CHARGES]: BILLING,
   [CUSTOMERS]: ['customer', 'customer_merge'],
+  [DELIVERIES]: ['webhook_delivery', 'webhook_endpoint'],
+  [`${DELIVERIES}/failing`]: ['webhook_delivery', 'webhook_endpoint'],
   [FX]: ['fx_rate'],
   [INBOUND]: ['inbound_parcel', 'customer'],
   [INVOICES]: BILLING,
   [OPERATOR]: ['operator', 'tax_rate', 'price'],
-  [OVERVIEW]: [...PARCELS, 'unidentified_parcel', 'inbound_parcel', 'business', 'api_key', 'rate_card', 'warehouse', 'staff', 'charge'],
+  [OVERVIEW]: [
+    ...PARCELS,
+    'unidentified_parcel',
+    'inbound_parcel',
+    'business',
+    'api_key',
+    'rate_card',
+    'warehouse',
+    'staff',
+    'charge',
+    'webhook_delivery',
+  ],
   [PACKAGES]: [...PARCELS, 'customer', 'inbound_parcel', ...BILLING],
   [PAYMENTS]: BILLING,
   [QUOTES]: ['quote', 'package', 'customer', 'charge', 'invoice'],
@@ -52,7 +66,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Kinds of which there are many changes a second: of these a page of one record reads only what it mentions. */
-const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel']
+const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
 const ID = /_[0-9a-z]{26}$/
 
 /** Checked against a card under way: it is the form's own. */

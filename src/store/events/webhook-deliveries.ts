@@ -3,8 +3,10 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { tellChanged } from '../audit/told-changes.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
+import { ANY_OBJECT } from '../engine/gathered-subjects.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -22,6 +24,9 @@ const IN_SCOPE = 'business_id = $1 and mode = $2'
 /** Both engines bound the parameters of one statement. */
 const INSERT_ROWS_MAX = 500
 
+/** Deliveries have no audit trail, which would tell of them: windows of the console show them as they are made and tried. */
+const tellDelivered = (ids: readonly string[]): void => tellChanged(ids.map((id) => ({ type: 'webhook_delivery', id })))
+
 export const insert = async (tx: Query, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
   for (let from = 0; from < deliveries.length; from += INSERT_ROWS_MAX) {
     await insertRows(
@@ -36,6 +41,7 @@ export const insert = async (tx: Query, scope: Scope, deliveries: readonly Deliv
       'on conflict do nothing',
     )
   }
+  tellDelivered(deliveries.map(({ id }) => id))
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Delivery> => {
@@ -75,6 +81,7 @@ export const saveDecision = async (tx: Query, scope: Scope, id: string, decision
       decision.status === 'delivered' ? now : null,
     ],
   )
+  tellDelivered([id])
 }
 
 /** Nothing more is sent to a disabled or deleted endpoint: what was on its way stays listed as failed. */
@@ -83,6 +90,7 @@ export const failPending = async (tx: Query, scope: Scope, endpointId: string): 
     `update webhook_deliveries set status = 'failed', next_attempt_at = null where ${IN_SCOPE} and endpoint_id = $3 and status = 'pending'`,
     [scope.businessId, scope.mode, endpointId],
   )
+  tellDelivered([ANY_OBJECT])
 }
 
 /** Puts deliveries in line again, their attempts counted from zero. */
@@ -93,6 +101,7 @@ export const restart = async (tx: Query, scope: Scope, ids: readonly string[]): 
      where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`,
     [scope.businessId, scope.mode, ...ids],
   )
+  tellDelivered(ids)
 }
 
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
