@@ -11,11 +11,12 @@ import { escaped, htmlDocument, policyWith } from './html.ts'
 import { logoPath } from './operator-logo.ts'
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6570; --line: #d5dae0; --done: #0b6b43; --paper: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ebee; --soft: #a3adb7; --line: #3a424b; --done: #5fd3a2; --paper: #14181c; } }
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6570; --line: #d5dae0; --done: #0b6b43; --paper: #fff; --ground: #f3f5f6; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ebee; --soft: #a3adb7; --line: #3a424b; --done: #5fd3a2; --paper: #191f24; --ground: #101417; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 36rem; margin: 0 auto; padding: 2rem 1.25rem; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 36rem; min-height: 100vh; margin: 0 auto; padding: 1.5rem 1.25rem; background: var(--paper); }
+@media (min-width: 40rem) { main { min-height: 0; margin: 3rem auto; padding: 2rem; border: 1px solid var(--line); border-radius: .75rem; } }
 header { display: flex; align-items: center; gap: .75rem; flex-wrap: wrap; margin-bottom: 1.5rem; font-weight: 600; overflow-wrap: anywhere; }
 header img { max-width: 100%; max-height: 3.5rem; background: #fff; border-radius: .25rem; }
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; color: var(--soft); overflow-wrap: anywhere; }
@@ -26,15 +27,20 @@ ul { margin: 0 0 2rem; padding: 0; list-style: none; }
 ul li { padding-bottom: .75rem; }
 a { color: inherit; }
 ul a { display: block; font-weight: 600; }
-ol { list-style: none; margin: 0 0 2rem; padding: 0; }
-li { border-left: 3px solid var(--line); padding: 0 0 1.25rem 1rem; color: var(--soft); }
-li.done { border-color: var(--done); color: var(--ink); }
+ol { list-style: none; margin: 0 0 2rem; padding: 0 0 0 .5rem; }
+ol li { position: relative; border-left: 2px solid var(--line); padding: 0 0 1.25rem 1.25rem; color: var(--soft); }
+ol li:last-child { border-color: transparent; }
+ol li::before { content: ""; position: absolute; left: -.5rem; top: .3rem; width: .9rem; height: .9rem; border: 2px solid var(--line); border-radius: 50%; background: var(--paper); }
+ol li.done { color: var(--ink); }
+ol li.done::before { border-color: var(--done); background: var(--done); }
+ol li.done:has(+ .done) { border-color: var(--done); }
 li:last-child { padding-bottom: 0; }
 li strong { display: block; }
 form { display: flex; gap: .5rem; flex-wrap: wrap; }
 label { flex-basis: 100%; }
 input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--soft); border-radius: .25rem; background: var(--paper); color: var(--ink); }
 input { flex: 1 1 12rem; min-width: 0; }
+button { border-color: var(--ink); background: var(--ink); color: var(--paper); font-weight: 600; cursor: pointer; }
 `
 
 const TITLES: Record<PackageStatus, string> = {
