@@ -19,6 +19,8 @@ type PageRoute = {
   load: () => Promise<{ default: ComponentType }>
   /** What the page is about is the same in live and test mode: it has no mode switch, and says this instead. */
   bothModes?: PlainKey
+  /** The entry of the navigation that it belongs to, where its own address does not say so. */
+  within?: string
   /** Left out: the page is reached from another. */
   nav?: { group: NavGroup; icon: IconName }
 }
@@ -72,7 +74,7 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
   { path: '/missed-charges', title: 'missed.title', load: () => import('./pages/billing/missed/missed-charges.tsx') },
-  { path: '/journal', title: 'payments.journalTitle', load: () => import('./pages/billing/journal.tsx') },
+  { path: '/journal', title: 'payments.journalTitle', within: '/payments', load: () => import('./pages/billing/journal.tsx') },
   { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/cards/list.tsx') },

@@ -5,15 +5,17 @@ import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { ROLES } from '../../src/domain/staff/staff.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { until } from '../support/server/carrier-server.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 const REGISTRY = new URL('../../console/src/registry.ts', import.meta.url)
 const registeredPaths = async (): Promise<string[]> =>
   [...(await readFile(REGISTRY, 'utf8')).matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
+const LOGGED_WITHIN_MS = 30_000
 const IN_CHINESE = /^\/console\/(receive|unidentified|inbound|packages|shipments)/
 /** Every other page is looked at by axe in its own tests, with something on it. */
-const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff']
+const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff', '/console/requests/req_missing']
 
 describeInBrowser('the pages', (stage) => {
   it('of another role say so', async () => {
@@ -41,6 +43,10 @@ describeInBrowser('the pages', (stage) => {
         await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
         await page.getByRole('heading', { level: 1 }).waitFor()
         assert.equal(await page.getByText('Your role is').count(), 0, address)
+        const current = await links.evaluateAll((found) =>
+          found.filter((link) => link.ariaCurrent).map((link) => link.getAttribute('href')),
+        )
+        assert.deepEqual(current, [address])
       }
     })
   }
@@ -48,6 +54,7 @@ describeInBrowser('the pages', (stage) => {
   for (const address of NOT_TESTED_ELSEWHERE) {
     it(`${address} is accessible`, async () => {
       const page = await stage.newPage({ as: 'admin' })
+      if (address.endsWith('missing')) page.faults.allow(/404/)
       await page.visit(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
@@ -63,14 +70,25 @@ describeInBrowser('the pages', (stage) => {
     assert.equal(filled.status, 201, filled.text)
     const firstOf = async (path: string, id: string): Promise<string> =>
       (await staff.call('GET', `/ops/v1/${path}?mode=test&business=${business.id}`)).json[0]?.[id]
+    const made = async (path: string, body: object, id: string): Promise<string> => {
+      const { json } = await staff.call('POST', `/ops/v1/${path}`, { mode: 'test', ...body })
+      return json[id]
+    }
+    const logged = async () => (await staff.call('GET', '/ops/v1/requests')).json
+    await made('places', { from: 'A-01-01' }, 'place_id')
+    await until('no request is in the log', async () => (await logged()).length > 0, LOGGED_WITHIN_MS)
+    const place = await firstOf('places', 'place_id')
     const ids: Record<string, string> = {
-      '/unidentified/:id': 'uid_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      '/unidentified/:id': await made('unidentified_parcels', { weight: 2 }, 'unidentified_parcel_id'),
+      '/places/:id': place,
+      '/stocktakes/:id': await made(`places/${place}/stocktakes`, {}, 'stocktake_id'),
+      '/payments/:id': (await staff.call('GET', '/ops/v1/payments?mode=test')).json[0].payment.payment_id,
       '/packages/:id': await firstOf('packages', 'parcel_id'),
       '/shipments/:id': await firstOf('shipments', 'shipment_id'),
       '/quotes/:id': await firstOf('quotes', 'parcel_quote_id'),
       '/customers/:id': await firstOf('customers', 'parcel_customer_id'),
       '/invoices/:id': await firstOf('invoices', 'invoice_id'),
-      '/requests/:id': 'req_sample',
+      '/requests/:id': (await logged())[0].request_id,
     }
     const idOf = (path: string): string => ids[path] ?? (path.startsWith('/cards') ? 'import-air-china' : business.id)
     const addresses = (await registeredPaths()).map((path) => `/console${path.replace(':id', idOf(path))}?mode=test`)
@@ -104,7 +122,9 @@ describeInBrowser('the pages', (stage) => {
       `businesses/${business.id}`,
       'cards',
       'cards/import-air-china',
+      'extras',
       'fx',
+      'operator',
       'staff',
       'requests',
       'account',

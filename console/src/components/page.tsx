@@ -11,6 +11,7 @@ import type { Operator } from '../wire.ts'
 import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
 import { focusFirstRow } from './lists/row-keys.ts'
+import { InPage } from './states.tsx'
 import { useRead } from './use-read.ts'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
@@ -34,8 +35,10 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
               </Group>
             </Anchor>
           )}
-          <Group gap="sm" align="baseline">
-            <Title order={1}>{title}</Title>
+          <Group gap="sm" align="baseline" style={{ rowGap: 0 }}>
+            <Title order={1} className="page-title">
+              {title}
+            </Title>
             <button type="button" className="skip-link skip-to-rows" onClick={focusFirstRow}>
               {t('shell.skipToRows')}
             </button>
@@ -49,7 +52,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
         </Stack>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {children}
+      <InPage value={true}>{children}</InPage>
       <Text size="xs" c="dimmed">
         {t('shell.timesIn', { zone })}
       </Text>

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { use, useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, OFFLINE } from '../api.ts'
 import { ROLE_NAMES, SessionContext, useSession } from '../session.tsx'
@@ -12,18 +12,27 @@ import { Icon } from './icons.tsx'
 
 type MessageProps = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
 
-const Message = ({ icon, title, children, action }: MessageProps) => (
-  <Center py="xl" px="md">
-    <Stack align="center" gap="xs" maw={420} ta="center">
-      <Text component="span" c="dimmed">
-        <Icon name={icon} sizePx={30} />
-      </Text>
-      <Title order={2}>{title}</Title>
-      {children}
-      {action}
-    </Stack>
-  </Center>
-)
+/** Set by the page, whose title is the first heading. */
+export const InPage = createContext(false)
+
+/** In place of a page, as for a record that there is not, its title is the page's heading. */
+const Message = ({ icon, title, children, action }: MessageProps) => {
+  const isInPage = use(InPage)
+  return (
+    <Center py="xl" px="md">
+      <Stack align="center" gap="xs" maw={420} ta="center">
+        <Text component="span" c="dimmed">
+          <Icon name={icon} sizePx={30} />
+        </Text>
+        <Title order={isInPage ? 2 : 1} size="h2">
+          {title}
+        </Title>
+        {children}
+        {action}
+      </Stack>
+    </Center>
+  )
+}
 
 /** From here on whoever waits is told that the server has not answered. */
 const SLOW_MS = 4_000

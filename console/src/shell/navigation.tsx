@@ -1,6 +1,7 @@
 // The navigation: the pages that the user's role may open.
 
 import { NavLink, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
 import type { NavGroup } from '../registry.ts'
@@ -19,12 +20,28 @@ const GROUPS: readonly (readonly [NavGroup, PlainKey])[] = [
 const isWithin = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
+/** The entry that a page belongs to: of `/payments` and `/payments/new`, the longer. */
+const entryOf = (location: string, paths: readonly string[]): string | undefined => {
+  const page = PAGES.find(({ path }) => path === location)
+  return paths.filter((path) => isWithin(page?.within ?? location, path)).toSorted((one, other) => other.length - one.length)[0]
+}
+
 export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
   const [location] = useLocation()
   const { role } = useSession()
   const offered = PAGES.filter(({ nav, roles }) => nav && roles.includes(role))
+  const current = entryOf(
+    location,
+    offered.map(({ path }) => path),
+  )
+  const ref = useRef<HTMLElement>(null)
+  // A low window shows only some of the entries.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry anew.
+  useEffect(() => {
+    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
-    <nav aria-label={t('shell.navigation')}>
+    <nav aria-label={t('shell.navigation')} ref={ref}>
       {GROUPS.map(([group, title]) => {
         const pages = offered.filter(({ nav }) => nav!.group === group)
         return pages.length === 0 ? null : (
@@ -40,8 +57,8 @@ export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
                 className="nav-link"
                 label={t(pageTitle)}
                 leftSection={<Icon name={nav!.icon} />}
-                active={isWithin(location, path)}
-                {...(isWithin(location, path) ? { 'aria-current': 'page' as const } : {})}
+                active={path === current}
+                {...(path === current ? { 'aria-current': 'page' as const } : {})}
                 onClick={onNavigate}
               />
             ))}
