@@ -73,6 +73,7 @@ describeInBrowser('billing', (stage) => {
     await page.getByRole('main').getByRole('link', { name: number }).click()
     await page.getByText('Paid', { exact: true }).first().waitFor()
     await page.getByRole('link', { name: /RCT-/ }).waitFor()
+    await page.getByRole('row', { name: /^paid ₦0\.00 → ₦/ }).waitFor()
     await press(page, 'Credit')
     await page.getByRole('dialog').getByLabel('Reason').fill('Wrong customer')
     await page.getByRole('dialog').getByRole('button', { name: 'Credit' }).click()

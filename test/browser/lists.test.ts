@@ -134,6 +134,7 @@ describeInBrowser('lists', (stage) => {
     await assertAccessible(page)
     for (const width of [820, 390]) {
       await page.setViewportSize({ width, height: 800 })
+      await page.getByRole('button', { name: 'Menu' }).waitFor()
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
     }
     await page.keyboard.press('Enter')

@@ -79,5 +79,12 @@ describeInBrowser('the request log', (stage) => {
     await page.visit('/console/requests?request_id=req_nowhere')
     await page.getByText('No such request').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+    // With an address longer than the screen is wide.
+    const { headers } = await (await stage.waybill.newTenant()).post(`/v1/packages/pkg_${'0'.repeat(26)}/notices`, {})
+    const id = headers.get('x-request-id')!
+    await whenLogged(id)
+    await page.visit(`/console/requests/${id}`)
+    await page.getByRole('heading', { level: 1, name: /notices$/ }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
   })
 })

@@ -76,14 +76,14 @@ describeInBrowser('staff', (stage) => {
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Edit' }).click()
     await admin.getByRole('dialog').getByRole('radio', { name: 'Admin' }).check()
     await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await admin.getByRole('row', { name: 'Dock Two' }).getByText('Admin').waitFor()
+    await admin.getByRole('row', { name: 'Dock Two' }).getByRole('cell', { name: 'Admin', exact: true }).waitFor()
     await page.goto('/console/staff')
     await page.getByRole('row', { name: 'Dock Two' }).waitFor()
 
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('button', { name: 'Deactivate' }).click()
     await assertAccessible(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-    await admin.getByRole('row', { name: 'Dock Two' }).getByText('Inactive').waitFor()
+    await admin.getByRole('row', { name: 'Dock Two' }).getByRole('cell', { name: 'Inactive', exact: true }).waitFor()
     // Without anything being done there.
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/staff')

@@ -69,11 +69,11 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
   )
 }
 
-type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void }
+type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void; size?: 'md' | 'lg' }
 
 /** Mounted while it is open: every opening starts afresh. A click beside it does not lose what was typed. */
-export const FormDialog = ({ title, onClose, ...form }: FormDialogProps) => (
-  <Modal opened onClose={onClose} title={title} closeOnClickOutside={false}>
+export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogProps) => (
+  <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
     <SubmitForm {...form} onCancel={onClose} />
   </Modal>
 )

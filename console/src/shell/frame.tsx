@@ -20,7 +20,7 @@ import { ScanProvider } from './scan-context.tsx'
 import { ScopeControls } from './scope-controls.tsx'
 
 const HEADER_PX = { base: 108, sm: 60 }
-/** Below, the scope's controls move into the menu. */
+/** Below, the menu opens over the page, and the scope's controls move into it. */
 const WIDE = '(min-width: 62em)'
 
 const TestModeNotice = () => (
@@ -53,7 +53,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       <LiveUpdates />
       <AppShell
         header={{ height: HEADER_PX }}
-        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        navbar={{ width: 224, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
         padding={{ base: 'sm', sm: 'lg' }}
       >
         <a className="skip-link" href="#content">
@@ -62,7 +62,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
         <AppShell.Header className="no-print">
           <div className="header">
             <Group gap="xs" wrap="nowrap">
-              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('shell.menu')} />
+              <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t('shell.menu')} />
               <Link href="/" className="plain-link">
                 <OperatorsLogo />
               </Link>

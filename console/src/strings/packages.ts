@@ -164,7 +164,7 @@ export const packages = {
   blockDestination: 'Its destination is not confirmed',
   owed: 'What is owed',
   owedUnpaid: '{amount} is not paid',
-  owedPrice: '{amount} for its quote',
+  owedPrice: 'Nothing is unpaid; its quote costs {amount}',
   owedStorage: '{amount} for storage today',
   freeUntil: 'Storage is free until {day}',
   nothingOwed: 'Nothing yet',

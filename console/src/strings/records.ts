@@ -27,6 +27,7 @@ export const records = {
   previously: '{total} before, {difference}',
   byPackage: 'The change by package',
   byLine: 'The change by line',
+  becauseMeasuredOne: 'The warehouse measured the package, and the booked prices were applied to what it measured.',
   becauseMeasured: 'All {count} packages count. The warehouse measured them, and the booked prices were applied to what it measured.',
   becauseFewer: '{counted} of {count} packages count: the others were cancelled. What counts was measured by the warehouse.',
   package: 'Package',

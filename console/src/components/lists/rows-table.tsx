@@ -40,7 +40,7 @@ export type RowsTableProps<T> = {
 
 const cellOf = <T,>({ align, isLesser }: Column<T>) => ({
   ...(align ? { ta: align } : {}),
-  ...(isLesser ? { className: 'narrow-hidden' } : {}),
+  className: [align && 'figure', isLesser && 'narrow-hidden'].filter(Boolean).join(' '),
 })
 
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')

@@ -73,9 +73,15 @@ const Lines = ({ received: { lines, previous_total: before, difference }, total,
                 {[line.before_calculation ?? t('records.nothing'), line.after_calculation ?? t('records.nothing')].join(' → ')}
               </Text>
             </Table.Td>
-            <Table.Td ta="right">{money(line.before)}</Table.Td>
-            <Table.Td ta="right">{money(line.after)}</Table.Td>
-            <Table.Td ta="right">{signed(line.difference, currency)}</Table.Td>
+            <Table.Td ta="right" className="figure">
+              {money(line.before)}
+            </Table.Td>
+            <Table.Td ta="right" className="figure">
+              {money(line.after)}
+            </Table.Td>
+            <Table.Td ta="right" className="figure">
+              {signed(line.difference, currency)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -105,12 +111,12 @@ export const PriceChange = ({ received, total, currency }: ChangeProps) => {
   const { previous_total: before, difference, packages, lines } = received
   if (before === null || difference === null || Number(difference) === 0 || lines.length === 0) return null
   const counted = packages.filter((parcel) => parcel.counted).length
+  const measured = packages.length === 1 ? 'records.becauseMeasuredOne' : 'records.becauseMeasured'
+  const reason = counted === packages.length ? measured : 'records.becauseFewer'
   const title = t('records.previously', { total: formatMoney(before, currency), difference: signed(difference, currency) })
   return (
     <>
-      <Remark title={title}>
-        {t(counted === packages.length ? 'records.becauseMeasured' : 'records.becauseFewer', { counted, count: packages.length })}
-      </Remark>
+      <Remark title={title}>{t(reason, { counted, count: packages.length })}</Remark>
       <Scrolling name={t('records.byPackage')}>
         <Packages packages={packages} />
       </Scrolling>

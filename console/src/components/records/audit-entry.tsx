@@ -2,6 +2,7 @@
 
 import '../records.css'
 import { Text } from '@mantine/core'
+import { formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -13,14 +14,22 @@ import { Moment } from './moment.tsx'
 const OPEN_CHANGES_MAX = 4
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-const valueText = (value: unknown, { formatMoment }: Times): string => {
+/** Amounts are recorded in whole kobo. */
+const KOBO_FIELD = /_?kobo$/i
+const KOBO = 100
+
+const valueText = (field: string, value: unknown, { formatMoment }: Times): string => {
   if (value === null || value === undefined || value === '') return t('records.nothing')
+  if (KOBO_FIELD.test(field) && typeof value === 'number') return formatMoney(value / KOBO, 'NGN')
   if (typeof value === 'string') return INSTANT.test(value) ? formatMoment(value) : value
   return JSON.stringify(value)
 }
 
 const fieldText = (field: string): string =>
-  field.replaceAll('_', ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  field
+    .replace(KOBO_FIELD, '')
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 type AuditEntryProps = { entry: AuditEntry; isOpen?: boolean }
 
@@ -54,8 +63,8 @@ export const AuditEntryView = ({ entry, isOpen = true }: AuditEntryProps) => {
                 <th scope="row">{fieldText(field)}</th>
                 <td>
                   {version === 1
-                    ? valueText(after, times)
-                    : t('records.becomes', { before: valueText(before, times), after: valueText(after, times) })}
+                    ? valueText(field, after, times)
+                    : t('records.becomes', { before: valueText(field, before, times), after: valueText(field, after, times) })}
                 </td>
               </tr>
             ))}

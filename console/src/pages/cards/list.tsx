@@ -1,6 +1,6 @@
 // All rate cards by kind: which version of each is in force, which comes next, which is a draft.
 
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -46,7 +46,7 @@ const Draft = ({ card: { card_id: id, draft } }: { card: ListedCard }) =>
 const Kinds = ({ cards }: { cards: ListedCard[] }) => {
   const nameOf = useBusinessName()
   const { formatMoment } = useTimes()
-  return CARD_KINDS.filter((kind) => cards.some((card) => card.kind === kind)).map((kind) => (
+  const kinds = CARD_KINDS.filter((kind) => cards.some((card) => card.kind === kind)).map((kind) => (
     <Panel key={kind} title={t(`cards.${kind}`)} flush>
       <RowsTable
         name={t(`cards.${kind}`)}
@@ -76,6 +76,11 @@ const Kinds = ({ cards }: { cards: ListedCard[] }) => {
       />
     </Panel>
   ))
+  return (
+    <Stack gap="lg" className="same-columns">
+      {kinds}
+    </Stack>
+  )
 }
 
 const CardList = () => {

@@ -41,6 +41,7 @@ const ImportInbound = () => {
     <Page title={t('inbound.importTitle')} lead={t('inbound.importLead')} back={{ href: '/inbound', label: t('inbound.title') }}>
       <Panel>
         <Select
+          maw={420}
           label={t('inbound.forBusiness')}
           data={businesses.map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))}
           value={business}

@@ -32,9 +32,14 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
   ]
 }
 
-const owedText = ({ price, storage_fee: fee }: PackageDetail, owed: PackageOwed | undefined): string[] => [
-  ...(owed && owed.charges.length > 0 ? [t('packages.owedUnpaid', { amount: formatMoney(owed.owed, owed.currency) })] : []),
-  ...(price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []),
+/** The price of the quote and what is unpaid of it are one sum of money: it is named once. */
+const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
+  if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
+  return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []
+}
+
+const owedText = (parcel: PackageDetail, fee: PackageDetail['storage_fee'], owed: PackageOwed | undefined): string[] => [
+  ...(owed ? unpaidText(parcel, owed) : []),
   ...(fee.amount_due > 0 ? [t('packages.owedStorage', { amount: formatMoney(fee.amount_due, fee.currency) })] : []),
   ...(fee.amount_due === 0 && fee.last_free_day !== undefined ? [t('packages.freeUntil', { day: formatDate(fee.last_free_day) })] : []),
 ]
@@ -69,7 +74,7 @@ export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
         <Lines lines={blocks} none={t('packages.noBlocks')} />
       </Answer>
       <Answer question={t('packages.owed')}>
-        <Lines lines={owedText(parcel, owed)} none={t('packages.nothingOwed')} />
+        <Lines lines={owedText(parcel, parcel.storage_fee, owed)} none={t('packages.nothingOwed')} />
         {mayHandle && (
           <Anchor component={Link} href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`} size="sm">
             {t('billing.takePayment')}

@@ -29,7 +29,7 @@ const TRANSPORTS = [
 
 const LATE = [{ value: 'true', label: t('shipments.late') }]
 
-const when = (at: string | null) => (at === null ? t('shipments.notSaid') : <Moment at={at} />)
+const when = (at: string | null) => (at === null ? '—' : <Moment at={at} />)
 
 const COLUMNS: readonly Column<Shipment>[] = [
   { key: 'number', title: t('shipments.number'), render: (row) => row.number, csv: (row) => row.number },
@@ -44,14 +44,14 @@ const COLUMNS: readonly Column<Shipment>[] = [
   {
     key: 'carrier',
     title: t('shipments.carrier'),
-    render: (row) => row.carrier ?? t('shipments.notSaid'),
+    render: (row) => row.carrier ?? '—',
     csv: (row) => row.carrier,
     isLesser: true,
   },
   {
     key: 'conveyance',
     title: t('shipments.conveyance'),
-    render: (row) => row.conveyance,
+    render: (row) => row.conveyance ?? '—',
     csv: (row) => row.conveyance,
     isLesser: true,
   },

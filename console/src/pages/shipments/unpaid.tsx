@@ -1,6 +1,6 @@
 // What the packages of a shipment owe, and which of them must be paid for before it departs or is delivered.
 
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { Panel } from '../../components/page.tsx'
 import { ReleaseActions } from '../../components/records/release.tsx'
@@ -32,12 +32,12 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
       <ul className="shipment-blockers">
         {rows.slice(0, ROWS_MAX).map((owed) => (
           <li key={owed.parcel_id}>
-            <Text size="sm">
-              <Anchor component={Link} href={`/packages/${owed.parcel_id}`} ff="monospace">
+            <Group justify="space-between" gap="xs" flex={1}>
+              <Anchor component={Link} href={`/packages/${owed.parcel_id}`} fw={550} size="sm">
                 {owed.parcel_number}
-              </Anchor>{' '}
-              {formatMoney(owed.owed, owed.currency)}
-            </Text>
+              </Anchor>
+              <Text size="sm">{formatMoney(owed.owed, owed.currency)}</Text>
+            </Group>
             {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} onLetGo={() => void actions.letGo(owed)} />}
           </li>
         ))}

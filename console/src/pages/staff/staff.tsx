@@ -1,6 +1,6 @@
 // Staff accounts with their roles.
 
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
@@ -77,12 +77,25 @@ const Staff = () => {
               rowKey={(member) => member.staff_id}
               rowName={(member) => member.name}
               columns={[
-                { key: 'name', title: t('staff.name'), render: (member) => member.name },
+                {
+                  key: 'name',
+                  title: t('staff.name'),
+                  render: ({ name, role, status }) => (
+                    <>
+                      {name}
+                      <Text span className="narrow-only" size="xs" c="dimmed">
+                        {t(ROLE_NAMES[role])}
+                        {status === 'inactive' && ` · ${t('staff.inactive')}`}
+                      </Text>
+                    </>
+                  ),
+                },
                 { key: 'email', title: t('staff.email'), render: (member) => member.email, isLesser: true },
-                { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]) },
+                { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]), isLesser: true },
                 {
                   key: 'status',
                   title: t('staff.status'),
+                  isLesser: true,
                   render: ({ status }) => (status === 'active' ? <Badge variant="light">{t('staff.active')}</Badge> : t('staff.inactive')),
                 },
                 { key: 'since', title: t('staff.since'), render: (member) => <Moment at={member.created_at} />, isLesser: true },

@@ -102,7 +102,7 @@ const BankImportPage = () => {
         </Panel>
       )}
       {data?.mapping && (
-        <Panel title={t('payments.lines')} lead={t('payments.outgoing', { count: data.outgoing })} flush>
+        <Panel title={t('payments.lines')} {...(data.outgoing > 0 ? { lead: t('payments.outgoing', { count: data.outgoing }) } : {})} flush>
           {data.lines.length === 0 ? (
             <Empty icon="cash" title={t('payments.noLines')} />
           ) : (

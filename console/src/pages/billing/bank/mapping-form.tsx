@@ -33,7 +33,7 @@ export const MappingForm = ({ columns, mapping, onMapping }: MappingFormProps) =
     />
   )
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} style={{ alignItems: 'end' }}>
       {column(t('payments.columnDate'), 'date')}
       {column(t('payments.columnDescription'), 'description')}
       {column(t('payments.columnCredit'), 'credit')}

@@ -1,6 +1,6 @@
 // What the payment provider told, and what of it needs a person.
 
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.tsx'
@@ -20,6 +20,8 @@ const STATES = ['attention', 'waiting', 'recorded', 'dismissed'] as const satisf
 
 const amountText = ({ amount, currency }: PaymentNotice): string =>
   amount === null || currency === null ? '—' : formatMoney(amount, currency)
+
+const whyText = ({ explanation, decision_note: note }: PaymentNotice): string | null => explanation ?? note
 
 const NoticeList = () => {
   const { mode } = useScope()
@@ -41,16 +43,32 @@ const NoticeList = () => {
         csvName="payment-notices"
         empty={<Empty icon="check" title={t('payments.noticesEmptyTitle')} text={t('payments.noticesEmpty')} />}
         columns={[
-          { key: 'reference', title: t('payments.reference'), render: (row) => row.reference, csv: (row) => row.reference },
+          {
+            key: 'reference',
+            title: t('payments.reference'),
+            render: (row) => (
+              <>
+                {row.reference}
+                <Text span className="narrow-only" size="xs" c="dimmed">
+                  {whyText(row)}
+                </Text>
+              </>
+            ),
+            csv: (row) => row.reference,
+          },
           {
             key: 'state',
             title: t('payments.state'),
-            render: (row) => <Badge variant="dot">{t(`payments.${row.state}`)}</Badge>,
+            render: (row) => (
+              <Badge variant="dot" {...(row.state === 'attention' ? { color: 'orange' } : {})}>
+                {t(`payments.${row.state}`)}
+              </Badge>
+            ),
             csv: (row) => row.state,
             isLesser: true,
           },
           { key: 'amount', title: t('billing.amount'), align: 'right', render: amountText, csv: (row) => row.amount },
-          { key: 'why', title: t('payments.why'), render: (row) => row.explanation ?? row.decision_note, csv: (row) => row.explanation },
+          { key: 'why', title: t('payments.why'), render: whyText, csv: (row) => row.explanation, isLesser: true },
           {
             key: 'told',
             title: t('payments.told'),

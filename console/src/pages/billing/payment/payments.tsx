@@ -1,6 +1,6 @@
 // All payments of the mode and business that the header names, newest first.
 
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../../components/icons.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
@@ -23,14 +23,32 @@ import { naira } from '../billing-words.tsx'
 const ROWS_PER_PAGE = 50
 
 const COLUMNS: Column<Payment>[] = [
-  { key: 'number', title: t('billing.receipt'), render: (row) => row.payment.number, csv: (row) => row.payment.number },
+  {
+    key: 'number',
+    title: t('billing.receipt'),
+    render: ({ payment: { number, receipt_date: date, amount } }) => (
+      <>
+        {number}
+        <Text span className="narrow-only" size="xs" c="dimmed">
+          {formatDate(date)} · {naira(amount)}
+        </Text>
+      </>
+    ),
+    csv: (row) => row.payment.number,
+  },
   {
     key: 'status',
     title: t('records.status'),
     render: (row) => <Badge variant="dot">{t(`payments.${row.payment.status}`)}</Badge>,
     csv: (row) => row.payment.status,
   },
-  { key: 'date', title: t('payments.date'), render: (row) => formatDate(row.payment.receipt_date), csv: (row) => row.payment.receipt_date },
+  {
+    key: 'date',
+    title: t('payments.date'),
+    render: (row) => formatDate(row.payment.receipt_date),
+    csv: (row) => row.payment.receipt_date,
+    isLesser: true,
+  },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
   {
     key: 'method',
@@ -52,6 +70,7 @@ const COLUMNS: Column<Payment>[] = [
     align: 'right',
     render: (row) => naira(row.payment.amount),
     csv: (row) => row.payment.amount,
+    isLesser: true,
   },
   {
     key: 'credit',

@@ -57,7 +57,7 @@ export const RepackDialog = ({ parcels, onClose, onDone }: RepackDialogProps) =>
     if (repacking) onDone(repacking)
   }
   return (
-    <FormDialog title={t('repack.title')} submitLabel={t('repack.repack')} onSubmit={submit} onClose={onClose}>
+    <FormDialog size="lg" title={t('repack.title')} submitLabel={t('repack.repack')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
           <Checkbox.Group label={t('repack.which')} value={ids} onChange={setIds} error={errorOf('package_ids')}>

@@ -31,7 +31,7 @@ export const SplitDialog = ({ parcel, onClose, onDone }: SplitDialogProps) => {
     if (repacking) onDone(repacking)
   }
   return (
-    <FormDialog title={t('repack.splitTitle', { number })} submitLabel={t('repack.split')} onSubmit={submit} onClose={onClose}>
+    <FormDialog size="lg" title={t('repack.splitTitle', { number })} submitLabel={t('repack.split')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
           <Text size="sm" c="dimmed">
