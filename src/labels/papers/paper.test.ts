@@ -7,10 +7,10 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { newCharge } from '../../domain/billing/charge.ts'
-import type { Invoice } from '../../domain/billing/invoice.ts'
+import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { issue, totalsOf } from '../../domain/billing/invoice.ts'
 import { renderPaperPdf } from './paper.ts'
-import { invoicePaper } from './paper-content.ts'
+import { creditNotePaper, invoicePaper } from './paper-content.ts'
 
 const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
 
@@ -94,6 +94,28 @@ describe('an invoice on paper', () => {
       assert.ok(found.includes(total) && total === invoice.totalKobo)
     })
   }
+
+  it('is the operator’s: the name of this program is neither on it, nor on its credit note, nor in what the file says of itself', async () => {
+    const invoice = sampleInvoice(3)
+    const note: CreditNote = {
+      id: 'crn_1',
+      number: 'CRN-2026-000007',
+      invoiceId: invoice.id,
+      paper: invoice.paper!,
+      ...totalsOf(invoice.paper!.lines),
+      reason: 'Entered twice',
+      issueDate: '2026-11-17',
+      createdBy: 'test',
+      createdAt: 1,
+    }
+    const letterhead = { logoBase64: null, mode: 'live' } as const
+    for (const content of [invoicePaper(invoice, letterhead), creditNotePaper(note, invoice, letterhead)]) {
+      const pdf = await renderPaperPdf(content)
+      const pages = await texts(pdf)
+      assert.match(pages.join(), /Harmattan Freight/)
+      assert.doesNotMatch(`${pages.join()}${Buffer.from(pdf).toString('latin1')}`, /waybill/i)
+    }
+  })
 
   it('is marked in test mode', async () => {
     const [page] = await texts(await renderPaperPdf(invoicePaper(sampleInvoice(1), { logoBase64: null, mode: 'test' })))
