@@ -1,12 +1,10 @@
-// Invoices, statements and the journal as rows for spreadsheets and accounting programs.
+// Invoices and statements as rows for spreadsheets.
 
 import { harmless } from '../pricing/card-csv/spreadsheet.ts'
-import { calendarDate } from '../values/calendar.ts'
 import { writeCsv } from '../values/csv-text.ts'
 import { grossOf } from './charge.ts'
 import type { Invoice } from './invoice.ts'
 import { koboText } from './kobo.ts'
-import type { Entry } from './ledger.ts'
 
 /** Without it a spreadsheet takes UTF-8 for something older. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -53,18 +51,3 @@ export const invoiceCsv = ({ number, issueDate, dueDate, paper }: Invoice): stri
       koboText(grossOf(line)),
     ]),
   ])
-
-/** What QuickBooks and Xero import as manual journals: two rows per entry, one of them in debit, the other in credit. */
-export const JOURNAL_COLUMNS = ['JournalNo', 'JournalDate', 'Narration', 'Account', 'Debit', 'Credit', 'Amount', 'Name', 'Currency']
-
-export const journalRows = (
-  entry: Entry & { id: string },
-  { name, timeZone, currency }: { name: string; timeZone: string; currency: string },
-) => {
-  const amount = koboText(entry.amountKobo)
-  const common = [entry.id, calendarDate(entry.occurredAt, timeZone), `${entry.sourceType} ${entry.sourceId}`]
-  return [
-    [...common, entry.debit, amount, '', amount, name, currency],
-    [...common, entry.credit, '', amount, `-${amount}`, name, currency],
-  ]
-}

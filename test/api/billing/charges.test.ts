@@ -60,6 +60,25 @@ forEachEngine((engine) => {
       assert.equal((await of(`customer_id=${neighbour}&waiting=true`)).length, 2)
     })
 
+    it('are in the journal of days, as accounting programs import it', async () => {
+      await onDay(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      for (const amount of ['1000.10', '0.05']) await extra(tenant, { amount })
+      const { parcel_customer_id: customer_id } = await newCustomer(tenant, pickup)
+      await extra(tenant, { customer_id, amount: '5' })
+      const path = `/journal.csv?mode=test&business=${tenant.business.id}&from=2027-03-01&to=2027-03-31`
+      assert.deepEqual((await desk.text(`${path}&format=quickbooks`)).trimEnd().split('\n'), [
+        'Journal No,Journal Date,Account Name,Debits,Credits,Description',
+        'WB-2027-03-03,03/03/2027,receivable,1005.15,,"Waybill, receivable"',
+        'WB-2027-03-03,03/03/2027,revenue:clearance,,1005.15,"Waybill, revenue:clearance"',
+      ])
+      assert.deepEqual((await desk.text(`${path}&format=xero&tax_rate=No+VAT`)).trimEnd().split('\n'), [
+        '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount',
+        'Waybill 2027-03-03,03/03/2027,receivable,WB-RECEIV,No VAT,1005.15',
+        'Waybill 2027-03-03,03/03/2027,revenue:clearance,WB-CLEAR,No VAT,-1005.15',
+      ])
+    })
+
     /** Sessions end in the meantime. */
     const onDay = async (at: number): Promise<void> => {
       waybill.time.freeze(at)

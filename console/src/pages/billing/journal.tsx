@@ -1,7 +1,8 @@
 // The journal of a range of days as CSV, for an accounting program.
 
-import { Group, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { JOURNAL_FORMATS } from '../../../../src/domain/billing/journal-csv.ts'
 import { typed } from '../../components/form.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { JOURNAL } from '../../paths.ts'
@@ -23,13 +24,19 @@ const JournalPage = () => {
   const [[first, last]] = useState(lastMonth)
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState(last)
-  const query = new URLSearchParams({ mode, from, to, ...(businessId ? { business: businessId } : {}) })
+  const [format, setFormat] = useState('quickbooks')
+  const query = new URLSearchParams({ mode, from, to, format, ...(businessId ? { business: businessId } : {}) })
   return (
     <Page title={t('payments.journalTitle')} lead={t('payments.journalLead')} back={{ href: '/payments', label: t('payments.title') }}>
       <Panel>
         <Group align="flex-end">
           <TextInput type="date" label={t('payments.from')} {...typed(from, setFrom)} />
           <TextInput type="date" label={t('payments.to')} {...typed(to, setTo)} />
+          <NativeSelect
+            label={t('payments.format')}
+            data={JOURNAL_FORMATS.map((value) => ({ value, label: t(`payments.format_${value}`) }))}
+            {...typed(format, setFormat)}
+          />
           <PaperLink href={`${JOURNAL}?${query}`} label={t('payments.download')} isDownload />
         </Group>
       </Panel>

@@ -98,7 +98,11 @@ export const payments = {
   outcome_refused: 'Refused',
 
   journalTitle: 'Journal for accounting',
-  journalLead: 'Every entry of the ledger as CSV, two rows each, for QuickBooks or Xero. The billing guide explains each column.',
+  journalLead: 'The ledger as CSV: the totals of each day for QuickBooks or Xero, or every entry. The billing guide explains each column.',
+  format: 'For',
+  format_quickbooks: 'QuickBooks Online',
+  format_xero: 'Xero',
+  format_entries: 'A spreadsheet',
   from: 'First day',
   to: 'Last day',
   download: 'Download CSV',

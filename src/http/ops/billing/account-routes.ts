@@ -2,10 +2,13 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BYTE_ORDER_MARK, csvRows, JOURNAL_COLUMNS, journalRows } from '../../../domain/billing/billing-csv.ts'
+import { BYTE_ORDER_MARK, csvRows } from '../../../domain/billing/billing-csv.ts'
+import type { DailyFormat } from '../../../domain/billing/journal-csv.ts'
+import { DAILY_ROWS_MAX, dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../../domain/billing/journal-csv.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { agedDebt } from '../../../flows/billing/aged-debt.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
@@ -33,23 +36,43 @@ const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery }
 const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
 
 const ENTRIES_AT_ONCE = 500
+/** Of Xero, for lines without tax: tax is a line of its own. */
+const TAX_RATE = 'Tax Exempt'
 
 type JournalRange = { businessId: string | undefined; mode: Mode; from: string; to: string }
 
 /** Business by business, oldest first. Days are those of each business. */
-async function* journalFile(deps: Deps, range: JournalRange, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvRows([JOURNAL_COLUMNS])
+async function* journalEntries(deps: Deps, range: JournalRange, requireAuthority: () => Promise<void>) {
   for (const { id, name, timeZone } of await businesses.list(deps.db)) {
     if ((range.businessId ?? id) !== id) continue
     const before = startOfDay(addDays(range.to, 1), timeZone)
     for (let after = { occurredAt: startOfDay(range.from, timeZone), id: '' }; ; ) {
       const entries = await ledger.range(deps.db, { businessId: id, mode: range.mode }, { after, before, limit: ENTRIES_AT_ONCE })
       await requireAuthority()
-      yield csvRows(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
+      yield { entries, name, timeZone }
       if (entries.length < ENTRIES_AT_ONCE) break
       after = { occurredAt: entries.at(-1)!.occurredAt, id: entries.at(-1)!.id }
     }
   }
+}
+
+type Read = ReturnType<typeof journalEntries>
+
+async function* journalFile(read: Read): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRows([JOURNAL_COLUMNS])
+  for await (const { entries, name, timeZone } of read)
+    yield csvRows(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
+}
+
+/** Without a byte order mark, which would be part of the first column's name. */
+const dailyFile = async (read: Read, format: DailyFormat, taxRate: string): Promise<string> => {
+  const totals = dailyTotals()
+  for await (const { entries, timeZone } of read) for (const entry of entries) totals.add(entry, timeZone)
+  const rows = dailyRows(format, totals.days(), taxRate)
+  const max = DAILY_ROWS_MAX[format]
+  if (rows.length > max + 1)
+    throw invalidField('to', `makes ${rows.length - 1} rows, and ${format} imports ${max} at once; choose fewer days`)
+  return csvRows(rows)
 }
 
 export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -166,18 +189,21 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getJournal',
       summary: 'The journal as CSV',
-      description: 'Two rows per entry of the ledger, for import into an accounting program. docs/billing.md explains the columns.',
+      description:
+        'Two rows per entry of the ledger; with `format` the totals of each day, as QuickBooks Online and Xero import them. docs/billing.md explains the columns.',
       query: JournalQuery,
       answers: { 200: fileAnswer('The journal', 'text/csv') },
     }),
     async (request, reply) => {
-      const { mode = 'live' } = request.query
+      const { mode = 'live', format = 'entries', tax_rate = TAX_RATE } = request.query
       const [from, to] = [dateIn('from', request.query.from), dateIn('to', request.query.to)]
       const { businessId } = await businessIn(deps, request.query)
+      const read = journalEntries(deps, { businessId, mode, from, to }, () => request.requireAuthority())
+      const file = format === 'entries' ? Readable.from(journalFile(read)) : await dailyFile(read, format, tax_rate)
       return reply
         .header('content-disposition', `attachment; filename="journal-${from}-${to}.csv"`)
         .type('text/csv; charset=utf-8')
-        .send(Readable.from(journalFile(deps, { businessId, mode, from, to }, () => request.requireAuthority())))
+        .send(file)
     },
   )
 }

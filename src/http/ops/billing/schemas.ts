@@ -3,6 +3,7 @@
 import { AGE_BUCKETS } from '../../../domain/billing/billing-period.ts'
 import { EXTRA_KINDS } from '../../../domain/billing/charge-kind.ts'
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts'
+import { JOURNAL_FORMATS } from '../../../domain/billing/journal-csv.ts'
 import { REFUND_METHODS, STAFF_METHODS } from '../../../domain/billing/payment.ts'
 import { Mode } from '../../schemas/enums.ts'
 import {
@@ -272,6 +273,15 @@ export const AgedDebtAnswer = Titled(
   }),
 )
 export const AgedDebtQuery = Type.Object({ ...modeQuery, ...businessQuery })
-export const JournalQuery = Type.Object({ ...modeQuery, ...businessQuery, from: Text(), to: Text({ description: 'Last day, included' }) })
+export const JournalQuery = Type.Object({
+  ...modeQuery,
+  ...businessQuery,
+  from: Text(),
+  to: Text({ description: 'Last day, included' }),
+  format: Type.Optional(
+    Enum(JOURNAL_FORMATS, { description: '`entries` (default), or the totals of each day as `quickbooks` or `xero` import them' }),
+  ),
+  tax_rate: Type.Optional(Text({ description: 'For `xero`: what your organisation calls the rate without tax; `Tax Exempt` by default' })),
+})
 
 export const OPS_BILLING_SCHEMAS = [Charge, DraftInvoice, OpsPayment]

@@ -1,0 +1,114 @@
+// The journal as CSV: every entry, or the totals of each day as QuickBooks Online and Xero import them.
+
+import { calendarDate } from '../values/calendar.ts'
+import { koboText } from './kobo.ts'
+import type { Account, Entry } from './ledger.ts'
+
+export const JOURNAL_FORMATS = ['entries', 'quickbooks', 'xero'] as const
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number]
+export type DailyFormat = Exclude<JournalFormat, 'entries'>
+
+/** Two rows per entry, one of them in debit, the other in credit. */
+export const JOURNAL_COLUMNS = ['JournalNo', 'JournalDate', 'Narration', 'Account', 'Debit', 'Credit', 'Amount', 'Name', 'Currency']
+
+export const journalRows = (
+  entry: Entry & { id: string },
+  { name, timeZone, currency }: { name: string; timeZone: string; currency: string },
+) => {
+  const amount = koboText(entry.amountKobo)
+  const common = [entry.id, calendarDate(entry.occurredAt, timeZone), `${entry.sourceType} ${entry.sourceId}`]
+  return [
+    [...common, entry.debit, amount, '', amount, name, currency],
+    [...common, entry.credit, '', amount, `-${amount}`, name, currency],
+  ]
+}
+
+type Line = { account: Account; debitKobo: number; creditKobo: number }
+
+/** What each account was debited and credited, day by day. The days are text: those of each business's own time zone. */
+export const dailyTotals = () => {
+  const days = new Map<string, Map<Account, Line>>()
+  const lineOf = (date: string, account: Account): Line => {
+    const day = days.get(date) ?? new Map<Account, Line>()
+    days.set(date, day)
+    const line = day.get(account) ?? { account, debitKobo: 0, creditKobo: 0 }
+    day.set(account, line)
+    return line
+  }
+  return {
+    add: ({ debit, credit, amountKobo, occurredAt }: Entry, timeZone: string): void => {
+      const date = calendarDate(occurredAt, timeZone)
+      lineOf(date, debit).debitKobo += amountKobo
+      lineOf(date, credit).creditKobo += amountKobo
+    },
+    days: (): { date: string; lines: Line[] }[] =>
+      [...days.keys()].sort().map((date) => ({
+        date,
+        lines: [...days.get(date)!.values()].sort((a, b) => (a.account < b.account ? -1 : 1)),
+      })),
+  }
+}
+
+type Day = { date: string; lines: Line[] }
+
+/** `30/11/2026`, as both read dates outside America. */
+const dayMonthYear = (date: string): string => date.split('-').toReversed().join('/')
+
+/** Debit and credit of an account on a day are two lines. */
+const sides = ({ lines }: Day): { account: Account; debit: string; credit: string; amount: string }[] =>
+  lines.flatMap(({ account, debitKobo, creditKobo }) => [
+    ...(debitKobo > 0 ? [{ account, debit: koboText(debitKobo), credit: '', amount: koboText(debitKobo) }] : []),
+    ...(creditKobo > 0 ? [{ account, debit: '', credit: koboText(creditKobo), amount: koboText(-creditKobo) }] : []),
+  ])
+
+/** Xero knows accounts by codes of up to ten characters. */
+export const XERO_CODES: Readonly<Record<Account, string>> = {
+  receivable: 'WB-RECEIV',
+  credit: 'WB-CREDIT',
+  tax: 'WB-TAX',
+  'revenue:freight': 'WB-FREIGHT',
+  'revenue:storage': 'WB-STORAGE',
+  'revenue:clearance': 'WB-CLEAR',
+  'revenue:repacking': 'WB-REPACK',
+  'revenue:delivery': 'WB-DELIVER',
+  'revenue:insurance': 'WB-INSURE',
+  'revenue:other': 'WB-OTHER',
+  'cash:cash': 'WB-CASH',
+  'cash:transfer': 'WB-TRANSF',
+  'cash:card': 'WB-CARD',
+  'cash:paystack': 'WB-PAYSTK',
+  'cash:test': 'WB-TEST',
+}
+
+/** Rows without the header that one file may have. */
+export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
+
+/** With the header. The rows of a journal have its number, or its narration and date, in common, and are in balance. */
+export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] =>
+  format === 'quickbooks'
+    ? [
+        ['Journal No', 'Journal Date', 'Account Name', 'Debits', 'Credits', 'Description'],
+        ...days.flatMap((day) =>
+          sides(day).map(({ account, debit, credit }) => [
+            `WB-${day.date}`,
+            dayMonthYear(day.date),
+            account,
+            debit,
+            credit,
+            `Waybill, ${account}`,
+          ]),
+        ),
+      ]
+    : [
+        ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+        ...days.flatMap((day) =>
+          sides(day).map(({ account, amount }) => [
+            `Waybill ${day.date}`,
+            dayMonthYear(day.date),
+            account,
+            XERO_CODES[account],
+            taxRate,
+            amount,
+          ]),
+        ),
+      ]
