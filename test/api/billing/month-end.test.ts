@@ -11,6 +11,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
+import { attachAll, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -90,6 +91,38 @@ forEachEngine((engine) => {
         ['TEST-INV-2027-000002', null, '1000.00'],
       ])
       assert.deepEqual((await verifyLedger(deps)).faults, [])
+    })
+
+    it('weekly is on Monday of the business’s own week, and per shipment once it has departed, with all that departed with it', async () => {
+      waybill.time.freeze(ARRIVAL)
+      const desk = await atDesk(waybill)
+      await desk.done('/price_list', { code: 'PACK', name: 'Repacking', kind: 'repacking', amount: '1500' })
+      const [weekly, shipped] = [await waybill.newTenant(), await waybill.newTenant()]
+      for (const [{ business }, invoicing] of [[weekly, 'weekly'] as const, [shipped, 'shipment'] as const])
+        await desk.done(`/businesses/${business.id}/terms`, { invoicing })
+      await desk.done('/charges', { mode: 'test', business: weekly.business.id, code: 'PACK' })
+      const stored = [...(await storedPackages(shipped, 1)), ...(await storedPackages(shipped, 1))]
+      await desk.done('/charges', { mode: 'test', business: shipped.business.id, code: 'PACK' })
+      const dock = await signedIn(waybill, 'warehouse')
+      const shipment = await newShipment(dock)
+      await attachAll(dock, shipment, stored)
+      const linesOf = async ({ business }: { business: { id: string } }): Promise<number[]> => {
+        const now = await atDesk(waybill)
+        const issued: Json[] = await now.get(`/invoices?mode=test&business=${business.id}`)
+        const papers = await Promise.all(issued.map(({ invoice_id }) => now.get(`/invoices/${invoice_id}`)))
+        return papers.map(({ paper }) => paper.lines.length).toSorted()
+      }
+      await issueDue(waybill.deps)
+      assert.deepEqual([await linesOf(weekly), await linesOf(shipped)], [[], [1]], 'what is for no package waits for no shipment')
+      await moveShipment(dock, shipment, 'depart')
+      await issueDue(waybill.deps)
+      assert.deepEqual(await linesOf(shipped), [1, 2])
+      // The week ends at midnight in Lagos, an hour before it does in Greenwich.
+      for (const [at, lines] of [[Date.UTC(2027, 2, 7, 22, 59), []] as const, [Date.UTC(2027, 2, 7, 23), [1]] as const]) {
+        waybill.time.freeze(at)
+        await issueDue(waybill.deps)
+        assert.deepEqual(await linesOf(weekly), lines)
+      }
     })
   })
 })

@@ -153,6 +153,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await balanceOf(tenant), { balance: '91375.00', credit: '0.00' })
       assertRejected(await desk.post(`/payments/${payment_id}/reverse`, { reason: 'Again' }), 'INVALID_TRANSITION')
       assert.equal((await pay(tenant, { amount: '91375', method: 'card', reference: 'T-1' })).status, 201, 'the reference is free again')
+      assert.equal((await tenant.get('/v1/events?type=payment.reversed')).json.length, 1)
     })
 
     it('a receipt undone after the invoice ends in a credit note and a new charge', async () => {
