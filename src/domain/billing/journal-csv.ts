@@ -5,7 +5,7 @@ import { koboText } from './kobo.ts'
 import type { Account, Entry } from './ledger.ts'
 
 export const JOURNAL_FORMATS = ['entries', 'quickbooks', 'xero'] as const
-export type JournalFormat = (typeof JOURNAL_FORMATS)[number]
+type JournalFormat = (typeof JOURNAL_FORMATS)[number]
 export type DailyFormat = Exclude<JournalFormat, 'entries'>
 
 /** Two rows per entry, one of them in debit, the other in credit. */
