@@ -38,4 +38,10 @@ export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Jso
   return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }
 }
 
-export const documentedOperations = async (waybill: Waybill): Promise<DocumentedOperation[]> => operationsIn(await wholeDocument(waybill))
+let operations: Promise<readonly DocumentedOperation[]> | undefined
+
+/** Read once in a process: every server of these sources has the same, and takes half a second to write them down. */
+export const documentedOperations = (waybill: Waybill): Promise<readonly DocumentedOperation[]> => {
+  operations ??= wholeDocument(waybill).then(operationsIn)
+  return operations
+}
