@@ -42,6 +42,9 @@ describeInBrowser('the overview', (stage) => {
     assert.ok(month.bookings > 0)
     await page.getByRole('link', { name: `Booked in 30 days ${naira(month.amount)}` }).waitFor()
     await page.getByRole('link', { name: `Storage owed ${naira(sums[0].amount_due)}` }).waitFor()
+    const { debts } = (await admin.call('GET', '/ops/v1/aged_debt?mode=test')).json
+    assert.equal(debts.length, 1, 'the month of one business leaves something to be paid')
+    await page.getByRole('link', { name: `Owed on invoices ${naira(debts[0].open)}` }).waitFor()
     const step = page.getByRole('listitem').filter({ hasText: 'Set the address of your warehouse' })
     await step.getByRole('img', { name: 'To do' }).waitFor()
     await fitsPhone(page)

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
-import { play } from '../../support/calls/package-calls.ts'
+import { atDesk } from '../../support/calls/billing-calls.ts'
+import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
@@ -13,6 +14,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
+const HOUR_MS = 60 * 60 * 1000
 
 forEachEngine((engine) => {
   describe('billing as a business sees it', () => {
@@ -115,11 +117,35 @@ forEachEngine((engine) => {
       assertRejected(await tenant.get(`/v1/invoices/${invoice_id}/credit_note.pdf`), 'INVALID_TRANSITION')
     })
 
-    it('shows the balance of a past moment', async () => {
+    it('shows the balance of any past moment, of the business and of a customer', async () => {
       const tenant = await waybill.newTenant()
-      await tenant.post('/v1/test_clock', { advance_seconds: 3600 })
-      await book(tenant, exportAir())
-      assert.equal((await read(tenant, '/v1/balance?at=1h')).balance, '0.00')
+      const desk = await atDesk(waybill)
+      const mode = 'test'
+      const business = tenant.business.id
+      await desk.done('/price_list', { code: 'PACK', name: 'Repacking', kind: 'repacking', amount: '100' })
+      await desk.done(`/businesses/${business}/terms`, { bill_to: 'customer' })
+      const { parcel_customer_id: customer_id } = await newCustomer(tenant, pickup)
+      const begin = Date.UTC(2027, 2, 3, 9)
+      const steps = [
+        () => desk.done('/charges', { mode, business, customer_id, code: 'PACK' }),
+        () => desk.done('/charges', { mode, business, code: 'PACK', amount: '50' }),
+        () => desk.done('/payments', { mode, business, customer_id, method: 'cash', amount: '30' }),
+      ]
+      for (const [index, step] of steps.entries()) {
+        waybill.time.freeze(begin + index * HOUR_MS)
+        await step()
+      }
+      waybill.time.freeze(begin + steps.length * HOUR_MS)
+      const balances = (whose: string) =>
+        Promise.all(
+          [-1, 0, 1, 2].map(async (hours) => {
+            const at = new Date(begin + (hours + 0.5) * HOUR_MS).toISOString()
+            return (await read(tenant, `/v1/balance?at=${at}${whose}`)).balance
+          }),
+        )
+      assert.deepEqual(await balances(''), ['0.00', '100.00', '150.00', '120.00'])
+      assert.deepEqual(await balances(`&customer=${customer_id}`), ['0.00', '100.00', '100.00', '70.00'])
+      waybill.time.freeze(begin)
     })
 
     it('refuses dates that are none, and what another business owns', async () => {
