@@ -230,6 +230,25 @@ forEachEngine((engine) => {
         assert.equal(json.inbound_parcels[29].items[0].unit_value, '12.50')
       })
 
+      it('sent twice at the same instant is announced once, and the other is told every row', async () => {
+        const rows = Array.from({ length: 20 }, () => `${customer.address_suffix},${newNumber()},Shoes,1,12.50,CNY,air`)
+        const answers = await Promise.all([importing(rows), importing(rows)])
+        const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+        assert.deepEqual([won!.status, won!.json.rows], [200, 20])
+        assertRejected(lost!, 'VALIDATION_FAILED')
+        assert.equal(lost!.json.details.length, 20)
+      })
+
+      it('has values that fit their currencies', async () => {
+        const values = ['12.345,CNY', '12.5,JPY', '1234567890123,USD', '99999999999999999999,USD', '5,', '-1,CNY', '1.234,KWD']
+        const rows = values.map((value) => `${customer.address_suffix},${newNumber()},Shoes,1,${value},air`)
+        const { json } = await importing(rows, { dry_run: true })
+        assert.deepEqual(
+          json.mistakes.map(({ row, column }: Json) => `${row} ${column}`),
+          ['2 unit_value', '3 unit_value', '4 unit_value', '5 unit_value', '6 currency', '7 unit_value'],
+        )
+      })
+
       it(`of ${LARGE_FILE_ROWS} rows is checked and made whole; one of more than 10,000 is answered clearly`, async () => {
         const row = () => `${customer.address_suffix},${newNumber()},,,,,`
         const rows = Array.from({ length: LARGE_FILE_ROWS }, row)
