@@ -22,8 +22,12 @@ type Repacking = {
 
 type Repack = { id: string; sources: NaiveParcel[]; results: NaiveParcel[] }
 
-/** What the goods of a parcel are in now. */
-export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => (parcel.became.length === 0 ? [parcel] : parcel.became.flatMap(leavesOf))
+/** What the goods of a parcel are in now; where its repack was undone, they are back in what it was made of. */
+export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
+  const back = parcel.status === 'cancelled' ? parcel.madeOf.filter((source) => !source.became.includes(parcel)) : []
+  const next = parcel.became.length > 0 ? parcel.became : back
+  return next.length === 0 ? [parcel] : next.flatMap(leavesOf)
+}
 
 const isRepackable = (parcel: NaiveParcel): boolean =>
   parcel.status === 'warehouse' && isAllIn(parcel) && !parcel.hold && parcel.shipmentId === null
