@@ -30,7 +30,8 @@ ul a { display: block; font-weight: 600; }
 ol { list-style: none; margin: 0 0 2rem; padding: 0 0 0 .5rem; }
 ol li { position: relative; border-left: 2px solid var(--line); padding: 0 0 1.25rem 1.25rem; color: var(--soft); }
 ol li:last-child { border-color: transparent; }
-ol li::before { content: ""; position: absolute; left: -.5rem; top: .3rem; width: .9rem; height: .9rem; border: 2px solid var(--line); border-radius: 50%; background: var(--paper); }
+ol li::before { content: ""; position: absolute; left: calc(-.45rem - 1px); top: .3rem; box-sizing: border-box; width: .9rem; height: .9rem; border: 2px solid var(--line); border-radius: 50%; background: var(--paper); }
+ol li:first-child::after { content: ""; position: absolute; left: -2px; top: 0; width: 2px; height: .3rem; background: var(--paper); }
 ol li.done { color: var(--ink); }
 ol li.done::before { border-color: var(--done); background: var(--done); }
 ol li.done:has(+ .done) { border-color: var(--done); }

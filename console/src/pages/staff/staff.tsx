@@ -10,7 +10,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
+import { Day } from '../../components/records/day.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -98,7 +98,7 @@ const Staff = () => {
                   isLesser: true,
                   render: ({ status }) => (status === 'active' ? <Badge variant="light">{t('staff.active')}</Badge> : t('staff.inactive')),
                 },
-                { key: 'since', title: t('staff.since'), render: (member) => <Moment at={member.created_at} />, isLesser: true },
+                { key: 'since', title: t('staff.since'), render: (member) => <Day at={member.created_at} />, isLesser: true },
                 { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: actions },
               ]}
             />
