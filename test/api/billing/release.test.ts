@@ -172,6 +172,16 @@ forEachEngine((engine) => {
       assert.equal((await owed(first.ids[0]!)).owed, '0.00')
     })
 
+    it('a limit that is agreed from a later day begins on that day', async () => {
+      const tenant = await withTerms({ release: 'before_departure', credit_limit: '2000000' })
+      const { ids } = await received(tenant)
+      const later = new Date(Date.now() + 24 * HOUR_MS).toISOString()
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { credit_limit: '1', effective_from: later })
+      assert.equal((await owed(ids[0]!)).stops, null)
+      assert.ok((await tenant.post('/v1/test_clock', { advance_seconds: (25 * HOUR_MS) / 1000 })).status < 300)
+      assert.equal((await owed(ids[0]!)).stops, 'departure')
+    })
+
     it('an advance counts: what is not invoiced is covered by credit', async () => {
       const tenant = await withTerms({ release: 'before_departure' })
       await pay(tenant, '9000000')
