@@ -24,7 +24,7 @@ const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.d
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 const [english, translated]: [Texts, Texts] = [ENGLISH, chinese as Texts]
-const placesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+const placesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name!).sort()
 
 describe('the console in Chinese', () => {
   it('has every text of the warehouse’s pages', () => {

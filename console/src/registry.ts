@@ -73,7 +73,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: money('alert'),
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
-  { path: '/missed-charges', title: 'missed.title', load: () => import('./pages/billing/missed/missed-charges.tsx') },
+  { path: '/missed-charges', title: 'missed.title', within: '/invoices', load: () => import('./pages/billing/missed/missed-charges.tsx') },
   { path: '/journal', title: 'payments.journalTitle', within: '/payments', load: () => import('./pages/billing/journal.tsx') },
   { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 

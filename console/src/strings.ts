@@ -73,15 +73,23 @@ type TextOf<Key extends StringKey> = Key extends `${infer Section extends keyof 
     ? Catalogue[Section][Name]
     : never
   : never
-type PlacesIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? Place | PlacesIn<Rest> : never
+type NameOf<Place> = Place extends `${infer Name}|${string}` ? Name : Place
+type PlacesIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? NameOf<Place> | PlacesIn<Rest> : never
 /** A key whose text stands as it is. */
 export type PlainKey = { [Key in StringKey]: [PlacesIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
 type Values<Key extends StringKey> = [PlacesIn<TextOf<Key>>] extends [never] ? [] : [Record<PlacesIn<TextOf<Key>>, string | number>]
+
+/** `{name}`, or `{count|package|packages}` for a number and what there is of it. */
+const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
 
 /** `t('businesses.created', { name })`: the text of the key, its places filled. */
 export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): string => {
   const [section, name] = key.split('.') as [keyof Catalogue, string]
   const text =
     (translation[section] as Record<string, string> | undefined)?.[name] ?? (ENGLISH[section] as Record<string, string>)[name] ?? key
-  return values ? text.replaceAll(/\{(\w+)\}/g, (_, place: string) => String((values as Record<string, string | number>)[place])) : text
+  if (!values) return text
+  return text.replaceAll(PLACE, (_, place: string, one?: string, many?: string) => {
+    const value = String((values as Record<string, string | number>)[place])
+    return one === undefined ? value : `${value} ${value === '1' ? one : many}`
+  })
 }

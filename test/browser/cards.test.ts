@@ -185,7 +185,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('button', { name: 'Upload CSV' }).click()
     const changed = csv.replace(/USD/, 'dollars').replaceAll(',', ';')
     await (await chooser).setFiles({ name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
-    await page.getByText('other.csv: 1 rows.').waitFor()
+    await page.getByText('other.csv: 1 row.').waitFor()
     await page.getByRole('button', { name: 'Row 2, currency' }).click()
     assert.equal(await matrixCell(page, 'Card', 'Currency').getAttribute('aria-invalid'), 'true')
   })

@@ -64,7 +64,7 @@ describeInBrowser('customers', (stage) => {
     await dialog.getByRole('combobox', { name: 'The customer that stays' }).fill('weaver')
     await page.getByRole('option', { name: new RegExp(kept.address_suffix) }).click()
     assert.equal(await page.getByRole('option', { name: new RegExp(twin.address_suffix) }).count(), 0)
-    await dialog.getByText(`1 quotes and 1 packages of ${twin.address_suffix} move to ${kept.address_suffix}`).waitFor()
+    await dialog.getByText(`1 quote and 1 package of ${twin.address_suffix} move to ${kept.address_suffix}`).waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Merge' }).click()
 

@@ -84,7 +84,7 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByRole('cell', { name: 'must be a whole number from 1 to 10000' }).waitFor()
     await assertAccessible(page)
     await check(`customer_id,courier_numbers,description\n${suffix},ZT990011223344,Shoes\n`)
-    await page.getByRole('button', { name: 'Import 1 rows' }).click()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
     await page.getByText('1 parcels announced.').waitFor()
     await page.getByRole('cell', { name: 'ZT990011223344' }).waitFor()
   })

@@ -35,7 +35,7 @@ describeInBrowser('payments', (stage) => {
     const csv = `Date,Narration,Credit\n16/11/2026,NIP LAGOON TRADERS LTD,"${total}"\n17/11/2026,CASH,500.00\n18/11/2026,BROKEN,five\n`
     await page.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByText('must be an amount, not "five"').waitFor()
-    await page.getByRole('button', { name: 'Import 1 lines' }).waitFor()
+    await page.getByRole('button', { name: 'Import 1 line' }).waitFor()
     assert.match(await page.getByRole('combobox', { name: 'Pays 2' }).inputValue(), new RegExp(`^${number} · Lagoon Traders`))
     await page.getByRole('combobox', { name: 'Pays 3' }).click()
     await page.getByRole('option', { name: 'Lagoon Traders: oldest invoices first' }).click()

@@ -35,7 +35,7 @@ export const businesses = {
   termsFrom: 'From',
   markup: 'Markup',
   freeDays: 'Free storage',
-  days: '{count} days',
+  days: '{count|day|days}',
   dailyRate: 'Storage per m² and day',
   inForce: 'In force',
   termsScheduled: 'Scheduled',

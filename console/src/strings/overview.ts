@@ -51,12 +51,13 @@ export const overview = {
 
   sales: 'Quotes and bookings',
   salesLead: 'Per day, the last thirty days.',
-  salesDescribed: 'Quotes and bookings per day over thirty days: {quotes} quotes and {bookings} bookings in total, {today} quotes today.',
+  salesDescribed:
+    'Quotes and bookings per day over thirty days: {quotes|quote|quotes} and {bookings|booking|bookings} in total, {today|quote|quotes} today.',
   quotes: 'Quotes',
   bookings: 'Bookings',
-  salesSum: '{quotes} quotes, {bookings} booked',
+  salesSum: '{quotes|quote|quotes}, {bookings} booked',
   toQuotes: 'All quotes',
-  dayText: '{date}: {quotes} quotes, {bookings} booked',
+  dayText: '{date}: {quotes|quote|quotes}, {bookings} booked',
   mostADay: 'peak: {count} a day',
 
   carriers: 'Carriers',
@@ -96,5 +97,5 @@ export const overview = {
   demoBusiness: 'Business',
   demoBusinessHint: 'Its test mode must be empty.',
   demoRunning: 'Creating a month of data. This takes a few seconds.',
-  demoDone: 'Demo data created: {quotes} quotes, {packages} packages, {shipments} shipments.',
+  demoDone: 'Demo data created: {quotes|quote|quotes}, {packages|package|packages}, {shipments|shipment|shipments}.',
 } as const

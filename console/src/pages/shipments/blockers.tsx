@@ -65,9 +65,7 @@ export const Blockers = ({ shipment, blockers, actions }: BlockersProps) => {
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Icon name="alert" />
           <div>
-            <Title order={2}>
-              {blockers.length === 1 ? t('shipments.blockedTitleOne') : t('shipments.blockedTitle', { count: blockers.length })}
-            </Title>
+            <Title order={2}>{t('shipments.blockedTitle', { count: blockers.length })}</Title>
             <Text size="sm" c="dimmed">
               {t('shipments.blockedLead')}
             </Text>

@@ -99,7 +99,6 @@ export const shipments: Translation<'shipments'> = {
   departText: '{packages} 个包裹，{weight} 公斤。之后不能再装入、卸下或取消。',
   departDone: '货运 {number} 已发运。',
   blockedTitle: '不能发运：{count} 个包裹需要处理',
-  blockedTitleOne: '不能发运：1 个包裹需要处理',
   blockedLead: '货运要么带上全部包裹发运，要么不发运。',
   blockedNothing: '已没有阻碍，可以发运。',
   release: '解除暂扣',

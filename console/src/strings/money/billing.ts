@@ -111,7 +111,7 @@ export const billing = {
   addExtra: 'Add extra',
   extraTitle: 'Add an extra: {name}',
   extra: 'Extra',
-  extraSpread: 'The price is shared by the {count} packages on board: by weight by air, by volume by ocean.',
+  extraSpread: 'The price is shared by the {count|package|packages} on board: by weight by air, by volume by ocean.',
   extraAdded: '{name} is charged: {amount} with tax.',
   plusTax: '+\u00a0{percent}\u00a0% tax',
   unitPriceLabel: 'Price of one, NGN',
