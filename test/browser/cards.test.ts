@@ -51,6 +51,8 @@ describeInBrowser('rate cards', (stage) => {
     assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * PRICE_PER_KG * NGN_PER_USD)
     const page = await stage.newPage({ as: 'admin' })
     await page.visit('/console/cards?mode=test')
+    await page.getByText('from the start').first().waitFor()
+    assert.equal(await page.getByText('1970').count(), 0)
     await page.getByRole('link', { name: 'Import air from China' }).click()
     await page.getByRole('link', { name: 'Edit as draft' }).click()
     await page.getByText('China', { exact: true }).waitFor()

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { newShipment } from '../support/calls/shipment-calls.ts'
+import { signedIn } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
 import { bookCartons, standingReceipts } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
@@ -30,6 +32,9 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByText(`已收货：${cartons.numbers[0]}`).waitFor()
     assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
 
+    // The time of the receipt is one of the day, without a date; a date has its Chinese form, as the name of a country has.
+    const staff = await signedIn(stage.waybill, 'warehouse')
+    const shipment = await newShipment(staff, { mode: 'live', etd: '2026-11-20T13:30:00Z', destination_country: 'NG' })
     for (const [path, heading] of [
       ['unidentified', '无主包裹'],
       ['shipments', '货运'],
@@ -38,6 +43,14 @@ describeInBrowser('the console in Chinese', (stage) => {
       await page.getByRole('heading', { name: heading!, level: 1 }).waitFor()
       await assertAccessible(page)
     }
+    const row = page.getByRole('row').filter({ hasText: shipment.number })
+    await row.getByText('2026年11月20日 14:30').waitFor()
+    await row.getByText('尼日利亚').waitFor()
+    await row.getByRole('link', { name: shipment.number }).click()
+    await page.getByText('2026年11月20日 14:30').waitFor()
+    await page.getByText('尼日利亚').first().waitFor()
+    await page.goBack()
+    await row.waitFor()
     await fitsPhone(page)
     // The same person in another browser.
     const elsewhere = await stage.newPage({ isSingleUse: true })

@@ -1,10 +1,10 @@
-// Lists in a real browser: pages that the address names, and all of them as a file.
+// Lists in a real browser: pages and filters that the address names, and all of them as a file.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
-import { book, live } from '../support/calls/receiving-calls.ts'
+import { atDock, book, live } from '../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
@@ -60,6 +60,63 @@ describeInBrowser('lists', (stage) => {
 
     await page.goBack()
     await page.getByRole('link', { name: `Sample ${BUSINESSES - 1}` }).waitFor()
+  })
+
+  it('are narrowed by filters that survive a reload, a visit elsewhere and the back button', async () => {
+    const [tenant, dock] = [await stage.waybill.newTenant(), await atDock(stage.waybill)]
+    const cartons = (count: number, more: object = {}) =>
+      book(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })), ...more }), live(tenant))
+    const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Weaver', ...pickup }, live(tenant))
+    const { ids, numbers } = await cartons(3, { parcel_customer_token: customer.parcel_customer_id })
+    await cartons(2)
+    await dock.done(`/packages/${ids[0]}/notices`, { action: 'hold' })
+
+    const page = await stage.newPage({ as: 'support' })
+    const rowOf = (number: string) => page.getByRole('row').filter({ hasText: number })
+    await page.goto(`/console/packages?business=${tenant.business.id}`)
+    await rowOf(numbers[0]!).waitFor()
+    await page.getByLabel('Search', { exact: true }).fill('weav')
+    await page.waitForURL(/q=weav/)
+    await page.getByRole('combobox', { name: 'Hold' }).click()
+    await page.getByRole('option', { name: 'On hold', exact: true }).click()
+    await page.waitForURL(/hold=hold/)
+    await rowOf(numbers[1]!).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('tbody tr').count(), 1)
+
+    await page.reload()
+    await rowOf(numbers[0]!).waitFor()
+    assert.equal(await page.getByLabel('Search', { exact: true }).inputValue(), 'weav')
+    assert.equal(await page.locator('tbody tr').count(), 1)
+
+    await page.getByRole('link', { name: numbers[0]! }).click()
+    await page.getByRole('heading', { name: numbers[0]!, level: 1 }).waitFor()
+    await page.goBack()
+    await rowOf(numbers[0]!).waitFor()
+    assert.match(page.url(), /q=weav&hold=hold/)
+    await page.getByRole('link', { name: numbers[0]! }).click()
+    await page.locator('#content').getByRole('link', { name: 'Packages' }).click()
+    await rowOf(numbers[0]!).waitFor()
+    assert.match(page.url(), /q=weav&hold=hold/)
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()])
+    const lines = (await readFile((await download.path())!, 'utf8')).trimEnd().split(/\r?\n/)
+    assert.equal(lines.length, 1 + 1)
+    assert.ok(lines[1]!.includes(numbers[0]!))
+
+    await page.getByLabel('Search', { exact: true }).fill('nobody of this name')
+    await page.getByText('Nothing matches').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rowOf(numbers[2]!).waitFor()
+    await page.getByRole('combobox', { name: 'Customer' }).fill('sample weav')
+    await page.getByRole('option', { name: /Sample Weaver/ }).click()
+    await page.waitForURL(/customer_id=pcus_/)
+    await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('tbody tr').count(), 3)
+    await page.getByRole('button', { name: 'Clear Customer' }).click()
+    await page.locator('tbody tr').nth(3).waitFor()
+    // Support looks on.
+    assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
   it('keep mode, columns and page size in the address; the header stays, arrows move among rows, and Enter opens one', async () => {

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sharp from 'sharp'
+import { bookedQuote } from '../support/calls/quote-calls.ts'
+import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
@@ -46,6 +48,13 @@ describeInBrowser('the operator', (stage) => {
     assert.equal(await page.getByText('Sample Freight, Lagos').count(), 1)
     await assertAccessible(page)
     await fitsPhone(page)
+    // As the client does to whom the booking gave the code.
+    const { tracking_code: code, parcel_details: booked } = await bookedQuote(await stage.waybill.newTenant(), exportAir())
+    await page.goto(`/track/${code}`)
+    await page.getByRole('heading', { name: `Parcel ${booked.parcels[0].parcel_number}` }).waitFor()
+    await page.getByRole('textbox', { name: 'Parcel number' }).fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Parcel ${booked.parcels[0].parcel_number}` }).waitFor()
   })
 
   it('prints pages without the navigation, with all columns, black on white', async () => {

@@ -7,12 +7,20 @@ import { sendNotice } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
+import { pdfPages } from '../support/document/pdf-pages.ts'
 import { importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { holdTime, scan } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
+
+const SIZE = { length: 30, width: 25, height: 20 }
+/** Consignee, pieces, weight, volume and contents of a line; the sums; who signs; the time in China. */
+const MANIFEST =
+  'Acme Imports Lagos 1 2.5 0.015 Carton|Total: 3 3 7.5 0.045|Prepared by|Handed over by|Received by|Name, signature, date|2026-11-20 22:30|Asia/Shanghai'.split(
+    '|',
+  )
 
 const total = async (page: Page, name: string): Promise<string | null> => page.getByTestId(`total-${name}`).textContent()
 
@@ -92,8 +100,8 @@ describeInBrowser('a shipment', (stage) => {
   it('arrives, is delivered one by one and then whole, and offers its manifest', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
-    const parcels = await storedPackages(tenant, 3)
-    const shipment = await newShipment(staff)
+    const parcels = await storedPackages(tenant, 3, { packages: Array(3).fill({ package_type: 'Carton', weight: 2.5, ...SIZE }) })
+    const shipment = await newShipment(staff, { origin_country: 'CN', etd: '2026-11-20T14:30:00Z' })
     await attachAll(staff, shipment, parcels)
     await moveShipment(staff, shipment, 'depart')
     const page = await openPage(shipment)
@@ -107,6 +115,10 @@ describeInBrowser('a shipment', (stage) => {
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await page.getByText('1 of 3').waitFor()
     await page.getByRole('button', { name: 'Manifest' }).click()
+    const address = await page.getByRole('menuitem', { name: 'Manifest as PDF' }).getAttribute('href')
+    const [paper] = await pdfPages(await (await page.request.get(address!)).body())
+    for (const part of MANIFEST) assert.ok(paper!.includes(part), `${part} is not in: ${paper}`)
+    for (const { parcel_number } of parcels) assert.ok(paper!.includes(`${parcel_number} ${tenant.business.name}`))
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Manifest as CSV' }).click()])
     assert.match(file.suggestedFilename(), new RegExp(shipment.number))
     await page.getByRole('button', { name: 'Deliver all' }).click()

@@ -49,6 +49,7 @@ export const records = {
   carriersOwn: 'Price set by {carrier}',
   sample: 'Sample',
   fx: 'Exchange rate',
+  theStart: 'the start',
   fxText: '1 {base} = {rate} {quote}, since {since} ({source})',
   markup: 'Markup',
   deliveryDays: 'about {count|day|days}',

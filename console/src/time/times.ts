@@ -1,5 +1,8 @@
 // Formats and reads times in one time zone.
 
+import { formatIn } from '../format.ts'
+import { t } from '../strings.ts'
+
 export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export type Times = {
@@ -23,9 +26,9 @@ export type Times = {
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const
 
 export const timesIn = (zone: string): Times => {
-  const formatter = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') => {
-    const { format } = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
-    return (iso: string): string => format(new Date(iso))
+  const formatter = (options: Intl.DateTimeFormatOptions, always?: string) => {
+    const formats = formatIn((locale) => new Intl.DateTimeFormat(always ?? locale, { ...options, timeZone: zone }))
+    return (iso: string): string => formats().format(new Date(iso))
   }
   const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
   // Swedish dates and times are those of ISO 8601.
@@ -35,7 +38,7 @@ export const timesIn = (zone: string): Times => {
   return {
     zone,
     formatMoment,
-    formatSince: (iso) => (Date.parse(iso) === 0 ? 'the start' : formatMoment(iso)),
+    formatSince: (iso) => (Date.parse(iso) === 0 ? t('records.theStart') : formatMoment(iso)),
     formatMomentWithZone: formatter({ day: 'numeric', month: 'short', year: 'numeric', ...MINUTE, timeZoneName: 'short' }),
     formatDay: formatter({ dateStyle: 'medium' }),
     formatShortDay: formatter({ day: 'numeric', month: 'short' }),

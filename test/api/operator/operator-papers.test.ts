@@ -1,14 +1,13 @@
 // What the operator's customers see bears the operator's name, and ours nowhere: the tracking page, labels and manifests.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { bookedQuote } from '../../support/calls/quote-calls.ts'
 import { newShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
+import { pdfPages } from '../../support/document/pdf-pages.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -22,19 +21,15 @@ const OPERATOR = {
   website: 'https://example.com/help',
 }
 
-const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
-
 forOneEngine((engine) => {
   describe('papers and public pages', () => {
     let waybill: Waybill
     let admin: StaffMember
     let tenant: Tenant
-    let pdfium: PDFiumLibrary
     before(async () => {
       waybill = await startWaybill(engine)
       admin = await signedIn(waybill, 'admin')
       tenant = await waybill.newTenant()
-      pdfium = await PDFiumLibrary.init({ wasmBinary: await wasm('@hyzyla/pdfium/pdfium.wasm') })
     })
     after(() => waybill.close())
 
@@ -43,10 +38,7 @@ forOneEngine((engine) => {
       const answer = await fetch(new URL(address, waybill.url), { headers: { cookie: admin.cookie } })
       assert.equal(answer.status, 200, address)
       const bytes = await answer.bytes()
-      const document = await pdfium.loadDocument(bytes)
-      const text = Array.from({ length: document.getPageCount() }, (_, page) => document.getPage(page).getText()).join('\n')
-      document.destroy()
-      return { text, raw: Buffer.from(bytes).toString('latin1') }
+      return { text: (await pdfPages(bytes)).join('\n'), raw: Buffer.from(bytes).toString('latin1') }
     }
 
     it('say nobody’s name before the operator has given its own', async () => {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { COUNTED_ROWS_MAX } from '../../../../src/domain/values/counted-rows.ts'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
+import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 
 /** Beyond the count, lists may have sums. */
@@ -26,7 +27,7 @@ export const TotalText = ({ totals }: { totals: ListTotals | undefined }) =>
   totals && (
     <Text size="sm" c="dimmed">
       {totals.count === null
-        ? t('lists.manyRows', { count: COUNTED_ROWS_MAX.toLocaleString('en-GB') })
-        : t('lists.rows', { count: totals.count.toLocaleString('en-GB') })}
+        ? t('lists.manyRows', { count: formatNumber(COUNTED_ROWS_MAX) })
+        : t('lists.rows', { count: formatNumber(totals.count) })}
     </Text>
   )

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
+import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { notifyError } from '../notify.ts'
 import type { Selection } from './selection.ts'
@@ -29,7 +30,7 @@ export const SelectMatching = <T,>({ path, params, count, selection }: SelectMat
     }
     setRead(null)
   }
-  const label = count === null ? t('lists.selectMatching') : t('lists.selectMatchingCount', { count: count.toLocaleString('en-GB') })
+  const label = count === null ? t('lists.selectMatching') : t('lists.selectMatchingCount', { count: formatNumber(count) })
   return (
     <Button size="xs" variant="subtle" onClick={select} disabled={read !== null}>
       {read === null ? label : t('lists.selecting', { count: read })}

@@ -2,7 +2,7 @@
 
 import { Badge, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatCbm, formatMoney } from '../../format.ts'
+import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Explanation, Measures } from '../../wire.ts'
 import { Remark } from '../remark.tsx'
@@ -16,7 +16,7 @@ const measuresText = ({ quantity, weight_kg: kg, volume_cbm: cbm }: Measures): s
   [
     t(quantity === 1 ? 'records.onePiece' : 'records.pieces', { count: quantity }),
     ...(kg === undefined ? [] : [t('records.kg', { value: kg })]),
-    ...(cbm === undefined ? [] : [t('records.cbm', { value: formatCbm(Number(cbm)) })]),
+    ...(cbm === undefined ? [] : [t('records.cbm', { value: formatNumber(Number(cbm)) })]),
   ].join(', ')
 
 const nowText = ({ left_out: isLeftOut, measured }: ReceivedPackage): string => {

@@ -2,6 +2,7 @@
 
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
+import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Overview } from '../../wire.ts'
 
@@ -84,7 +85,7 @@ const Tiles = ({ counts }: { counts: readonly Count[] }) => (
       <li key={name}>
         <Link href={href} className="panel count" data-tone={value > 0 ? (tone ?? 'plain') : 'plain'}>
           <span className="count-name">{name}</span>
-          <span className="count-value">{value.toLocaleString('en-GB')}</span>
+          <span className="count-value">{formatNumber(value)}</span>
           <span className="count-hint">{hint}</span>
         </Link>
       </li>

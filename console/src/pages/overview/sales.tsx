@@ -3,11 +3,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { Panel } from '../../components/page.tsx'
+import { formatShortDate } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Overview } from '../../wire.ts'
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayOf = (date: string): string => shortDay.format(new Date(`${date}T00:00:00Z`))
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Each day has a bar of its quotes, and in front of it one of its bookings. */
@@ -18,14 +17,14 @@ const Bars = ({ perDay, describe }: { perDay: Overview['per_day']; describe: str
     <>
       <div className="bars" role="img" aria-label={describe}>
         {perDay.map(({ date, quotes, bookings }) => (
-          <div key={date} className="bar-day" title={t('overview.dayText', { date: dayOf(date), quotes, bookings })}>
+          <div key={date} className="bar-day" title={t('overview.dayText', { date: formatShortDate(date), quotes, bookings })}>
             <span className="bar" style={{ height: height(quotes) }} />
             <span className="bar" data-front style={{ height: height(bookings) }} />
           </div>
         ))}
       </div>
       <div className="bars-axis" aria-hidden="true">
-        <span>{dayOf(perDay[0]!.date)}</span>
+        <span>{formatShortDate(perDay[0]!.date)}</span>
         <span>{t('overview.mostADay', { count: most })}</span>
         <span>{t('overview.today')}</span>
       </div>

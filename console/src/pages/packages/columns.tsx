@@ -5,7 +5,7 @@ import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
-import { formatKg, formatMoney } from '../../format.ts'
+import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
 
@@ -116,5 +116,5 @@ export const packageColumns = (isAllArrived: boolean): readonly Column<OpsPackag
 export const packageSums = ({ pieces, weight }: ListTotals) => ({
   number: t('lists.total'),
   pieces,
-  weight: t('packages.kg', { value: formatKg(weight ?? 0) }),
+  weight: weight ? t('packages.kg', { value: formatNumber(weight) }) : '—',
 })

@@ -1,6 +1,6 @@
 // Measurements as one line of text.
 
-import { formatCbm } from '../../format.ts'
+import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Receipt } from '../../wire.ts'
 
@@ -11,7 +11,7 @@ export const measuresText = ({ weight, length, width, height, volume }: Measured
   const parts = [
     ...(weight == null ? [] : [t('packages.kg', { value: weight })]),
     ...(isSized ? [t('packages.cm', { value: `${length} × ${width} × ${height}` })] : []),
-    ...(volume == null ? [] : [t('packages.cbm', { value: formatCbm(volume) })]),
+    ...(volume == null ? [] : [t('packages.cbm', { value: formatNumber(volume) })]),
   ]
   return parts.length === 0 ? t('packages.unmeasured') : parts.join(', ')
 }

@@ -4,7 +4,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useExplanation } from '../../components/prices/price-explained.tsx'
-import { formatCbm } from '../../format.ts'
+import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Measures, OpsPackage } from '../../wire.ts'
 
@@ -57,7 +57,7 @@ export const MeasuresPanel = ({ parcel }: { parcel: OpsPackage }) => {
   const measured: Sized = { ...(received?.measured ?? own.measured), ...arrivedOnly(parcel) }
   const difference: Sized = { ...received?.difference, ...missing(parcel) }
   const rows = FIELDS.map(([field, name, unit]): Row => {
-    const rounded = (value: string | number) => (field === 'volume_cbm' ? formatCbm(Number(value)) : value)
+    const rounded = (value: string | number) => (field === 'volume_cbm' ? formatNumber(Number(value)) : value)
     const say = (value: string | number | undefined) =>
       value === undefined ? '—' : unit === null ? String(value) : t(unit, { value: rounded(value) })
     const by = difference[field]

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatCbm, formatMoney } from '../../format.ts'
+import { formatMoney, formatNumber } from '../../format.ts'
 import { useIsConnected } from '../../queue/connection.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -22,7 +22,7 @@ const sizesText = ({ weight, length, width, height, volume, pieces }: Sized): st
     pieces === null ? null : t('receive.pieceCount', { count: pieces }),
     weight === null ? t('receive.unknownWeight') : t('receive.kg', { weight }),
     length === null ? null : `${length} × ${width} × ${height} cm`,
-    volume === null ? null : t('receive.cbm', { volume: formatCbm(volume) }),
+    volume === null ? null : t('receive.cbm', { volume: formatNumber(volume) }),
   ]
     .filter((part) => part !== null)
     .join(' · ')

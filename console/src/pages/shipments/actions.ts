@@ -6,11 +6,11 @@ import type { Problem } from '../../api.ts'
 import { ApiError, api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
+import { formatNumber } from '../../format.ts'
 import { PACKAGES, SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
-import { formatNumber } from './words.tsx'
 
 type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
 type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>

@@ -4,9 +4,10 @@ import { Text } from '@mantine/core'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Contents, Shipment } from '../../wire.ts'
-import { countryOrNone, formatNumber } from './words.tsx'
+import { countryOrNone } from './words.tsx'
 
 /** Nobody declared or measured it. */
 const NONE = '—'

@@ -13,13 +13,14 @@ import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
+import { formatNumber } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Shipment } from '../../wire.ts'
 import { useBusinessName } from '../businesses/names.ts'
 import { NewShipment } from './details-form.tsx'
-import { countryOrNone, formatNumber, STATUS_NAMES, StatusBadge } from './words.tsx'
+import { countryOrNone, STATUS_NAMES, StatusBadge } from './words.tsx'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
 const TRANSPORTS = [

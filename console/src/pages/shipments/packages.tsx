@@ -7,11 +7,11 @@ import { useMayHandle } from '../../components/may-handle.ts'
 import { customerColumn } from '../../components/records/customer-column.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
+import { formatNumber } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
-import { formatNumber } from './words.tsx'
 
 const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
 

@@ -1,4 +1,4 @@
-// Labels of shipments: states, numbers, countries.
+// Labels of shipments: states, countries.
 
 import { Badge } from '@mantine/core'
 import { countryName } from '../../format.ts'
@@ -27,8 +27,5 @@ export const StatusBadge = ({ status }: { status: ShipmentStatus }) => (
     {t(STATUS_NAMES[status])}
   </Badge>
 )
-
-const numbers = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 })
-export const formatNumber = (value: number): string => numbers.format(value)
 
 export const countryOrNone = (code: string | null): string => (code === null ? t('shipments.notSaid') : countryName(code))

@@ -51,6 +51,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     noneFound: '没有找到',
     any: '全部',
     clearFilters: '清除筛选',
+    theStart: '最初',
   },
   staff: { title: '员工', account: '您的账户' },
   businesses: { title: '商家', one: '商家' },
