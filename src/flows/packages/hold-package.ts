@@ -12,7 +12,7 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { goodsIn } from './follow-repacks.ts'
+import { ancestorsOf, goodsIn } from './follow-repacks.ts'
 
 type Held = { parcel: Package; notice: Notice }
 
@@ -21,11 +21,21 @@ export const holdPackage = (deps: Deps, caller: Caller, id: string, action: Hold
     const before = await packages.load(tx, caller, id)
     const held = await holdOne(deps, tx, caller, before, action, body)
     // Whoever knows only the package that was repacked means its goods: they are held where they are now.
-    if (before.status === 'cancelled')
-      for (const parcel of await goodsIn(tx, caller, before))
-        if (parcel.id !== before.id) await holdOne(deps, tx, caller, parcel, action, body)
+    const goods = before.status === 'cancelled' ? (await goodsIn(tx, caller, before)).filter(({ id }) => id !== before.id) : []
+    for (const parcel of goods) await holdOne(deps, tx, caller, parcel, action, body)
+    if (action === 'release') await releaseSources(deps, tx, caller, [before, ...goods], body)
     return held
   })
+
+/** What was held under its old number is released once all of its goods are: should the repack be undone, it comes back as they are. */
+const releaseSources = async (deps: Deps, tx: Query, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
+  const sources = new Map([...(await ancestorsOf(tx, caller, released)).values()].flat().map((source) => [source.id, source]))
+  for (const source of sources.values()) {
+    if (source.holdInstruction === 'release') continue
+    const goods = await goodsIn(tx, caller, source)
+    if (goods.every(({ holdInstruction }) => holdInstruction === 'release')) await holdOne(deps, tx, caller, source, 'release', body)
+  }
+}
 
 const holdOne = async (deps: Deps, tx: Query, caller: Caller, before: Package, action: HoldAction, body: string | null): Promise<Held> => {
   const now = nowFor(deps, caller)

@@ -40,6 +40,30 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(client), owed)
     })
 
+    it('brings back released what was held under its old number and released under the new one', async () => {
+      const client = await newClient(waybill)
+      const { tenant } = client
+      const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
+      const made = await repackInto(dock, parcels, { weight: 5, ...SIZE })
+      const notice = async (id: string, action: string): Promise<void> =>
+        assert.equal((await tenant.post(`/v1/packages/${id}/notices`, { action })).status, 201)
+      const held = async (id: string): Promise<string> => (await tenant.get(`/v1/packages/${id}`)).json.hold_instruction
+      const [old, now] = [parcels[0]!.parcel_id, made.packages[0].parcel_id]
+      await notice(old, 'hold')
+      assert.deepEqual([await held(old), await held(now)], ['hold', 'hold'])
+      await notice(now, 'release')
+      assert.deepEqual([await held(old), await held(now)], ['release', 'release'])
+      assert.equal((await undoOf(dock, made)).status, 200)
+      assert.equal(await held(old), 'release')
+      assert.deepEqual(
+        (await tenant.get(`/v1/packages/${old}`)).json.notices.map(({ active, level }: Json) => [level, active]),
+        [
+          ['warning', false],
+          ['info', true],
+        ],
+      )
+    })
+
     it('closes the quote that only the new package had', async () => {
       const client = await newClient(waybill)
       const unmeasured = { transport_mode: 'ocean', weight: 20 }

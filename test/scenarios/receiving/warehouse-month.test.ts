@@ -40,9 +40,10 @@ const HAPPENS = [
   'shelved: refused',
   'stocktakes',
   'asked in vain: cancelled in part',
-  'asked in vain: transit on hold in a shipment',
   'asked in vain: delivered in a shipment',
-] as const
+  // Too rare for sixty parcels.
+  ...(process.env.SOAK ? ['asked in vain: transit on hold in a shipment'] : []),
+]
 
 describe('a month of a warehouse', () => {
   forEachEngine((engine) => {

@@ -14,7 +14,7 @@ import { arrivals } from './warehouse-arrivals.ts'
 import { closeMonth } from './warehouse-closing.ts'
 import { openPlaces } from './warehouse-places.ts'
 import { askForWhatIsRefused } from './warehouse-refusals.ts'
-import { leavesOf, repacks } from './warehouse-repacks.ts'
+import { holdGoods, repacks } from './warehouse-repacks.ts'
 import type { Client } from './warehouse-world.ts'
 import { openWarehouse } from './warehouse-world.ts'
 
@@ -138,11 +138,9 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
       ? await dock.call('POST', `/ops/v1/packages/${parcel.id}/notices`, body)
       : await tenant.post(`/v1/packages/${parcel.id}/notices`, body, { key: tenant.liveKey })
     assert.equal(answer.status, 201, answer.text)
-    // What was repacked is held where its goods are now.
-    const concerned = new Set([parcel, ...leavesOf(parcel)])
-    for (const each of concerned) each.hold = hold
+    const concerned = holdGoods(parcel, hold)
     count(hold ? 'holds' : 'releases')
-    await compare([...concerned], byStaff ? dock.staff.id : undefined)
+    await compare(concerned, byStaff ? dock.staff.id : undefined)
   }
   const cancel = async (parcel: NaiveParcel): Promise<void> => {
     const { tenant } = clientOf.get(parcel)!

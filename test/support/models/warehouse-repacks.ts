@@ -29,6 +29,18 @@ export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
   return next.length === 0 ? [parcel] : next.flatMap(leavesOf)
 }
 
+const sourcesOf = (parcel: NaiveParcel): NaiveParcel[] => parcel.madeOf.flatMap((source) => [source, ...sourcesOf(source)])
+
+/** What was repacked is held where its goods are now; what was held under its old number is free once all of its goods are. */
+export const holdGoods = (parcel: NaiveParcel, hold: boolean): NaiveParcel[] => {
+  const held = [...new Set([parcel, ...leavesOf(parcel)])]
+  for (const each of held) each.hold = hold
+  if (hold) return held
+  const free = new Set(held.flatMap(sourcesOf).filter((source) => source.hold && !leavesOf(source).some((leaf) => leaf.hold)))
+  for (const source of free) source.hold = false
+  return [...held, ...free]
+}
+
 const isRepackable = (parcel: NaiveParcel): boolean =>
   parcel.status === 'warehouse' && isAllIn(parcel) && !parcel.hold && parcel.shipmentId === null
 
