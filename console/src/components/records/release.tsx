@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
-import { formatMoney } from '../../format.ts'
+import { formatDate, formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -76,7 +76,7 @@ type OwedCharge = PackageOwed['charges'][number]
 
 const InvoiceOf = ({ charge }: { charge: OwedCharge }) => {
   if (charge.invoice_id === null) return t('billing.notInvoiced')
-  const due = charge.due_date === null ? '' : t('billing.dueBy', { date: charge.due_date })
+  const due = charge.due_date === null ? '' : t('billing.dueBy', { date: formatDate(charge.due_date) })
   return (
     <>
       <Anchor component={Link} href={`/invoices/${charge.invoice_id}`} size="xs">

@@ -44,8 +44,8 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
   return (
     <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
-      {isAdmin && <Checklist onboarding={found.onboarding} />}
       <Counts found={found} isOneBusiness={businessId !== null} />
+      {isAdmin && <Checklist onboarding={found.onboarding} />}
       <Money />
       <div className="overview">
         <Sales perDay={found.per_day} />
