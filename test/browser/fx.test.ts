@@ -8,6 +8,15 @@ import { assertAccessible } from './support/axe.ts'
 import { until } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
+/** What is drawn in words from here on. */
+const KEEP_LABELS = `{
+  const { fillText } = CanvasRenderingContext2D.prototype
+  window.drawn = []
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    if (text !== '') drawn.push(text)
+    fillText.call(this, text, ...place)
+  }
+}`
 const TABLET = { width: 820, height: 800 }
 
 describeInBrowser('exchange rates', (stage) => {
@@ -40,9 +49,16 @@ describeInBrowser('exchange rates', (stage) => {
     await inForce.getByText('14505').waitFor()
     await page.getByRole('img', { name: /^USD\/NGN over time: 1400 on .*, 14505 now\.$/ }).waitFor()
     await assertAccessible(page)
-    // The chart becomes narrower with its window.
+    // The chart becomes narrower with its window, and no label of its axes says what the one before it says.
+    await page.evaluate(KEEP_LABELS)
     await page.setViewportSize(TABLET)
     await until(page, 'document.documentElement.scrollWidth', TABLET.width)
+    await until(page, 'String(drawn.length > 0)', 'true')
+    const labels = await page.evaluate<string[]>('drawn')
+    assert.deepEqual(
+      labels.filter((label, index) => label === labels[index - 1]),
+      [],
+    )
   })
 
   it('are tried on past quotes', async () => {
