@@ -24,7 +24,8 @@ export const currentLanguage = (): Language => (document.documentElement.lang ==
 /** Before anything is shown: of whoever was here last. */
 export const startLanguage = async (): Promise<void> => {
   if (languageOf(kept<Caller>(KEPT_CALLER)?.staff.staff_id) === 'en') return
-  translate((await import('./strings/chinese/chinese.ts')).chinese)
+  const { answers, chinese } = await import('./strings/chinese/chinese.ts')
+  translate(chinese, answers)
   document.documentElement.lang = 'zh-CN'
 }
 

@@ -60,9 +60,13 @@ export type Translation<Section extends keyof Catalogue> = Readonly<Record<keyof
 
 let translation: { readonly [Section in keyof Catalogue]?: Partial<Translation<Section>> } = {}
 
+/** Of what the server says in English, by its code. */
+let answers: Readonly<Record<string, string>> = {}
+
 /** From now on in another language; what it lacks stays in English. */
-export const translate = (texts: typeof translation): void => {
+export const translate = (texts: typeof translation, ofServer: typeof answers): void => {
   translation = texts
+  answers = ofServer
 }
 
 type KeysOf<Section extends keyof Catalogue> = Section extends string ? `${Section}.${keyof Catalogue[Section] & string}` : never
@@ -93,3 +97,6 @@ export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): st
     return one === undefined ? value : `${value} ${value === '1' ? one : many}`
   })
 }
+
+/** What the server answered to a scan, in the language that was chosen: its own words where that has none for the code. */
+export const answerText = (code: string, name: string, inEnglish: string): string => answers[code]?.replace('{name}', name) ?? inEnglish

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { newShipment } from '../support/calls/shipment-calls.ts'
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { assertAccessible } from './support/axe.ts'
-import { bookCartons, standingReceipts } from './support/dock.ts'
+import { bookCartons, scan, standingReceipts } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
 describeInBrowser('the console in Chinese', (stage) => {
@@ -49,6 +49,10 @@ describeInBrowser('the console in Chinese', (stage) => {
     await row.getByRole('link', { name: shipment.number }).click()
     await page.getByText('2026年11月20日 14:30').waitFor()
     await page.getByText('尼日利亚').first().waitFor()
+    await scan(page, 'NOTHING-LIKE-IT')
+    await page.locator('.boarding-outcome').getByText('没有包裹使用编号 NOTHING-LIKE-IT。').waitFor()
+    await scan(page, cartons.numbers[0]!)
+    await page.locator('.boarding-outcome').getByText(`包裹 ${cartons.numbers[0]} 已装入此货运。`).waitFor()
     await page.goBack()
     await row.waitFor()
     await fitsPhone(page)

@@ -8,7 +8,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { formatNumber } from '../../format.ts'
 import { PACKAGES, SHIPMENTS } from '../../paths.ts'
-import { t } from '../../strings.ts'
+import { answerText, t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
 
@@ -114,7 +114,12 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     detach: (parcel: Parcel) =>
       during(async () => {
         const answer = await api.send<ScannedPackages>('POST', `${path}/detach`, { package_id: parcel.parcel_id })
-        queue.note('detached', parcel.parcel_number, answer.outcomes[0]!.message, parcel.parcel_id)
+        queue.note(
+          'detached',
+          parcel.parcel_number,
+          answerText('detached', parcel.parcel_number, answer.outcomes[0]!.message),
+          parcel.parcel_id,
+        )
         unblock(parcel.parcel_number)
         await show(answer.shipment)
       }),

@@ -1,8 +1,9 @@
 // The queue of one person's scans for a shipment, a place or a stocktake: sent in order and in batches, kept in the browser until the server has answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
+import { formatMoney } from '../../format.ts'
 import { keepScans, keptScans } from '../../queue/kept-scans.ts'
-import { t } from '../../strings.ts'
+import { answerText, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
 
 /** A scanner reads the same label twice within a moment; later the same code may mean something again. */
@@ -37,9 +38,21 @@ export type ScanQueue = {
   start(): () => void
 }
 
-type Answered = { outcomes: readonly { outcome: ScanOutcome; message: string; parcel_id: string | null }[] }
+type Answer = {
+  outcome: ScanOutcome
+  message: string
+  parcel_id: string | null
+  parcel_number: string | null
+  refusal?: { code: string }
+  owed?: string
+}
+type Answered = { outcomes: readonly Answer[] }
 /** `subjectId`: what the scans are for. */
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
+
+const saidOf = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
+  answerText(refusal?.code ?? outcome, number ?? code, message) +
+  (Number(owed ?? 0) > 0 ? answerText('owed', formatMoney(owed!, 'NGN'), '') : '')
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
@@ -82,8 +95,8 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
     try {
       const { outcomes } = await send(batch.map(({ code }) => code))
       settle(batch, (index) => {
-        const { outcome, message, parcel_id: parcelId } = outcomes[index]!
-        return { outcome, message, parcelId }
+        const answer = outcomes[index]!
+        return { outcome: answer.outcome, message: saidOf(answer, batch[index]!.code), parcelId: answer.parcel_id }
       })
     } catch (error) {
       if (isWorthRetrying(error)) throw error

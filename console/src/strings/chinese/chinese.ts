@@ -9,4 +9,5 @@ import { shell } from './shell.ts'
 import { shipments } from './shipments.ts'
 import { unidentified } from './unidentified.ts'
 
+export { answers } from './answers.ts'
 export const chinese = { ...others, lists, places, receive, scan, search, shell, shipments, unidentified }
