@@ -85,7 +85,7 @@ describeInBrowser('announced parcels', (stage) => {
     await assertAccessible(page)
     await check(`customer_id,courier_numbers,description\n${suffix},ZT990011223344,Shoes\n`)
     await page.getByRole('button', { name: 'Import 1 row' }).click()
-    await page.getByText('1 parcels announced.').waitFor()
+    await page.getByText('1 parcel announced.').waitFor()
     await page.getByRole('cell', { name: 'ZT990011223344' }).waitFor()
   })
 
