@@ -14,7 +14,6 @@ export const payments = {
   allocated: 'Pays invoices',
   refundedAmount: 'Given back',
   credit: 'Left as credit',
-  takenBy: 'Taken by',
   note: 'Note',
   reverseReason: 'Why it was reversed',
   refund: 'Refund',

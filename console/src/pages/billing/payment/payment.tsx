@@ -19,13 +19,7 @@ import { AccountLink, CustomerLink, koboOf, naira } from '../billing-words.tsx'
 import { PaperLink } from '../paper-link.tsx'
 import { RefundDialog, ReverseDialog } from './return-payment.tsx'
 
-const factsOf = ({
-  payment,
-  note,
-  taken_by: takenBy,
-  business_id: businessId,
-  business_name: business,
-}: Payment): [string, ReactNode][] => {
+const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): [string, ReactNode][] => {
   const optional: [string, ReactNode][] = [
     [t('payments.reference'), payment.reference],
     [t('payments.note'), note],
@@ -41,7 +35,6 @@ const factsOf = ({
     [t('payments.date'), formatDate(payment.receipt_date)],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
     ...optional.filter(([, fact]) => fact !== null),
-    [t('payments.takenBy'), takenBy],
   ]
 }
 
