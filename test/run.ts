@@ -1,6 +1,6 @@
-// `npm test` and `npm run soak`: all test files, on both engines. `npm test -- test/api/packages/hold.test.ts` runs that one.
+// `npm test`, `npm run test:stories` and `npm run soak`: the files of a step, on both engines, or those that are named: `npm test -- test/api/packages/hold.test.ts`.
 
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -9,30 +9,12 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { provideChromium } from './browser/support/chromium.ts'
 import { findClaims } from './conformance/generate.ts'
+import type { Step } from './steps.ts'
+import { filesOf, findFiles, isBrowserTest, isScenario, ROOT, throughClientIn } from './steps.ts'
 import { globalSetup, globalTeardown, shiftDatabaseClock } from './support/engine/postgres.ts'
 import { alternating, inGroups, throughClient, writeGroup } from './support/server/file-groups.ts'
 import { bundled } from './support/server/server-bundle.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
-const TEST_PATTERNS = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']
-/** What `npm test` runs in a smaller size. */
-const SOAK_PATTERNS = [
-  'test/scenarios/**/*.test.ts',
-  'test/api/{booking,pricing,quotes,requests,staff}/*.test.ts',
-  'test/api/businesses/ops-demo.test.ts',
-  'test/api/customers/ops-merge.test.ts',
-  'test/api/events/webhook-schedule.test.ts',
-  'test/api/packages/track-page.test.ts',
-  'test/api/shipments/ops-shipments-races.test.ts',
-  'test/browser/*.test.ts',
-  'test/mutation/mutation.test.ts',
-  'src/store/engine/**/*.test.ts',
-  'src/domain/**/*.test.ts',
-  'src/labels/*.test.ts',
-]
-/** The contract tests that `npm test` runs through the client as well as over raw HTTP; soak runs all of them through it. */
-const CLIENT_PATTERN =
-  /(packages\/(hold|track)|quotes\/(create-quote|cancel-quote|quote-list)|booking\/booking-(import-air|ocean)|customers\/customers|requests\/auth)\.test/
 /** For a whole group, on a machine that has other work, too. */
 const TEST_TIMEOUT_MS = 20 * 60 * 1000
 const SOAK_TIMEOUT_MS = 5 * 60 * 60 * 1000
@@ -46,8 +28,6 @@ type Outcome = {
   summaries: FileSummary[]
 }
 
-const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
-const isScenario = (file: string): boolean => file.startsWith('test/scenarios/')
 /** It says what its process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** A process takes three seconds of processor time to load the sources, and more before its tests are at speed. */
@@ -59,27 +39,11 @@ const CONCURRENCY = availableParallelism() + 2
 /** A group has one browser, which keeps what it has compiled. */
 const BROWSERS = 2
 
-const findFiles = async (patterns: readonly string[]): Promise<string[]> => {
-  const found = new Set<string>()
-  for (const pattern of patterns) {
-    const matches = await Array.fromAsync(glob(pattern, { cwd: ROOT }))
-    if (matches.length === 0) throw new Error(`No test file matches ${pattern}.`)
-    for (const file of matches.sort()) found.add(file)
-  }
-  return [...found]
-}
-
 const slowest = (summaries: readonly FileSummary[]): string[] =>
   summaries
     .toSorted((a, b) => b.durationMs - a.durationMs)
     .slice(0, SLOWEST_SHOWN)
     .map(({ file, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(5)} s  ${file}`)
-
-/** Those of the operator call nothing that the client has. */
-const contractFiles = async (isSoak: boolean): Promise<string[]> => {
-  const files = new Set((await findClaims()).map(({ file }) => file).filter((file) => /^test\/api\/\w+\/(?!ops-)/.test(file)))
-  return [...files].filter((file) => isSoak || CLIENT_PATTERN.test(file))
-}
 
 /**
  * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
@@ -155,7 +119,11 @@ const runBrowserFilesAgain = async (outcome: Outcome, isSoak: boolean): Promise<
   return { ...again, summaries: [...summaries, ...again.summaries] }
 }
 
-const { values: options, positionals } = parseArgs({ options: { soak: { type: 'boolean', default: false } }, allowPositionals: true })
+const { values: options, positionals } = parseArgs({
+  options: { stories: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const step: Step = options.soak ? 'soak' : options.stories ? 'stories' : 'test'
 if (options.soak) process.env.SOAK = '1'
 // Every process loads the same sources: compiled once, they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
@@ -165,14 +133,15 @@ const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds
 if (shiftMs !== null) {
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
 }
-const files = await findFiles(positionals.length > 0 ? positionals : options.soak ? SOAK_PATTERNS : TEST_PATTERNS)
+const files = positionals.length > 0 ? await findFiles(positionals) : await filesOf(step)
 await globalSetup()
 try {
   if (shiftMs !== null) await shiftDatabaseClock(shiftMs)
   // Once for all test processes.
   if (files.some(isScenario)) await bundled('waybill')
   if (files.some(isBrowserTest)) await provideChromium()
-  const contract = positionals.length > 0 ? [] : await contractFiles(options.soak)
+  const claiming = positionals.length > 0 ? [] : (await findClaims()).map(({ file }) => file)
+  const contract = throughClientIn(step, [...new Set(claiming)])
   const { succeeded, summaries } = await runBrowserFilesAgain(await runFiles(files, contract, options.soak), options.soak)
   // A file without tests counts as a test that passed.
   const empty = [...files, ...contract.map(throughClient)].filter(

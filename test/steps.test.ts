@@ -1,0 +1,42 @@
+// Every test file belongs to one step, and none with a larger size is missing from the soak.
+
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { filesOf, HAS_SOAK_SIZE, ROOT, STORIES_IN_NPM_TEST } from './steps.ts'
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+describe('the steps of the tests', () => {
+  it('have every test file of the checkout, each in one of the two that run for every commit', async () => {
+    const inSteps = [...(await filesOf('test')), ...(await filesOf('stories'))]
+    const isOurs = (name: string) => !['node_modules', 'dist', 'data', '.git'].includes(name)
+    const existing = globSync('**/*.{test,spec}.*', { cwd: ROOT, exclude: (name) => !isOurs(name) })
+    assert.deepEqual(inSteps.sort(), existing.sort())
+  })
+
+  it('run one after the other in .ci/run', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    assert.match(scripts.test, /test\/run\.ts$/)
+    assert.match(scripts['test:stories'], /test\/run\.ts --stories$/)
+    assert.match(read('.ci/run'), /^npm test$[\s\S]+^npm run (--silent )?test:stories$/m)
+  })
+
+  it('name only stories that exist', () => {
+    assert.deepEqual(
+      Object.keys(STORIES_IN_NPM_TEST).filter((file) => !/^test\/(browser|scenarios)\//.test(file) || !existsSync(join(ROOT, file))),
+      [],
+    )
+  })
+
+  it('find each file with a larger size: all support that reads SOAK is known by its name, or is of the stories', () => {
+    const support = globSync('{src,test,console,client}/**/*.ts', { cwd: ROOT })
+      .filter((file) => !/\.test\.ts$|node_modules/.test(file) && /process\.env\.SOAK\b/.test(read(file)))
+      .filter((file) => !/^test\/(run|browser\/support\/.+|mutation\/.+)\.ts$/.test(file))
+    const unknown = support.filter((file) => !exportsOf(read(file)).some((name) => HAS_SOAK_SIZE.test(name)))
+    assert.deepEqual(unknown, [])
+  })
+})
+
+const exportsOf = (text: string): string[] => [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name!)

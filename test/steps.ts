@@ -1,0 +1,65 @@
+// Which test files each command runs: `npm test`, `npm run test:stories` and `npm run soak`.
+
+import { glob, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+
+/** `stories` is what `npm test` leaves out; `soak` is what both run in a smaller size. */
+export type Step = 'test' | 'stories' | 'soak'
+
+const ALL = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']
+
+/** Stories are long: they start servers and browsers. `npm test` runs those that are named here, for the reason given. */
+export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
+  'test/scenarios/simulation.test.ts': 'every answer agrees with the model, also after a kill',
+  'test/scenarios/audit/every-flow.test.ts': 'every flow leaves its records in the audit trail',
+  'test/scenarios/billing/ledger-model.test.ts': 'accounts agree with a model of the ledger',
+  'test/scenarios/booking/races.test.ts': 'what is asked for at the same instant is done once',
+  'test/scenarios/commands/store-commands.test.ts': 'backup and restore by the command line',
+  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive, are retried and are signed',
+  'test/scenarios/pricing/shadow.test.ts': 'prices agree with a second computation',
+  'test/scenarios/requests/contract-fuzz.test.ts': 'no request breaks the contract',
+  'test/scenarios/servers/kill.test.ts': 'a killed server has kept what it acknowledged',
+  'test/scenarios/servers/stop.test.ts': 'a server that stops finishes what is in flight',
+  'test/browser/billing.test.ts': 'money in the console',
+  'test/browser/offline.test.ts': 'what was scanned without a connection is not lost',
+  'test/browser/pages.test.ts': 'every page opens, and passes the checks of axe',
+  'test/browser/receive-scan.test.ts': 'receiving by scanner',
+  'test/browser/sign-out.test.ts': 'nothing is left in the browser after signing out',
+}
+
+/** Texts of files that have a larger size in soak: they read it, or use support that does. */
+export const HAS_SOAK_SIZE = /process\.env\.SOAK\b|\b(?:forOneEngine|inTurn|SAMPLED_STRINGS)\b/
+
+/** The contract tests that `npm run test:stories` runs through the client, too; soak runs all of them through it. */
+const CLIENT_PATTERN =
+  /(packages\/(hold|track)|quotes\/(create-quote|cancel-quote|quote-list)|booking\/booking-(import-air|ocean)|customers\/customers|requests\/auth)\.test/
+
+export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
+export const isScenario = (file: string): boolean => file.startsWith('test/scenarios/')
+const isStory = (file: string): boolean => isBrowserTest(file) || isScenario(file)
+
+export const findFiles = async (patterns: readonly string[]): Promise<string[]> => {
+  const found = new Set<string>()
+  for (const pattern of patterns) {
+    const matches = await Array.fromAsync(glob(pattern, { cwd: ROOT }))
+    if (matches.length === 0) throw new Error(`No test file matches ${pattern}.`)
+    for (const file of matches.sort()) found.add(file)
+  }
+  return [...found]
+}
+
+export const filesOf = async (step: Step): Promise<string[]> => {
+  const files = await findFiles(ALL)
+  if (step === 'test') return files.filter((file) => !isStory(file) || file in STORIES_IN_NPM_TEST)
+  if (step === 'stories') return files.filter((file) => isStory(file) && !(file in STORIES_IN_NPM_TEST))
+  const withText = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(ROOT, file), 'utf8') })))
+  return withText.filter(({ file, text }) => isStory(file) || HAS_SOAK_SIZE.test(text)).map(({ file }) => file)
+}
+
+/** Of the files with contract tests, those that the step runs through the client. The tests of staff call nothing that the client has. */
+export const throughClientIn = (step: Step, contract: readonly string[]): string[] => {
+  if (step === 'test') return []
+  return contract.filter((file) => /^test\/api\/\w+\/(?!ops-)/.test(file) && (step === 'soak' || CLIENT_PATTERN.test(file)))
+}
