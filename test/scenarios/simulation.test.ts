@@ -15,7 +15,7 @@ const KILLED = process.env.SOAK ? { operations: 3_000, kills: 60 } : { operation
 /** In all, on each engine; each simulation is long enough for everything to have happened, and short enough to be looked into. */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000
-const TEST_TIMEOUT_MS = process.env.SOAK ? 5 * 60 * 60_000 : 3 * 60_000
+const TEST_TIMEOUT_MS = process.env.SOAK || process.env.SEED ? 5 * 60 * 60_000 : 3 * 60_000
 
 /** The same in every `npm test`, which must not fail on what nobody has just changed; a new one each time in soak. */
 const newSeed = (): number => (process.env.SOAK ? randomInt(2 ** 31) : 1)

@@ -181,7 +181,7 @@ const book = async (sim: Simulation, quote: Quote, rateId: string | null): Promi
     return checkQuote(sim, quote)
   }
   const json = answer.isLost ? await sim.read(desk, `/v1/parcel_quotes/${quote.id}`) : answer.json
-  applyBooking(quote, isImportAir(quote) ? renewed(sim.world, quote, now) : rate!, json, now)
+  applyBooking(quote, isImportAir(quote) && rateId === null ? renewed(sim.world, quote, now) : rate!, json, now)
   assertQuote(quote, json)
   sim.count(`booked: ${quote.direction} ${quote.by}${rate!.outside ? ' with a carrier' : ''}`)
   await checkBooked(sim, quote, answer.at)
