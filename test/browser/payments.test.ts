@@ -74,7 +74,7 @@ describeInBrowser('payments', (stage) => {
     const { waybill } = stage
     const tenant = await waybill.newTenant({ name: 'Marina Stores' })
     const { deps } = waybill
-    const told = { mode: 'test', provider: 'paystack', event: 'charge.success', createdAt: deps.clock() } as const
+    const told = { mode: 'test', provider: 'paystack', event: 'charge.success', bodyDigest: '', createdAt: deps.clock() } as const
     await deps.db.transaction(async (tx) => {
       for (const reference of ['POS-1', 'POS-2']) {
         const notice = newNotice({ ...told, id: deps.newId('ntf'), reference }, deps.clock())

@@ -26,6 +26,8 @@ export type PaymentNotice = {
   provider: 'paystack'
   event: string
   reference: string
+  /** Which refund or dispute of the payment it tells of, by the digest of what was told; empty for a payment, of which there is one. */
+  bodyDigest: string
   state: NoticeState
   reason: NoticeReason | null
   /** As the look-up told it, in the smallest unit of the currency; null before. */
@@ -45,7 +47,8 @@ export type PaymentNotice = {
 /** What is told of money that came in, and of money that may have gone again. The rest is nothing to us. */
 const PAID_EVENT = 'charge.success'
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
-const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
+/** A payment may be refunded in parts: each is told under the same reference. */
+export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -54,7 +57,7 @@ const LOOK_AGAIN_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR
 
 /** A notice that has just come in. */
 export const newNotice = (
-  told: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'createdAt'>,
+  told: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest' | 'createdAt'>,
   now: number,
 ): PaymentNotice => ({
   ...told,
@@ -124,6 +127,12 @@ export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): 
       'INVALID_TRANSITION',
       `Payment ${reference} cannot be recorded by hand: only one that is confirmed, with a reference that is not ours.`,
     )
+}
+
+/** A look-up tells that the money came in, which says nothing about a refund or a dispute. */
+export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
+  if (state !== 'attention' || reason === 'money_returned')
+    throw new Rejection('INVALID_TRANSITION', `Payment ${reference} cannot be looked up again: only one that is not confirmed.`)
 }
 
 export const requireUndecided = ({ state, reference }: PaymentNotice): void => {

@@ -1,7 +1,8 @@
 // /hooks/paystack: receives the payment provider's webhooks, verifies their signature and keeps them.
 
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { isFollowed } from '../../domain/billing/payment-notice.ts'
+import { isFollowed, isReturn } from '../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { receiveNotice } from '../../flows/billing/provider/receive-notice.ts'
@@ -23,6 +24,7 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
     const told = parsePaystackEvent(body)
     // What we do not follow is taken in all the same: a refusal would only make the provider send it again.
     if (!told || !isFollowed(told.event)) return { outcome: 'nothing' }
-    return { outcome: await receiveNotice(deps, { ...told, mode, provider: 'paystack' }) }
+    const bodyDigest = isReturn(told.event) ? createHash('sha256').update(body).digest('hex') : ''
+    return { outcome: await receiveNotice(deps, { ...told, mode, provider: 'paystack', bodyDigest }) }
   })
 }

@@ -13,18 +13,18 @@ import { listPage } from '../engine/paging.ts'
 import { parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<PaymentNotice>()(
-  'id, mode, provider, event, reference, state, reason, amount, currency, business_id, payment_id, looks, next_look_at, decided_by, decision_note, decided_at, created_at',
+  'id, mode, provider, event, reference, body_digest, state, reason, amount, currency, business_id, payment_id, looks, next_look_at, decided_by, decision_note, decided_at, created_at',
 )
 type NoticeRow = ReturnType<typeof plain.toRow>
 
 export const insert = (tx: Query, author: Author, notice: PaymentNotice): Promise<void> =>
   insertRecorded(tx, author, 'payment_notice', plain.toRow(notice))
 
-type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference'>
+type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
 
-export const find = async (db: Query, { mode, provider, event, reference }: Told): Promise<PaymentNotice | null> => {
-  const sql = 'select * from payment_notices where mode = $1 and provider = $2 and event = $3 and reference = $4'
-  const [row] = await db.query<NoticeRow>(sql, [mode, provider, event, reference])
+export const find = async (db: Query, { mode, provider, event, reference, bodyDigest }: Told): Promise<PaymentNotice | null> => {
+  const sql = 'select * from payment_notices where mode = $1 and provider = $2 and event = $3 and reference = $4 and body_digest = $5'
+  const [row] = await db.query<NoticeRow>(sql, [mode, provider, event, reference, bodyDigest])
   return row ? plain.fromRow(row) : null
 }
 

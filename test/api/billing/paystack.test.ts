@@ -164,6 +164,43 @@ forEachEngine((engine) => {
       )
     })
 
+    it('each refund of one payment waits for a person, also after the one before was dismissed; told again it is the same', async () => {
+      const reference = `PARTS-${engine.name}`
+      const refundOf = (amount: number) => {
+        waybill.paystack.pay({ reference, amount })
+        return waybill.paystack.webhookOf(reference, 'refund.processed')
+      }
+      const outcomeOf = async (refund: ReturnType<typeof refundOf>) =>
+        ((await (await fetch(waybill.hooksUrl, { method: 'POST', ...refund })).json()) as Json).outcome
+      const states = async (): Promise<string[]> =>
+        (await desk.get('/payment_notices?mode=test&per_page=100'))
+          .filter((notice: Json) => notice.reference === reference)
+          .map(({ state }: Json) => state)
+      const [first, second] = [refundOf(1_000), refundOf(2_000)]
+      assert.equal(await outcomeOf(first), 'received')
+      const { notice_id } = await noticeOf(reference)
+      await desk.done(`/payment_notices/${notice_id}/dismiss`, { reason: 'Refunded here too' })
+      assert.deepEqual([await outcomeOf(second), await outcomeOf(first)], ['received', 'repeated'])
+      assert.deepEqual(await states(), ['attention', 'dismissed'])
+    })
+
+    it('a dispute does not bring back a payment that was reversed for it: it is not looked up', async () => {
+      const tenant = await waybill.newTenant()
+      const { link } = await waybill.linked(tenant)
+      await waybill.paystack.payAndTell({ reference: link.reference })
+      await waybill.settle()
+      const [paid] = await paymentsOf(tenant)
+      await desk.done(`/payments/${paid.payment_id}/reverse`, { reason: 'Charged back' })
+      await tell(link.reference, 'charge.dispute.resolve')
+      const { notice_id } = await noticeOf(link.reference)
+      assertRejected(await desk.post(`/payment_notices/${notice_id}/look_up`), 'INVALID_TRANSITION')
+      await waybill.settle()
+      assert.deepEqual(
+        (await paymentsOf(tenant)).map(({ status }) => status),
+        ['reversed'],
+      )
+    })
+
     it('told before the provider itself knows, or while it fails, is looked up again until it is confirmed', async () => {
       const tenant = await waybill.newTenant()
       for (const fault of ['error', 'unauthorized', 'unpaid', 'malformed'] as const) {

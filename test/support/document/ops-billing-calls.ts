@@ -102,7 +102,7 @@ const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quo
 }
 
 const callNotices = async (call: Call, { deps }: Waybill, business: string): Promise<void> => {
-  const told = { mode: 'test', provider: 'paystack', event: 'charge.success', createdAt: deps.clock() } as const
+  const told = { mode: 'test', provider: 'paystack', event: 'charge.success', bodyDigest: '', createdAt: deps.clock() } as const
   const [unknown, unwanted, doubtful] = [1, 2, 3].map((count) =>
     needsAttention(
       { ...newNotice({ ...told, id: deps.newId('ntf'), reference: `POS-${count}` }, deps.clock()), amount: 100, currency: 'NGN' },

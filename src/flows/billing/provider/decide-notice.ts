@@ -1,7 +1,7 @@
 // What staff do with a payment that needs attention: ask the provider again, say whose it is, or dismiss it.
 
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
-import { askedAgain, recorded, requireUnassigned, requireUndecided } from '../../../domain/billing/payment-notice.ts'
+import { askedAgain, recorded, requireUnanswered, requireUnassigned, requireUndecided } from '../../../domain/billing/payment-notice.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as notices from '../../../store/billing/payment-notices.ts'
 import { callerFor } from '../../caller-for.ts'
@@ -11,7 +11,7 @@ import { takePaymentIn } from '../take-payment.ts'
 export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<PaymentNotice> =>
   deps.db.transaction(async (tx) => {
     const notice = await notices.lock(tx, id)
-    requireUndecided(notice)
+    requireUnanswered(notice)
     return notices.save(tx, author, askedAgain(notice, deps.queueClock()))
   })
 

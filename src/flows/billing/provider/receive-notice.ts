@@ -5,7 +5,7 @@ import { askedAgain, isUnconfirmed, newNotice } from '../../../domain/billing/pa
 import * as notices from '../../../store/billing/payment-notices.ts'
 import type { Deps } from '../../deps.ts'
 
-type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference'>
+type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
 
 export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' | 'repeated'> => {
   const known = await notices.find(deps.db, told)
