@@ -106,7 +106,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByLabel('Search', { exact: true }).fill('nobody of this name')
     await page.getByText('Nothing matches').waitFor()
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await rowOf(numbers[2]!).waitFor()
     await page.getByRole('combobox', { name: 'Customer' }).fill('sample weav')
     await page.getByRole('option', { name: /Sample Weaver/ }).click()

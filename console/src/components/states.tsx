@@ -63,6 +63,20 @@ export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; 
   </Message>
 )
 
+/** Of a list whose filters leave nothing; `page` is the list without them. */
+export const NoMatch = ({ page }: { page: string }) => (
+  <Empty
+    icon="search"
+    title={t('records.noMatchTitle')}
+    text={t('records.noMatch')}
+    action={
+      <Button variant="default" component={Link} href={page}>
+        {t('records.clearFilters')}
+      </Button>
+    }
+  />
+)
+
 /** For a read that has yet to come: a page may have been opened without a connection. */
 export const Waiting = ({ query }: { query: { isPaused: boolean } }) =>
   query.isPaused ? <Empty icon="alert" title={t('shell.offlineTitle')} text={t('shell.offline')} /> : <Loading />

@@ -1,8 +1,6 @@
 // An HTTP server on loopback that simulates EasyPost, with its own ledger and faults on demand.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { asObject, parseJson } from '../../remote/json.ts'
+
+import { serveOnLoopback } from '../../remote/loopback.ts'
 import type { Controls } from './control.ts'
 import { control } from './control.ts'
 import type { OrderedFault, RandomFaults } from './faults.ts'
@@ -19,8 +17,6 @@ import { createAccount } from './shipment-state.ts'
 import type { WebhookTarget } from './tracking.ts'
 import { moveParcel } from './tracking.ts'
 
-const HOST = '127.0.0.1'
-const BODY_LIMIT_BYTES = 1024 * 1024
 const FILES_PATH = '/files/postage_label'
 
 export type SimulatorOptions = {
@@ -68,10 +64,16 @@ export const startSimulator = async ({
     timers.add(timer)
   }
 
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? '/', base())
+  const serveLabel = async (name: string, stage: Stage) => {
+    const [labelId = '', format = ''] = name.split('.')
+    const purchase = account.findByLabelId(labelId)?.purchase
+    if (!purchase?.formats.has(format.toUpperCase())) return answer(stage, NOT_FOUND)
+    const file = await labelFile(purchase.trackingCode, format as LabelFileFormat)
+    stage.response.writeHead(200, { 'content-type': file.contentType }).end(file.bytes)
+  }
+
+  const server = await serveOnLoopback(port, async (request, url, body, response) => {
     const method = request.method ?? 'GET'
-    const body = asObject(parseJson(await readBody(request))) ?? {}
     const stage: Stage = { act: () => NOT_FOUND, response, requestId: seeded.id('ep').slice(3), later }
     if (url.pathname.startsWith('/_')) return answer(stage, (await control(controls, method, url.pathname, body)) ?? NOT_FOUND)
     if (url.pathname.startsWith(`${FILES_PATH}/`)) return serveLabel(url.pathname.slice(FILES_PATH.length + 1), stage)
@@ -82,30 +84,16 @@ export const startSimulator = async ({
     requests[call.operation] += 1
     const shipment = account.find(call.id)
     if (shipment && call.operation === 'buy') shipment.buyRequests += 1
-    stage.act = (twist) => perform(account, call, twist, base() + FILES_PATH)
+    stage.act = (twist) => perform(account, call, twist, url.origin + FILES_PATH)
     return carryOut(faults.next(call.operation, subjectOf(call)), stage)
-  }
-
-  const serveLabel = async (name: string, stage: Stage) => {
-    const [labelId = '', format = ''] = name.split('.')
-    const purchase = account.findByLabelId(labelId)?.purchase
-    if (!purchase?.formats.has(format.toUpperCase())) return answer(stage, NOT_FOUND)
-    const file = await labelFile(purchase.trackingCode, format as LabelFileFormat)
-    stage.response.writeHead(200, { 'content-type': file.contentType }).end(file.bytes)
-  }
-
-  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
-  const base = () => `http://${HOST}:${(server.address() as AddressInfo).port}`
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve))
+  })
 
   return {
     ...controls,
-    url: base(),
+    url: server.url,
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
+      await server.close()
     },
   }
 }
@@ -117,14 +105,3 @@ const keyOf = (header = ''): string =>
   Buffer.from(header.replace(/^Basic /, ''), 'base64')
     .toString()
     .replace(/:$/, '')
-
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_LIMIT_BYTES) throw new Error('body too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

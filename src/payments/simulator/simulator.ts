@@ -1,14 +1,9 @@
 // An HTTP server on loopback that simulates Paystack: it starts payments, plays payers, sends webhooks and fails on demand.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '../../remote/json.ts'
-import { asInteger, asObject, asText, parseJson } from '../../remote/json.ts'
+import { asInteger, asText } from '../../remote/json.ts'
+import { serveOnLoopback } from '../../remote/loopback.ts'
 import { SIGNATURE_HEADER, signPaystackBody } from '../paystack/webhook.ts'
-
-const HOST = '127.0.0.1'
-const BODY_LIMIT_BYTES = 1024 * 1024
 
 type Payment = { id: number; reference: string; status: string; amount: number; currency: string; domain: string; paid_at: string | null }
 
@@ -47,7 +42,7 @@ export const startPaystackSimulator = async ({
   let target = webhookUrl
   const domainOf = (key: string): string => (key.startsWith('sk_live_') ? 'live' : 'test')
 
-  const start = (body: JsonObject): [number, object] => {
+  const start = (body: JsonObject, origin: string): [number, object] => {
     counts.initialize += 1
     const [reference, amount, email] = [asText(body.reference), asInteger(body.amount), asText(body.email)]
     if (!reference || !/^[\w.=-]+$/.test(reference)) return [400, refused('Invalid reference')]
@@ -55,7 +50,7 @@ export const startPaystackSimulator = async ({
     if (!email?.includes('@')) return [400, refused('Invalid Email Address Passed')]
     if (payments.has(reference)) return [400, refused('Duplicate Transaction Reference')]
     payments.set(reference, newPayment(reference, amount, asText(body.currency) ?? 'NGN'))
-    const data = { authorization_url: `${base()}/checkout/${reference}`, access_code: reference, reference }
+    const data = { authorization_url: `${origin}/checkout/${reference}`, access_code: reference, reference }
     return [200, { status: true, message: 'Authorization URL created', data }]
   }
   const newPayment = (reference: string, amount: number, currency: string): Payment => ({
@@ -99,9 +94,7 @@ export const startPaystackSimulator = async ({
     return (await fetch(target, { method: 'POST', ...webhookOf(paying.reference) })).status
   }
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname } = new URL(request.url ?? '/', base())
-    const body = asObject(parseJson(await readBody(request))) ?? {}
+  const server = await serveOnLoopback(port, async (request, { pathname, origin }, body, response) => {
     const answer = (status: number, content: object | string): void => {
       response
         .writeHead(status, { 'content-type': 'application/json' })
@@ -114,7 +107,7 @@ export const startPaystackSimulator = async ({
       return answer(200, { paid: reference, webhook_answered: await payAndTell({ reference }) })
     }
     if (request.headers.authorization !== `Bearer ${secretKey}`) return answer(401, refused('Invalid key'))
-    if (request.method === 'POST' && pathname === '/transaction/initialize') return answer(...start(body))
+    if (request.method === 'POST' && pathname === '/transaction/initialize') return answer(...start(body, origin))
     const [, reference] = /^\/transaction\/verify\/([^/]+)$/.exec(pathname) ?? []
     if (reference === undefined) return answer(404, refused('Not found'))
     const [status, content] = verify(decodeURIComponent(reference))
@@ -132,14 +125,10 @@ export const startPaystackSimulator = async ({
       case undefined:
         return answer(status, content)
     }
-  }
-
-  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
-  const base = (): string => `http://${HOST}:${(server.address() as AddressInfo).port}`
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve))
+  })
 
   return {
-    url: base(),
+    url: server.url,
     order: (fault, times = 1) => void faults.push(...Array.from({ length: times }, () => fault)),
     pay,
     webhookOf,
@@ -148,23 +137,8 @@ export const startPaystackSimulator = async ({
     },
     payAndTell,
     requests: () => ({ ...counts }),
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-    },
+    close: server.close,
   }
 }
 
 const refused = (message: string) => ({ status: false, message })
-
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_LIMIT_BYTES) throw new Error('body too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

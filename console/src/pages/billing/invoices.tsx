@@ -1,7 +1,7 @@
 // All invoices of the mode and business that the header names, newest first.
 
 import { Button, Text } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
@@ -12,7 +12,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, NoMatch } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { CUSTOMERS, INVOICES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -65,14 +65,8 @@ const InvoiceList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
   useListPlace('/invoices')
-  const [, navigate] = useLocation()
   const [{ number, status, due, payer }, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
   const isFiltered = [number, status, due, payer].some((value) => value !== '')
-  const clear = (
-    <Button variant="default" onClick={() => navigate('/invoices')}>
-      {t('records.clearFilters')}
-    </Button>
-  )
   return (
     <Page
       title={t('billing.title')}
@@ -124,11 +118,7 @@ const InvoiceList = () => {
           csvName="invoices"
           columns={COLUMNS}
           empty={
-            isFiltered ? (
-              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
-            ) : (
-              <Empty icon="invoice" title={t('billing.emptyTitle')} text={t('billing.empty')} />
-            )
+            isFiltered ? <NoMatch page="/invoices" /> : <Empty icon="invoice" title={t('billing.emptyTitle')} text={t('billing.empty')} />
           }
         />
       </div>

@@ -1,7 +1,6 @@
 // All parcel customers of the mode and business that the header names, newest first.
 
-import { Button, Text } from '@mantine/core'
-import { useLocation } from 'wouter'
+import { Text } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
@@ -11,7 +10,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, NoMatch } from '../../components/states.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -62,14 +61,8 @@ const COLUMNS: Column<Customer>[] = [
 const CustomerList = () => {
   const { mode, businessId } = useScope()
   useListPlace('/customers')
-  const [, navigate] = useLocation()
   const [filters, setFilter] = useFilters(['q', 'status'])
   const isFiltered = filters.q !== '' || filters.status !== ''
-  const clear = (
-    <Button variant="default" onClick={() => navigate('/customers')}>
-      {t('records.clearFilters')}
-    </Button>
-  )
   return (
     <Page title={t('customers.title')} lead={t('customers.lead')}>
       <FilterBar page="/customers" isFiltered={isFiltered}>
@@ -99,7 +92,7 @@ const CustomerList = () => {
           totalsOf={NO_SUMS}
           empty={
             isFiltered ? (
-              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
+              <NoMatch page="/customers" />
             ) : (
               <Empty icon="people" title={t('customers.emptyTitle')} text={t('customers.empty')} />
             )

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { csvText, saveFile } from '../../components/lists/csv.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -11,7 +10,7 @@ import { useListPlace } from '../../components/lists/list-place.ts'
 import { useSelection } from '../../components/lists/selection.ts'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, NoMatch } from '../../components/states.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -38,7 +37,6 @@ const fileAddress = (params: Record<string, string | null>): string =>
 const PackageList = () => {
   const { mode, businessId } = useScope()
   useListPlace('/packages')
-  const [, navigate] = useLocation()
   const [filters, setFilter] = useFilters(FILTERS)
   const selection = useSelection(idOf)
   const mayHandle = useMayHandle()
@@ -69,11 +67,6 @@ const PackageList = () => {
     setRepacked(repacking)
   }
 
-  const clear = (
-    <Button variant="default" onClick={() => navigate('/packages')}>
-      {t('records.clearFilters')}
-    </Button>
-  )
   const exportButton = (
     <Button component="a" href={fileAddress(params)} download variant="default" leftSection={<Icon name="download" sizePx={16} />}>
       {t('shell.exportCsv')}
@@ -122,13 +115,7 @@ const PackageList = () => {
               </Button>
             </>
           }
-          empty={
-            isFiltered ? (
-              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
-            ) : (
-              <Empty title={t('packages.emptyTitle')} text={t('packages.empty')} />
-            )
-          }
+          empty={isFiltered ? <NoMatch page="/packages" /> : <Empty title={t('packages.emptyTitle')} text={t('packages.empty')} />}
         />
       </div>
     </Page>

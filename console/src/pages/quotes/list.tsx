@@ -1,7 +1,7 @@
 // All quotes of the mode and business that the header names, newest first.
 
 import { Button, Text } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
@@ -14,7 +14,7 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, NoMatch } from '../../components/states.tsx'
 import { QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -67,15 +67,9 @@ const QuoteList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
   useListPlace('/quotes')
-  const [, navigate] = useLocation()
   const [filters, setFilter] = useFilters(['q', 'status', 'booked_from', 'booked_to', 'customer_id'])
   const { zone } = useTimes()
   const isFiltered = Object.values(filters).some((value) => value !== '')
-  const clear = (
-    <Button variant="default" onClick={() => navigate('/quotes')}>
-      {t('records.clearFilters')}
-    </Button>
-  )
   return (
     <Page
       title={t('quotes.title')}
@@ -131,13 +125,7 @@ const QuoteList = () => {
           csvName="quotes"
           columns={COLUMNS}
           totalsOf={NO_SUMS}
-          empty={
-            isFiltered ? (
-              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} action={clear} />
-            ) : (
-              <Empty icon="quote" title={t('quotes.emptyTitle')} text={t('quotes.empty')} />
-            )
-          }
+          empty={isFiltered ? <NoMatch page="/quotes" /> : <Empty icon="quote" title={t('quotes.emptyTitle')} text={t('quotes.empty')} />}
         />
       </div>
     </Page>

@@ -11,7 +11,7 @@ import type { Column } from '../../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../../components/lists/search-input.tsx'
 import { useMayHandle } from '../../../components/may-handle.ts'
 import { Page } from '../../../components/page.tsx'
-import { Empty } from '../../../components/states.tsx'
+import { Empty, NoMatch } from '../../../components/states.tsx'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
@@ -132,7 +132,7 @@ const PaymentList = () => {
             reference === '' ? (
               <Empty icon="cash" title={t('payments.emptyTitle')} text={t('payments.empty')} />
             ) : (
-              <Empty icon="search" title={t('records.noMatchTitle')} text={t('records.noMatch')} />
+              <NoMatch page="/payments" />
             )
           }
         />
