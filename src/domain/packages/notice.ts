@@ -28,3 +28,9 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
   createdAt: given.now,
   deactivatedAt: null,
 })
+
+/** The notices of a package, oldest first, once one more is recorded: only that one is active. */
+export const withNotice = (earlier: readonly Notice[], notice: Notice): Notice[] =>
+  [...earlier.map((each) => ({ ...each, deactivatedAt: each.deactivatedAt ?? notice.createdAt })), notice].sort(
+    (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+  )

@@ -5,6 +5,7 @@ import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import { chooseRate, flowOf, isFresh, repriced, requireUntouched } from '../../domain/quotes/quote.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import type { Query } from '../../store/engine/db.ts'
+import { sendLast } from '../../store/engine/transaction.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -12,7 +13,8 @@ import { estimateQuote } from '../quotes/rate-quote.ts'
 import { buyFromCarrier } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 import { openPurchase } from './open-purchase.ts'
-import { saveBooking } from './save-booking.ts'
+import type { BoughtShipment } from './save-booking.ts'
+import { newBooking, readForBooking } from './save-booking.ts'
 
 /** The Idempotency-Key of a booking: what is bought under it is answered to its repeats, also where the first was answered 503. */
 export type UnderKey = {
@@ -33,17 +35,24 @@ export const bookQuote = async (
 ): Promise<Quote> => {
   const outcome = await deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
-    const [quote, offered] = await Promise.all([
-      quotes.load(tx, caller, id),
+    const [quote, offered, reads] = await Promise.all([
+      quotes.loadToChange(tx, caller, id),
       rateId === null ? [] : quotes.findReplaced(tx, caller, id, rateId),
+      readForBooking(tx, caller, id),
     ])
+    const save = async (rate: Rate, bought: BoughtShipment | null): Promise<Quote> => {
+      const { booked, write, isSentAtOnce } = newBooking(deps, tx, caller, quote, rate, bought, reads)
+      if (isSentAtOnce) sendLast(write)
+      else await Promise.all(write())
+      return booked
+    }
     if (under && (await isBookedUnder(tx, caller, quote, under))) return { booked: quote }
     requireUntouched(quote)
     const rate = chooseRate(quote, offered, rateId, now)
     if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer, under?.digest ?? null) }
-    if (flowOf(quote) === 'export_air') return { booked: await saveBooking(deps, tx, caller, quote, rate, buyFromHouse(deps.random)) }
+    if (flowOf(quote) === 'export_air') return { booked: await save(rate, buyFromHouse(deps.random)) }
     const frozen = isFresh(rate, now) ? rate : await renewEstimate(deps, tx, caller, quote, rate, now)
-    return { booked: await saveBooking(deps, tx, caller, quote, frozen, null) }
+    return { booked: await save(frozen, null) }
   })
   if (outcome.booked) return outcome.booked
   const booked = await buyFromCarrier(deps, caller, outcome.purchase)

@@ -13,7 +13,7 @@ import * as purchases from '../../store/booking/purchases.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { rateOutdated } from './open-purchase.ts'
-import { saveBooking } from './save-booking.ts'
+import { newBooking, readForBooking } from './save-booking.ts'
 import { followKept } from './track-carrier.ts'
 
 const RETRY_SECONDS = 5
@@ -111,11 +111,16 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
     deps.report('carrier charged other than agreed', { purchase: intent.id, agreed, charged: `${label.amount} ${label.currency}` })
   }
   return deps.db.transaction(async (tx) => {
-    const quote = await quotes.load(tx, caller, intent.quoteId)
-    if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return quote
+    const [quote, purchase, reads] = await Promise.all([
+      quotes.loadToChange(tx, caller, intent.quoteId),
+      purchases.load(tx, caller, intent.id),
+      readForBooking(tx, caller, intent.quoteId),
+    ])
+    if (purchase.state !== 'open') return quote
     await purchases.save(tx, caller, bought(intent, label, deps.queueClock()), 'open')
-    const labelToken = deps.random(LABEL_TOKEN_BYTES).toHex()
-    const booked = await saveBooking(deps, tx, caller, quote, intent.rate, { trackingCode: label.trackingCode, labelToken })
+    const shipment = { trackingCode: label.trackingCode, labelToken: deps.random(LABEL_TOKEN_BYTES).toHex() }
+    const { booked, write } = newBooking(deps, tx, caller, quote, intent.rate, shipment, reads)
+    await Promise.all(write())
     await followKept(deps, tx, caller, booked, intent.carrierId)
     return booked
   })

@@ -11,7 +11,7 @@ import type { Query } from '../../store/engine/db.ts'
 import { sendLast } from '../../store/engine/transaction.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { listenersOf, sendCreated } from '../events/record-events.ts'
+import { listenersOf, sendEvents } from '../events/record-events.ts'
 
 export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
 
@@ -43,7 +43,7 @@ export const createCustomer = async (
       const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
       sendLast(() => [
         customers.insert(tx, caller, caller.business.prefix, customer),
-        ...sendCreated(deps, tx, caller, customerEvent('customer.created', customer), listening),
+        ...sendEvents(deps, tx, caller, [{ event: customerEvent('customer.created', customer) }], listening),
       ])
       return { customer, created: true, message: 'Parcel customer created.' }
     },

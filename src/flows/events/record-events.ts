@@ -24,45 +24,46 @@ export const recordEvents = async (
   happened: readonly DomainEvent[],
   parcels: readonly Package[] = [],
 ): Promise<void> => {
-  const records = await newRecords(deps, tx, caller, happened, parcels)
-  const [listening] = await Promise.all([endpoints.listening(tx, caller), events.append(tx, caller, records, caller)])
-  const wanted = listening.flatMap((endpoint) =>
-    records.filter(({ event }) => isWanted(endpoint, event.type)).map((record) => newDelivery(deps, endpoint.id, record)),
+  const surroundings = await readSurroundings(tx, caller, happened, parcels)
+  const records = newRecords(
+    deps,
+    caller,
+    happened.map((event, index) => ({ event, surroundings: surroundings[index]! })),
   )
-  await putInLine(deps, tx, caller, wanted)
+  const [listening] = await Promise.all([endpoints.listening(tx, caller), events.append(tx, caller, records, caller)])
+  await putInLine(deps, tx, caller, deliveriesOf(deps, listening, records))
 }
+
+/** What happened, with what the API shows beside it. */
+type Happening = { event: DomainEvent; surroundings?: Surroundings }
 
 /** Who is to be told of what happens, to be read ahead of a transaction or with its first reads. */
 export const listenersOf = (db: Query, caller: Caller): Promise<Listener[]> => endpoints.listening(db, caller)
 
-/** The event of something new, which nothing surrounds yet: its statements are sent at once, for `sendLast`. */
-export const sendCreated = (deps: Deps, tx: Query, caller: Caller, event: DomainEvent, listening: readonly Listener[]): Promise<void>[] => {
-  const recordedAt = deps.clock()
-  const happenedAt = recordedAt + caller.clockOffsetMs
-  const record: RecordedEvent = { id: deps.newId('evt'), event, surroundings: {}, happenedAt, recordedAt }
-  const wanted = listening.filter((endpoint) => isWanted(endpoint, event.type)).map(({ id }) => newDelivery(deps, id, record))
-  return [events.append(tx, caller, [record], caller), putInLine(deps, tx, caller, wanted)]
-}
-
-/** Ids in the order of the happenings: of two changes of one object in one transaction, the first has the lower one. */
-const newRecords = async (
+/** As `recordEvents`, where all that it reads is known: the statements are sent at once, for `sendLast`. */
+export const sendEvents = (
   deps: Deps,
   tx: Query,
   caller: Caller,
-  happened: readonly DomainEvent[],
-  parcels: readonly Package[],
-): Promise<RecordedEvent[]> => {
+  happened: readonly Happening[],
+  listening: readonly Listener[],
+): Promise<void>[] => {
+  const records = newRecords(deps, caller, happened)
+  return [events.append(tx, caller, records, caller), putInLine(deps, tx, caller, deliveriesOf(deps, listening, records))]
+}
+
+/** Ids in the order of the happenings: of two changes of one object in one transaction, the first has the lower one. */
+const newRecords = (deps: Deps, caller: Caller, happened: readonly Happening[]): RecordedEvent[] => {
   const ids = happened.map(() => deps.newId('evt')).sort()
   const recordedAt = deps.clock()
-  const surroundings = await readSurroundings(tx, caller, happened, parcels)
-  return happened.map((event, index) => ({
-    id: ids[index]!,
-    event,
-    surroundings: surroundings[index]!,
-    happenedAt: recordedAt + caller.clockOffsetMs,
-    recordedAt,
-  }))
+  const happenedAt = recordedAt + caller.clockOffsetMs
+  return happened.map(({ event, surroundings = {} }, index) => ({ id: ids[index]!, event, surroundings, happenedAt, recordedAt }))
 }
+
+const deliveriesOf = (deps: Deps, listening: readonly Listener[], records: readonly RecordedEvent[]): Delivery[] =>
+  listening.flatMap((endpoint) =>
+    records.filter(({ event }) => isWanted(endpoint, event.type)).map((record) => newDelivery(deps, endpoint.id, record)),
+  )
 
 export const newDelivery = (deps: Deps, endpointId: string, { id, event }: Pick<RecordedEvent, 'id' | 'event'>): Delivery =>
   deliveryOf(deps, endpointId, { id, type: event.type, objectId: event.objectId, objectVersion: event.data.version })
@@ -120,7 +121,7 @@ const readSurroundings = async (
   })
 }
 
-const mentionOf = ({ id, parcelNumber, status }: ParcelMention): ParcelMention => ({ id, parcelNumber, status })
+export const mentionOf = ({ id, parcelNumber, status }: ParcelMention): ParcelMention => ({ id, parcelNumber, status })
 
 type QuoteHappening = Extract<DomainEvent, { data: Quote }>
 

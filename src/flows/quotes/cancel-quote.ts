@@ -3,10 +3,12 @@
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import { cancel } from '../../domain/quotes/quote.ts'
+import { changedAt } from '../../store/engine/rows.ts'
+import { sendLast } from '../../store/engine/transaction.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { recordEvents } from '../events/record-events.ts'
+import { listenersOf, sendEvents } from '../events/record-events.ts'
 
 type ClosedReason = Parameters<typeof cancel>[1]['reason']
 
@@ -18,9 +20,12 @@ export const cancelQuote = (
   reason: ClosedReason = 'cancelled_by_business',
 ): Promise<Quote> =>
   deps.db.transaction(async (tx) => {
-    const quote = await quotes.load(tx, caller, id)
-    const cancelled = cancel(quote, { reason, comment, now: nowFor(deps, caller) })
-    const saved = await quotes.save(tx, caller, quote, cancelled)
-    await recordEvents(deps, tx, caller, [quoteEvent('quote.cancelled', saved)])
-    return saved
+    const [quote, listening] = await Promise.all([quotes.loadToChange(tx, caller, id), listenersOf(tx, caller)])
+    const next = cancel(quote, { reason, comment, now: nowFor(deps, caller) })
+    const cancelled = { ...next, version: quote.version + 1, updatedAt: changedAt(caller) }
+    sendLast(() => [
+      quotes.save(tx, caller, quote, cancelled),
+      ...sendEvents(deps, tx, caller, [{ event: quoteEvent('quote.cancelled', cancelled) }], listening),
+    ])
+    return cancelled
   })

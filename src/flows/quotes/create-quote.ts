@@ -17,7 +17,7 @@ import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
-import { listenersOf, sendCreated } from '../events/record-events.ts'
+import { listenersOf, sendEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
 /** The origin of imports when neither request nor profile says. */
@@ -86,7 +86,10 @@ const tryToCreate = async (
       priceFinalisedAt: null,
       bookedRate: null,
     }
-    sendLast(() => [quotes.insert(tx, caller, quote), ...sendCreated(deps, tx, caller, quoteEvent('quote.created', quote), listening)])
+    sendLast(() => [
+      quotes.insert(tx, caller, quote),
+      ...sendEvents(deps, tx, caller, [{ event: quoteEvent('quote.created', quote) }], listening),
+    ])
     return quote
   })
 }

@@ -180,6 +180,20 @@ const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, p
   return secrets.keyId === null ? hashed : { ...hashed, mac: secrets.digest(macPlace(hashed), hashed.hash) }
 }
 
+/** The hash that the next record of an object follows, where it was read together with the object; null where there is none. */
+const followed = new WeakMap<object, string | null>()
+
+/** A column for the select of an object that is about to be changed: its record is then made without another read. */
+export const previousHash = (table: string): string =>
+  `(select hash from audit_records as previous where previous.business_id = ${table}.business_id and previous.mode = ${table}.mode
+     and previous.object_id = ${table}.id and previous.version = ${table}.version) as previous_hash`
+
+/** Remembers what was read with an object, for as long as the object is there. */
+export const readWith = <T extends object>(object: T, { previous_hash: previous }: { previous_hash: string | null }): T => {
+  followed.set(object, previous)
+  return object
+}
+
 const hashAt = async (tx: Query, owner: Owner, id: string, version: number): Promise<string | null> => {
   const rows = await tx.query<{ hash: string }>(
     'select hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 and version = $4',
@@ -198,9 +212,10 @@ export const recordCreations = async (tx: Query, owner: Owner, author: Author, c
   tellChanged(created)
 }
 
-/** A change of an object that has versions of its own, in the transaction that makes it. */
-export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change): Promise<void> => {
-  const previous = await hashAt(tx, owner, change.id, change.version - 1)
+/** A change of an object that has versions of its own, in the transaction that makes it. `read`: the object as it was, if read to be changed. */
+export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
+  const known = read && followed.get(read)
+  const previous = known === undefined ? await hashAt(tx, owner, change.id, change.version - 1) : known
   await insert(tx, 'audit_records', [toRow(chain(tx.secrets, owner, author, change, previous))])
   tellChanged([change])
 }

@@ -39,14 +39,15 @@ export const insert = async (tx: Query, caller: Scope & Author, charges: readonl
   if (charges.length === 0) return
   const scope = { business_id: caller.businessId, mode: caller.mode }
   const rows = charges.map((charge) => ({ ...scope, ...plain.toRow(charge) }))
-  const inserted = await insertRows(tx, 'charges', rows, 'on conflict do nothing')
-  if (inserted < rows.length) throw new StaleWrite('somebody else charged for the same meanwhile')
-  await recordCreations(
-    tx,
-    caller,
-    caller,
-    charges.map((charge) => ({ type: 'charge', id: charge.id, version: charge.version, before: null, after: columns(charge) })),
-  )
+  await Promise.all([
+    insertRows(tx, 'charges', rows),
+    recordCreations(
+      tx,
+      caller,
+      caller,
+      charges.map((charge) => ({ type: 'charge', id: charge.id, version: charge.version, before: null, after: columns(charge) })),
+    ),
+  ])
 }
 
 /** Saves a charge that was read as `before`: of an invoice and an undone receipt that both want it, the later one starts again. */

@@ -104,6 +104,14 @@ export const loadShared = async (tx: Query, scope: Scope, id: string): Promise<C
   return fromRow(rows[0]!)
 }
 
+/** As `loadShared`, for the customer of a quote; null where it has none. */
+export const ofQuoteShared = async (tx: Query, scope: Scope, quoteId: string): Promise<Customer | null> => {
+  const ofQuote = `select customer_id from quotes where ${IN_SCOPE} and id = $3`
+  const sql = `${SELECT} where ${IN_SCOPE} and id = (${ofQuote}) for share`
+  const rows = isId('pq', quoteId) ? await tx.query<CustomerRow>(sql, [scope.businessId, scope.mode, quoteId]) : []
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
 /** Whoever stands for the customer, for as long as the transaction lasts. */
 export const loadStandingShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)

@@ -123,7 +123,7 @@ export interface Db extends Query {
 /** A compare-and-set found another version: transaction() runs fn again. `subject`: at which row, where it was one. */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
-  readonly subject: string | null
+  subject: string | null
   constructor(message = 'another writer was first', { subject, ...options }: ErrorOptions & { subject?: string } = {}) {
     super(message, options)
     this.subject = subject ?? null

@@ -9,9 +9,17 @@ import { importAir } from '../../../test/support/samples/requests.ts'
 import { startWaybill } from '../../../test/support/server/waybill.ts'
 import type { Query } from './db.ts'
 import { OutcomeUnknown, UniqueViolation } from './db.ts'
+import { updateVersioned } from './rows.ts'
 import { endingWith, sendLast } from './transaction.ts'
 
-const NOTES = [{ name: '0001-notes', sql: 'create table notes (text text primary key);' }]
+const NOTES = [
+  {
+    name: '0001-notes',
+    sql: `create table notes (text text primary key);
+      create table counters (
+        business_id text not null, mode text not null, id text not null, version bigint not null, primary key (business_id, mode, id));`,
+  },
+]
 const INSERT = 'insert into notes (text) values ($1)'
 
 const wire = createWire()
@@ -54,6 +62,25 @@ for (const engine of [sqlite, wire.engine])
       endingWith(addMore, () => resolve(assert.rejects(deeply('a', 'i'), UniqueViolation)))
       await promise
       assert.deepEqual(await notes(), ['a', 'b'])
+    })
+
+    it('undo the transaction when one of them finds another version than was read, and it is retried', async () => {
+      const scope = { businessId: 'biz', mode: 'live' } as const
+      await store.db.execute("insert into counters (business_id, mode, id, version) values ('biz', 'live', 'counter', 2)")
+      const read = [1, 2]
+      const tried: number[] = []
+      await store.db.transaction(async (tx) => {
+        const version = read[tried.length]!
+        tried.push(version)
+        sendLast(() => [
+          updateVersioned(tx, 'counters', scope, { id: 'counter', version }, {}),
+          tx.execute(INSERT, [`counted at ${version}`]),
+        ])
+      })
+      assert.deepEqual(tried, [1, 2])
+      assert.deepEqual(await notes(), ['a', 'b', 'counted at 2'])
+      assert.equal((await store.db.query<{ version: number }>('select version from counters'))[0]!.version, 3)
+      await store.db.execute("delete from notes where text like 'counted%'")
     })
 
     it('are the last', async () => {

@@ -12,8 +12,8 @@ const PAUSE_MAX_MS = 250
 /** Of such codes: more bad luck than that is none. */
 const DRAWS_MAX = 10
 
-/** Codes that the transaction chooses, by chance or by number: a duplicate is rare, and the retry chooses another, or finds what was first. */
-const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key']
+/** What a transaction chooses, by chance or by number, or charges for: a duplicate is rare, and the retry chooses another, or finds what was first. */
+const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
 interface Scope {
   over: boolean
@@ -41,7 +41,8 @@ export const assertOutsideTransaction = () => {
 
 /**
  * Sends the last statements of the transaction under way. Nothing may depend on their answers but whether they fail, so that PostgreSQL gets
- * the commit in the same packet: for inserts, not for updates that may find no row. All of them have to be sent before `send` returns.
+ * the commit in the same packet: for inserts and `updateVersioned`, which fail by themselves, not for what may find no row. All of them have
+ * to be sent before `send` returns.
  */
 export const sendLast = (send: () => readonly Promise<unknown>[]): void => {
   const scope = current.getStore()
@@ -79,8 +80,9 @@ export const runInScope = async <T>(
       try {
         return await method(...args)
       } catch (error) {
+        // Of several that fail the first says why: PostgreSQL refuses all that follow it.
         scope.failure ??= { error }
-        throw error
+        throw scope.failure.error
       }
     }
   const tx: Schema = {
@@ -98,16 +100,12 @@ export const runInScope = async <T>(
       return fn(tx)
     })
     if (scope.failure) throw scope.failure.error
-    // Of several that fail the first says why: PostgreSQL refuses all that follow it.
-    const first = (error: unknown): never => {
-      throw scope.failure ? scope.failure.error : error
-    }
     const { last } = scope
     const end = endings.getStore()
-    if (last && commitBehind && !end) await commitBehind(last.catch(first))
+    if (last && commitBehind && !end) await commitBehind(last)
     else {
       delete scope.last
-      await Promise.all([last, end?.(tx)]).catch(first)
+      await Promise.all([last, end?.(tx)])
     }
     return result
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Notice } from '../../domain/packages/notice.ts'
+import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
@@ -21,7 +22,7 @@ export const record = async (tx: Query, scope: Scope, notice: Notice): Promise<v
 }
 
 export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Notice[]> => {
-  if (packageIds.length === 0) return []
+  if (!packageIds.some((id) => isId('pkg', id))) return []
   const rows = await db.query<ReturnType<typeof toRow>>(
     `select * from notices where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)}) order by created_at, id`,
     [scope.businessId, scope.mode, ...packageIds],

@@ -6,7 +6,7 @@ import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
 import type { Query } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
@@ -23,7 +23,9 @@ const freeUntil = async (tx: Query, { businessId }: Scope, { warehouseArrivedAt,
 const SELECT = 'select * from packages'
 
 export const insert = async (tx: Query, caller: Scope & Author, parcels: readonly Package[]): Promise<void> => {
-  const freeDays = await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel)))
+  // Without a wait where nothing has arrived: then they can be among the last statements of a transaction.
+  const hasArrived = parcels.some(({ warehouseArrivedAt }) => warehouseArrivedAt !== null)
+  const freeDays = hasArrived ? await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel))) : []
   const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
   const rows = parcels.map((parcel, index) => ({
     business_id: caller.businessId,
@@ -32,7 +34,7 @@ export const insert = async (tx: Query, caller: Scope & Author, parcels: readonl
     version: parcel.version,
     ...created[index]!.after,
     search_text: searchText(parcel),
-    last_free_day: freeDays[index]!,
+    last_free_day: freeDays[index] ?? null,
   }))
   await Promise.all([insertRows(tx, 'packages', rows), recordCreations(tx, caller, caller, created)])
 }
@@ -43,6 +45,14 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
     : []
   if (!rows[0]) throw await notFound(db, scope, 'pkg', id)
   return fromRow(rows[0])
+}
+
+/** As `load`, with what its audit record follows: whoever saves it need not ask for that. */
+export const loadToChange = async (tx: Query, scope: Scope, id: string): Promise<Package> => {
+  const sql = `select packages.*, ${previousHash('packages')} from packages where business_id = $1 and mode = $2 and id = $3`
+  const params = [scope.businessId, scope.mode, id]
+  const [row] = isId('pkg', id) ? await tx.query<PackageRow & { previous_hash: string | null }>(sql, params) : []
+  return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
 /** In no certain order. */
@@ -63,7 +73,7 @@ export const save = async (tx: Query, caller: Scope & Author, before: Package, p
   found.updated_at = updatedAt
   await Promise.all([
     updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found }),
-    recordChange(tx, caller, caller, change),
+    recordChange(tx, caller, caller, change, before),
   ])
   return { ...parcel, version, updatedAt }
 }

@@ -7,7 +7,7 @@ import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
 import { isId, TIME_CHARACTERS, undatedPart } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import type { Db, Query } from '../engine/db.ts'
@@ -141,6 +141,14 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   return fromRow(rows[0])
 }
 
+/** As `load`, with what its audit record follows: whoever saves it need not ask for that. */
+export const loadToChange = async (tx: Query, scope: Scope, id: string): Promise<Quote> => {
+  const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2 and id = $3`
+  const params = [scope.businessId, scope.mode, id]
+  const [row] = isId('pq', id) ? await tx.query<QuoteRow & { previous_hash: string | null }>(sql, params) : []
+  return row ? readWith(fromRow(row), row) : load(tx, scope, id)
+}
+
 /** The quote that a package was booked with; null for a package that nobody announced. */
 export const loadOf = async (db: Query, scope: Scope, { quoteId }: { quoteId: string | null }): Promise<Quote | null> =>
   quoteId === null ? null : load(db, scope, quoteId)
@@ -185,7 +193,7 @@ export const save = async (tx: Query, caller: Scope & Author, before: Quote, quo
   const changes = changedColumns(was, is)
   const updatedAt = isShownAnew(before, quote, changes) ? before.updatedAt : changedAt(caller)
   const written = updatedAt === before.updatedAt ? changes : { ...changes, updated_at: updatedAt }
-  await Promise.all([updateVersioned(tx, 'quotes', caller, before, written), recordChange(tx, caller, caller, change)])
+  await Promise.all([updateVersioned(tx, 'quotes', caller, before, written), recordChange(tx, caller, caller, change, before)])
   return { ...quote, version, updatedAt }
 }
 

@@ -17,9 +17,12 @@ export type Wire = {
   cut(text: string, at: Cut['at']): void
   /** What has been sent to the server in one piece, and holds this text. */
   packetsWith(text: string): Buffer[]
+  /** How many pieces each transaction took that mentioned this text and was committed. */
+  transactionsWith(text: string): number[]
 }
 
-const COMMIT = 'commit'
+const BEGIN = 'begin\0'
+const COMMIT = 'commit\0'
 
 const upstreamOf = (url: string): Socket => {
   const { host, port } = new pg.Client(url)
@@ -29,9 +32,11 @@ const upstreamOf = (url: string): Socket => {
 export const createWire = (): Wire => {
   let ordered: Cut | null = null
   const packets: Buffer[] = []
+  const transactions: Buffer[][] = []
 
   const join = (client: Socket, server: Socket): void => {
     let doom: Cut | null = null
+    let transaction: Buffer[] = []
     const end = (): void => {
       client.destroy()
       server.destroy()
@@ -39,6 +44,9 @@ export const createWire = (): Wire => {
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
     client.on('data', (chunk: Buffer) => {
       packets.push(chunk)
+      if (chunk.includes(BEGIN)) transaction = []
+      transaction.push(chunk)
+      if (chunk.includes(COMMIT)) transactions.push(transaction.splice(0))
       if (ordered !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       const isCommit = doom !== null && chunk.includes(COMMIT)
       if (isCommit && doom!.at === 'before') return end()
@@ -72,6 +80,7 @@ export const createWire = (): Wire => {
     cut: (text, at) => {
       ordered = { text, at }
     },
+    transactionsWith: (text) => transactions.filter((pieces) => Buffer.concat(pieces).includes(text)).map(({ length }) => length),
     packetsWith: (text) => packets.filter((packet) => packet.includes(text)),
   }
 }

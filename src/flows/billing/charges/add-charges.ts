@@ -5,6 +5,7 @@ import { newCharge } from '../../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
 import { AMOUNT_MAX_KOBO, koboText } from '../../../domain/billing/kobo.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import type { TaxRate } from '../../../domain/billing/tax.ts'
 import { taxPercentFor } from '../../../domain/billing/tax.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
@@ -35,14 +36,25 @@ export type NewCharge = {
 
 const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * quantity
 
-/** Nothing is charged for nothing. What is more than a ledger takes waits for a person, and does not stop the booking or receipt that it arises from. */
-export const addCharges = async (deps: Deps, tx: Query, caller: Caller, wanted: readonly NewCharge[]): Promise<Charge[]> => {
-  const chargeable = wanted.filter((each) => amountOf(each) > 0 && amountOf(each) <= AMOUNT_MAX_KOBO)
-  for (const each of wanted.filter((each) => amountOf(each) > AMOUNT_MAX_KOBO))
+export const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
+
+/**
+ * Nothing is charged for nothing. What is more than a ledger takes waits for a person, and does not stop the booking or receipt that it
+ * arises from. Where the tax rates are known and nothing is too large, all statements are sent at once, as `sendLast` needs it.
+ */
+export const addCharges = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  wanted: readonly NewCharge[],
+  taxRates?: readonly TaxRate[],
+): Promise<Charge[]> => {
+  const chargeable = wanted.filter((each) => amountOf(each) > 0 && !isTooLarge(amountOf(each)))
+  for (const each of wanted.filter((each) => isTooLarge(amountOf(each))))
     await recordMissed(deps, tx, caller, 'too_large', { ...each, amount: koboText(amountOf(each)), currency: PRICE_CURRENCY })
   if (chargeable.length === 0) return []
   const now = nowFor(deps, caller)
-  const rates = await priceList.taxRates(tx)
+  const rates = taxRates ?? (await priceList.taxRates(tx))
   const { billTo } = billingAt(caller.business, now)
   const made = chargeable.map(({ direction, source, ...given }) => {
     const id = deps.newId('chg')
@@ -57,15 +69,10 @@ export const addCharges = async (deps: Deps, tx: Query, caller: Caller, wanted: 
       createdAt: now,
     })
   })
-  await charges.insert(tx, caller, made)
-  await bookEntries(
-    deps,
-    tx,
-    caller,
-    made.map((charge) => ({
-      cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now },
-      transfers: chargeTransfers(charge),
-    })),
-  )
+  const bookings = made.map((charge) => ({
+    cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const,
+    transfers: chargeTransfers(charge),
+  }))
+  await Promise.all([charges.insert(tx, caller, made), bookEntries(deps, tx, caller, bookings)])
   return made
 }

@@ -4,6 +4,7 @@ import type { Charge } from '../../../domain/billing/charge.ts'
 import { freightSource } from '../../../domain/billing/charge.ts'
 import { toKobo } from '../../../domain/billing/kobo.ts'
 import { missedFreight } from '../../../domain/billing/missed-charge.ts'
+import type { TaxRate } from '../../../domain/billing/tax.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
 import { flowOf } from '../../../domain/quotes/quote.ts'
@@ -11,6 +12,7 @@ import * as charges from '../../../store/billing/charges.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { withdrawMissed } from '../missed/record-missed.ts'
+import type { NewCharge } from './add-charges.ts'
 import { addCharges } from './add-charges.ts'
 import { reverseCharges } from './reverse-charges.ts'
 
@@ -26,27 +28,34 @@ export const chargeFreight = async (
   caller: Caller,
   quote: Quote,
   parcels: readonly Package[],
+  taxRates?: readonly TaxRate[],
 ): Promise<Charge | undefined> => {
   if (quote.selectedRate === null) return undefined
   const kept = parcels.filter(({ status }) => status !== 'cancelled')
-  const [charge] = await addCharges(deps, tx, caller, [
-    {
-      kind: 'freight',
-      source: freightSource(quote.id),
-      description: describe(quote),
-      unitKobo: toKobo(quote.selectedRate.amount),
-      direction: quote.lane.direction,
-      customerId: quote.customerId,
-      quoteId: quote.id,
-      packageId: kept[0]?.id ?? null,
-    },
-  ])
+  const freight: NewCharge = {
+    kind: 'freight',
+    source: freightSource(quote.id),
+    description: describe(quote),
+    unitKobo: toKobo(quote.selectedRate.amount),
+    direction: quote.lane.direction,
+    customerId: quote.customerId,
+    quoteId: quote.id,
+    packageId: kept[0]?.id ?? null,
+  }
+  const [charge] = await addCharges(deps, tx, caller, [freight], taxRates)
   return charge
 }
 
 /** What is booked for export by air is final at once. */
-export const chargeBooking = async (deps: Deps, tx: Query, caller: Caller, booked: Quote, parcels: readonly Package[]): Promise<void> => {
-  if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, caller, booked, parcels)
+export const chargeBooking = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  booked: Quote,
+  parcels: readonly Package[],
+  taxRates: readonly TaxRate[],
+): Promise<void> => {
+  if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, caller, booked, parcels, taxRates)
 }
 
 /** A price that was re-opened is no longer charged: by a credit note where it was on an invoice. */

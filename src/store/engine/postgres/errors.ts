@@ -6,6 +6,8 @@ import { unsupportedParameter } from './pooler.ts'
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+/** Nothing divides but the compare-and-set of `updateVersioned`. */
+const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
 /** The server is going down or coming up: `pg_ctl stop`, a crash, a start. */
 const SHUTDOWNS = new Set(['57P01', '57P02', '57P03'])
@@ -34,6 +36,7 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   const [, parameter] = /unsupported startup parameter: (\w+)/.exec(error.message) ?? []
   if (parameter !== undefined) return new StoreRefused(unsupportedParameter(parameter), { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
+  if (code === DIVISION_BY_ZERO) return new StaleWrite('the row is no longer at the version that was read')
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
   // Read-only means that this server is no longer the primary.

@@ -3,7 +3,7 @@
 import type { StatementSync } from 'node:sqlite'
 import { DatabaseSync } from 'node:sqlite'
 import type { Value } from '../db.ts'
-import { bind, StoreDamaged, StoreUnavailable, UniqueViolation } from '../db.ts'
+import { bind, StaleWrite, StoreDamaged, StoreUnavailable, UniqueViolation } from '../db.ts'
 
 const STATEMENTS_MAX = 500
 const MMAP_BYTES = 256 * 2 ** 20
@@ -96,6 +96,7 @@ const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
 }
 
 const CONSTRAINT_UNIQUE = new Set([1555, 2067])
+const CONSTRAINT_NOT_NULL = 1299
 export const SQLITE_BUSY = 5
 export const SQLITE_IOERR = 10
 // BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL
@@ -119,6 +120,9 @@ export const translate = (error: unknown, file: string): unknown => {
   if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
+  // Only the compare-and-set of `updateVersioned` makes a version null, where it divides by zero.
+  if (error.errcode === CONSTRAINT_NOT_NULL && error.message.endsWith('.version'))
+    return new StaleWrite('the row is no longer at the version that was read')
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })
   return damage(error, file) ?? error
 }

@@ -1,0 +1,63 @@
+// What each write takes in packets to PostgreSQL: one for the reads that it rests on, one for its statements and the commit.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { bookPackage, findPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
+import { cancelQuote, createShipment, newQuote } from '../../support/calls/quote-calls.ts'
+import { createWire } from '../../support/engine/cut-commits.ts'
+import { exportAir, importAir } from '../../support/samples/requests.ts'
+import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const wire = createWire()
+
+describe('packets to PostgreSQL', () => {
+  let waybill: Waybill
+  let tenant: Tenant
+  before(async () => {
+    waybill = await startWaybill(wire.engine, { requestLog: false })
+    tenant = await waybill.newTenant()
+    await tenant.post('/v1/webhook_endpoints', { url: 'https://example.com/hook' })
+  })
+  after(() => waybill.close())
+
+  /** Of the transaction that mentions the text. */
+  const packetsOf = async (text: string, work: () => Promise<Answer>): Promise<number[]> => {
+    const before = wire.transactionsWith(text).length
+    const { status } = await work()
+    assert.ok(status < 300, `answered with ${status}`)
+    return wire.transactionsWith(text).slice(before)
+  }
+
+  it('are two for a hold and two for its release', async () => {
+    const { parcel_id } = await bookPackage(tenant, importAir())
+    assert.deepEqual(await packetsOf(parcel_id, () => sendNotice(tenant, parcel_id, { action: 'hold' })), [2])
+    assert.deepEqual(await packetsOf(parcel_id, () => sendNotice(tenant, parcel_id, { action: 'release' })), [2])
+  })
+
+  it('leave open whether a hold is done when the connection is lost with the second, and what was not done can be done again', async () => {
+    const { parcel_id } = await bookPackage(tenant, importAir())
+    wire.cut(parcel_id, 'before')
+    const lost = await sendNotice(tenant, parcel_id, { action: 'hold' })
+    assert.deepEqual([lost.status, lost.json.code], [503, 'OUTCOME_UNKNOWN'])
+    assert.equal((await sendNotice(tenant, parcel_id, { action: 'hold' })).status, 201)
+    assert.equal((await findPackage(tenant, parcel_id)).notices.length, 1)
+  })
+
+  it('are two for a booking with the house carrier, its customer, packages and charge included', async () => {
+    const customer = await newCustomer(tenant)
+    const quote = await newQuote(tenant, exportAir({ customer_id: customer.id }))
+    const booking = () => createShipment(tenant, quote.parcel_quote_id, { rate_id: quote.rates[0].id })
+    assert.deepEqual(await packetsOf(quote.parcel_quote_id, booking), [2])
+  })
+
+  it('are two for a booking of an import', async () => {
+    const quote = await newQuote(tenant, importAir())
+    assert.deepEqual(await packetsOf(quote.parcel_quote_id, () => createShipment(tenant, quote.parcel_quote_id)), [2])
+  })
+
+  it('are two for cancelling a quote', async () => {
+    const quote = await newQuote(tenant, importAir())
+    assert.deepEqual(await packetsOf(quote.parcel_quote_id, () => cancelQuote(tenant, quote.parcel_quote_id)), [2])
+  })
+})
