@@ -22,6 +22,8 @@ export interface Connection {
   readonly database: DatabaseSync
   all(sql: string, params?: readonly Value[]): object[]
   run(sql: string, params?: readonly Value[]): number
+  /** Reads see the store as it was with the first of them. */
+  atOneMoment<T>(work: () => T): T
   /** What goes wrong in the work comes out as an error of the port's. */
   translated<T>(work: () => T): T
 }
@@ -54,6 +56,11 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
     return fresh
   }
 
+  const run: Connection['run'] = (sql, params) =>
+    translated(() => {
+      const { statement, parameters } = prepared(sql)
+      return Number(statement.run(...toSqlite(params, parameters)).changes)
+    })
   return {
     database,
     translated,
@@ -62,11 +69,15 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
         const { statement, parameters } = prepared(sql)
         return statement.all(...toSqlite(params, parameters))
       }),
-    run: (sql, params) =>
-      translated(() => {
-        const { statement, parameters } = prepared(sql)
-        return Number(statement.run(...toSqlite(params, parameters)).changes)
-      }),
+    run,
+    atOneMoment: (work) => {
+      run('begin')
+      try {
+        return work()
+      } finally {
+        run('commit')
+      }
+    },
   }
 }
 

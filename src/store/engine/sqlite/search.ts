@@ -13,54 +13,64 @@ const TRIGRAMS_MAX = 12
 const trigramsOf = (text: string): string => {
   const characters = [...text]
   const last = characters.length - TRIGRAM_CHARACTERS
-  const starts = Array.from({ length: Math.max(0, Math.ceil((last + 1) / TRIGRAM_CHARACTERS)) }, (_, index) => index * TRIGRAM_CHARACTERS)
-  const trigrams = [...starts, ...(last >= 0 ? [last] : [])].map((start) => characters.slice(start, start + TRIGRAM_CHARACTERS).join(''))
-  const distinct = [...new Set(trigrams)].slice(0, TRIGRAMS_MAX)
-  return distinct.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+  const trigrams = new Set<string>()
+  for (let start = 0; start < last + TRIGRAM_CHARACTERS && trigrams.size < TRIGRAMS_MAX; start += TRIGRAM_CHARACTERS) {
+    const from = Math.min(start, last)
+    trigrams.add(
+      characters
+        .slice(from, from + TRIGRAM_CHARACTERS)
+        .join('')
+        .replaceAll('"', '""'),
+    )
+  }
+  return last < 0 ? '' : `"${[...trigrams].join('" AND "')}"`
 }
 
-/** The rows are given by their numbers, so that the index is asked only once. */
-type Matches = { names: number; count: number; numbers: string }
+/** Numbers of rows; one more than the most that are fetched where there are too many. */
+const matching = (reader: Connection, index: string, trigrams: string): number[] =>
+  numbersOf(reader.all(`select rowid as number from ${index} where ${index} match $1 limit ${MATCHES_MAX + 1}`, [trigrams]))
 
-const matches = (index: string, parameter: string): string =>
-  `select rowid from ${index} where ${index} match ${parameter} limit ${MATCHES_MAX + 1}`
+const numbersOf = (rows: readonly object[]): number[] => rows.map((row) => (row as { number: number }).number)
+
+/** Names of the scope. Named as `known`, whatever they are read from. */
+const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
+  (mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`) +
+  (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
+
+/** Names that hold the key, by the index, which knows no businesses. Where those of all are too many, the business's own are read through. */
+const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): number[] => {
+  const found = matching(reader, 'package_names_search', trigrams)
+  if (found.length <= MATCHES_MAX || scope.businessId === undefined) return found
+  const params: Value[] = [containing(name)]
+  const own = `known.search_text like $1 escape '\\'${scopeOf(scope, params)}`
+  return numbersOf(reader.all(`select known.rowid as number from package_names as known where ${own} limit ${MATCHES_MAX + 1}`, params))
+}
 
 /** A cross join is read in the order in which it is written. */
-const packagesNamed = (inScope: string): string => `select packages.rowid from hits
-  cross join package_names as known on known.rowid = hits.rowid
-  cross join packages on packages.business_id = known.business_id and packages.mode = known.mode and packages.customer_name = known.name
-  where known.search_text like $2 escape '\\'${inScope} limit ${MATCHES_MAX + 1}`
+const packagesNamed = (reader: Connection, names: readonly number[], name: string, scope: SearchScope): number[] => {
+  if (names.length === 0) return []
+  const params: Value[] = [JSON.stringify(names), containing(name)]
+  const sql = `select packages.rowid as number from json_each($1) as hits cross join package_names as known on known.rowid = hits.value
+    cross join packages on packages.business_id = known.business_id and packages.mode = known.mode and packages.customer_name = known.name
+    where known.search_text like $2 escape '\\'${scopeOf(scope, params)} limit ${MATCHES_MAX + 1}`
+  return numbersOf(reader.all(sql, params))
+}
 
-/** Of all names that hold the key, by the index, which knows no businesses. */
-const MATCHING = matches('package_names_search', '$1')
-
-const findPackages = (reader: Connection, key: string, { mode, businessId }: SearchScope): Matches | null => {
+/** Step by step: one statement for all of it takes twice as long, most of it for its temporary tables. */
+const findPackages = (reader: Connection, key: string, scope: SearchScope): number[] | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)
   if (trigrams === '') return null
-  const params: Value[] = [trigrams, containing(name)]
-  const ofMode = mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`
-  const ofBusiness = businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`
-  const inScope = ofMode + ofBusiness
-  const numbers =
-    number === null ? '' : `union select rowid from (${matches('package_numbers_search', `$${params.push(trigramsOf(number))}`)})`
-  const findAmong = (names: string): Matches => {
-    const sql = `with hits as materialized (${names}), found as (select rowid from (${packagesNamed(inScope)}) ${numbers})
-      select (select count(*) from hits) as names, count(*) as count, json_group_array(rowid) as numbers from found`
-    return reader.all(sql, params)[0] as Matches
-  }
-  const found = findAmong(MATCHING)
-  if (found.names <= MATCHES_MAX || businessId === undefined) return found
-  // Those of all businesses are too many: its own are read through.
-  const own = `select known.rowid from package_names as known where known.search_text like $2 escape '\\'${inScope} limit ${MATCHES_MAX + 1}`
-  return findAmong(own)
+  const names = findNames(reader, name, trigrams, scope)
+  if (names.length > MATCHES_MAX) return null
+  const named = packagesNamed(reader, names, name, scope)
+  const numbered = number === null ? [] : matching(reader, 'package_numbers_search', trigramsOf(number))
+  return [...new Set([...named, ...numbered])]
 }
 
-const findCustomers = (reader: Connection, key: string): Matches | null => {
+const findCustomers = (reader: Connection, key: string): number[] | null => {
   const trigrams = trigramsOf(key.toLowerCase())
-  if (trigrams === '') return null
-  const sql = `select 0 as names, count(*) as count, json_group_array(rowid) as numbers from (${matches('customers_search', '$1')})`
-  return reader.all(sql, [trigrams])[0] as Matches
+  return trigrams === '' ? null : matching(reader, 'customers_search', trigrams)
 }
 
 /** Rows of a table by their numbers, a list of which is in the parameter. */
@@ -69,7 +79,8 @@ export const byRowNumbers = (table: string, parameter: string): string =>
 
 /** A key of fewer than three characters has no trigram. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
-  const found = table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)
-  if (!found || Math.max(found.names, found.count) > MATCHES_MAX) return null
-  return { from: (parameter) => byRowNumbers(table, parameter), value: found.numbers }
+  // Of one moment: a package that is renamed meanwhile is found under either name.
+  const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))
+  if (!found || found.length > MATCHES_MAX) return null
+  return { from: (parameter) => byRowNumbers(table, parameter), value: JSON.stringify(found) }
 }
