@@ -57,7 +57,7 @@ const isOverloadChosen = 'overload'.includes(values.only)
 type Target = { name: string; store: Store; served: Served; subject: Subject; calls: Map<string, Call[]> }
 
 const startTarget = async (store: Store): Promise<Target> => {
-  const served = await serve(store.env, values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [])
+  const served = await serve(store.env, values.profile ? { nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] } : {})
   const subject = await subjectOf(store, (path) => fetch(new URL(path, served.url), { headers: { 'x-api-key': READING_KEY } }))
   return { name: `${store.engine} ${store.size.toLocaleString('en')}`, store, served, subject, calls: new Map() }
 }
@@ -84,7 +84,7 @@ const answerTo = async ({ served }: Target, call: Call): Promise<Answer> => {
 const load = async (generator: Generator, port: number, workload: Workload, calls: Call[], forSeconds: number): Promise<Measured> => {
   const requests = calls.map(overTheWire)
   const measured = await generator.run({
-    port,
+    ports: [port],
     requests,
     isUsedUp: workload.isUsedUp,
     connections: CONNECTIONS,

@@ -60,7 +60,7 @@ const atPace = async (
   }
 }
 
-const measure = async ({ port, requests, isUsedUp, connections, durationMs, perSecond, uncountedMs = 0 }: Load): Promise<Measured> => {
+const measure = async ({ ports, requests, isUsedUp, connections, durationMs, perSecond, uncountedMs = 0 }: Load): Promise<Measured> => {
   const prepared = requests.map((request) => Buffer.from(request))
   const latencies: number[] = []
   let index = 0
@@ -70,7 +70,7 @@ const measure = async ({ port, requests, isUsedUp, connections, durationMs, perS
   let seconds = 0
   await new Promise<void>((resolve, reject) => {
     const run = async (): Promise<void> => {
-      const opened = await openAll(connections, port, reject)
+      const opened = (await Promise.all(ports.map((port) => openAll(connections / ports.length, port, reject)))).flat()
       const startedAt = performance.now()
       const next = (): Buffer | null => {
         if (performance.now() - startedAt >= durationMs) return null

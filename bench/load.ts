@@ -6,7 +6,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export type Load = {
-  port: number
+  /** Connections are spread over several. */
+  ports: readonly number[]
   /** As they go over the wire. */
   requests: string[]
   /** Each request may be sent once: the load ends with the last of them. */

@@ -26,7 +26,7 @@ export type Overload = { unloaded: Measured; capacity: Measured; rush: Measured;
 /** Both as they go over the wire; every booking is sent once, so there have to be OVERLOAD_BOOKINGS of them. */
 export const overload = async (port: number, ordinary: string[], bookings: string[]): Promise<Overload> => {
   const [crowd, booker] = await Promise.all([startGenerator(), startGenerator()])
-  const ask: Load = { port, requests: ordinary, isUsedUp: false, connections: 1, durationMs: UNLOADED_MS }
+  const ask: Load = { ports: [port], requests: ordinary, isUsedUp: false, connections: 1, durationMs: UNLOADED_MS }
   const flood: Load = { ...ask, connections: CAPACITY_CONNECTIONS, durationMs: CAPACITY_MS }
   try {
     // A server is at its best only after a while.
@@ -38,7 +38,7 @@ export const overload = async (port: number, ordinary: string[], bookings: strin
       crowd.run({ ...ask, ...rushing, connections: RUSH_CONNECTIONS, perSecond: capacity.perSecond * TIMES_CAPACITY }),
       booker.run({
         ...rushing,
-        port,
+        ports: [port],
         requests: bookings,
         isUsedUp: true,
         connections: BOOKING_CONNECTIONS,

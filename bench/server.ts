@@ -5,17 +5,32 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { processorSeconds } from './processor-time.ts'
 
-const LAUNCHER = join(import.meta.dirname, '..', 'bin', 'waybill.js')
+const THIS_CHECKOUT = join(import.meta.dirname, '..')
 const READY = /^Waybill is ready at (http\S+)$/
 const { PATH, HOME, TMPDIR } = process.env
 
-export type Served = { url: string; port: number; readyMs: number; residentMb(): Promise<number>; stop(): Promise<void> }
+export type Served = {
+  url: string
+  port: number
+  readyMs: number
+  residentMb(): Promise<number>
+  /** Its workers included. */
+  processorSeconds(): Promise<number>
+  stop(): Promise<void>
+}
+
+type ServeOptions = { nodeOptions?: readonly string[]; checkout?: string; workers?: number }
 
 /** Logging as in service, to nowhere; no limit per key, because all of the load comes with one. */
-export const serve = async (env: Record<string, string>, nodeOptions: readonly string[] = []): Promise<Served> => {
+export const serve = async (
+  env: Record<string, string>,
+  { nodeOptions = [], checkout = THIS_CHECKOUT, workers = 1 }: ServeOptions = {},
+): Promise<Served> => {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, LAUNCHER, 'serve'], {
+  const launcher = join(checkout, 'bin', 'waybill.js')
+  const child = spawn(process.execPath, [...nodeOptions, launcher, 'serve', '--workers', String(workers)], {
     env: { PATH, HOME, TMPDIR, PORT: '0', WAYBILL_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -36,6 +51,7 @@ export const serve = async (env: Record<string, string>, nodeOptions: readonly s
     port: Number(new URL(url).port),
     readyMs: performance.now() - startedAt,
     residentMb: async () => Number((await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(child.pid)])).stdout) / 1024,
+    processorSeconds: () => processorSeconds(child.pid!),
     stop: async () => {
       child.kill('SIGTERM')
       await exited

@@ -1,0 +1,138 @@
+// Two checkouts measured in turn: `node bench/pairs.ts OLD NEW [--pairs 5] [--engines sqlite,postgres] [--size 10000] [--seconds 0.7] [--only text]`.
+
+import { hash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Db } from '../src/store/engine/db.ts'
+import { overTheWire, startGenerator } from './load.ts'
+import { progressBar } from './progress.ts'
+import { READING_KEY } from './seed.ts'
+import type { Served } from './server.ts'
+import { serve } from './server.ts'
+import type { Spread } from './statistics.ts'
+import { spreadOf } from './statistics.ts'
+import type { Stores } from './stores.ts'
+import type { Subject, Workload } from './workloads.ts'
+
+const CONNECTIONS = 32
+const UNCOUNTED_MS = 100
+const WARM_UP_SECONDS = 0.4
+/** A machine that is busy with something else for a moment makes servers shed requests: then it is measured again. */
+const ATTEMPTS_MAX = 4
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pairs: { type: 'string', default: '5' },
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    size: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '0.7' },
+    only: { type: 'string', default: '' },
+  },
+})
+const pairs = Number(values.pairs)
+const engines = values.engines.split(',') as Db['engine'][]
+const bar = progressBar(process.stderr)
+const generator = await startGenerator()
+
+/** One checkout on one engine: its own server, seeder and requests; only the load generator is this one's for both. */
+type Target = { engine: Db['engine']; served: Served; subject: Subject; workloads: readonly Workload[] }
+type Side = { targets: Target[]; stores: Stores }
+type Result = { perSecond: number; processorUs: number }
+
+/** Its stores and their PostgreSQL lie apart from the other's: the schema may be another. They are seeded once. */
+const openSide = async (checkout: string): Promise<Side> => {
+  const temporary = process.env.TMPDIR
+  const own = join(tmpdir(), `waybill-pairs-${hash('sha256', checkout).slice(0, 8)}`)
+  await mkdir(own, { recursive: true })
+  process.env.TMPDIR = own
+  try {
+    const { openStores } = (await import(join(checkout, 'bench/stores.ts'))) as typeof import('./stores.ts')
+    const { subjectOf, WORKLOADS } = (await import(join(checkout, 'bench/workloads.ts'))) as typeof import('./workloads.ts')
+    const stores = await openStores()
+    const targets: Target[] = []
+    for (const engine of engines) {
+      const store = await stores.open(engine, Number(values.size), (done, of) => bar(`seeding ${engine} of ${checkout}`, done / of))
+      const served = await serve(store.env, { checkout })
+      const subject = await subjectOf(store, (path) => fetch(new URL(path, served.url), { headers: { 'x-api-key': READING_KEY } }))
+      targets.push({ engine, served, subject, workloads: WORKLOADS })
+    }
+    return { targets, stores }
+  } finally {
+    if (temporary === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = temporary
+  }
+}
+
+/** Null where a request was refused. */
+const tryToMeasure = async ({ served, subject }: Target, workload: Workload, seconds: number): Promise<Result | null> => {
+  const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
+  const before = await served.processorSeconds()
+  const { perSecond, used, refused, firstRefusal } = await generator.run({
+    ports: [served.port],
+    requests: calls.map(overTheWire),
+    isUsedUp: workload.isUsedUp,
+    connections: CONNECTIONS,
+    durationMs: UNCOUNTED_MS + seconds * 1000,
+    uncountedMs: UNCOUNTED_MS,
+  })
+  if (refused > 0) console.error(`${workload.name}: ${refused} refused, first: ${firstRefusal}`)
+  return refused > 0 ? null : { perSecond, processorUs: (((await served.processorSeconds()) - before) / used) * 1_000_000 }
+}
+
+const measure = async (target: Target, name: string, seconds: number): Promise<Result> => {
+  const workload = target.workloads.find((each) => each.name === name)!
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const result = await tryToMeasure(target, workload, seconds)
+    if (result) return result
+  }
+  throw new Error(`${name}: requests were refused ${ATTEMPTS_MAX} times`)
+}
+
+const range = ({ median, min, max }: Spread): string => `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`
+
+const report = (engine: string, name: string, measured: readonly [Result, Result][]): string => {
+  const of = (side: 0 | 1, figure: keyof Result): string => spreadOf(measured.map((pair) => pair[side][figure])).median.toFixed(0)
+  const ratio = (figure: keyof Result): string => range(spreadOf(measured.map(([old, now]) => now[figure] / old[figure])))
+  const columns = [of(0, 'perSecond'), of(1, 'perSecond'), ratio('perSecond')]
+  return `| ${[engine, name, ...columns, of(0, 'processorUs'), of(1, 'processorUs'), ratio('processorUs')].join(' | ')} |`
+}
+
+const sides: Side[] = []
+try {
+  for (const checkout of positionals) sides.push(await openSide(resolve(checkout)))
+  const [old, now] = sides
+  if (!old || !now || sides.length !== 2) throw new Error('Name two checkouts: the old one and the new one.')
+  const known = new Set(old.targets[0]!.workloads.map(({ name }) => name))
+  const names = now.targets[0]!.workloads.map(({ name }) => name).filter((name) => known.has(name) && name.includes(values.only))
+  const measured = new Map<string, [Result, Result][]>()
+  for (let pair = 0; pair <= pairs; pair++) {
+    for (const [index, name] of names.entries()) {
+      bar(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
+      for (const at of engines.keys()) {
+        // The first pair warms up. Which side comes first alternates: whatever drifts, drifts for both.
+        const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
+        const order = pair % 2 === 0 ? [old, now] : [now, old]
+        const results = new Map<Side, Result>()
+        for (const side of order) results.set(side, await measure(side.targets[at]!, name, seconds))
+        const key = `${engines[at]}\n${name}`
+        if (pair > 0) measured.set(key, [...(measured.get(key) ?? []), [results.get(old)!, results.get(now)!]])
+      }
+    }
+  }
+  bar('done', 1)
+  console.log(`${cpus().length} cores, Node ${process.version}, ${pairs} pairs, ${CONNECTIONS} connections, ${values.size} packages\n`)
+  console.log(
+    '| Engine | Workload | Old, a second | New | New to old, median (range) | Old, µs of processor time a request | New | New to old |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
+  for (const [key, results] of measured) console.log(report(...(key.split('\n') as [string, string]), results))
+} finally {
+  generator.stop()
+  for (const { targets, stores } of sides) {
+    await Promise.all(targets.map(({ served }) => served.stop()))
+    await stores.close()
+  }
+}
