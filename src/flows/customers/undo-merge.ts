@@ -1,7 +1,8 @@
-// Undoes a merge: moves back what was moved, except what was reassigned or invoiced since.
+// Undoes a merge: moves back what was moved and what it was repacked into, except what was reassigned or invoiced since.
 
 import { fullName, unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as belongings from '../../store/customers/customer-belongings.ts'
@@ -17,7 +18,7 @@ import { recordEvents } from '../events/record-events.ts'
 import { giveCharges, giveInbound } from './give-belongings.ts'
 import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
 
-/** `left` are quotes and packages that belong to somebody else by now. */
+/** `left` are quotes and packages that belong to somebody else by now, and packages that hold goods of both. */
 export type UndoneMerge = { merge: CustomerMerge; left: string[] }
 
 export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<UndoneMerge> =>
@@ -65,14 +66,52 @@ const returnPackages = async (
   renamed: string,
 ): Promise<string[]> => {
   const left: string[] = []
+  const returned = new Map<string, Returned>()
   for (const { identifier, name, ids: all } of moved.packages) {
+    const to = { customerId: mergedId, customerIdentifier: identifier, customerName: renamed || name }
     for (const ids of batchesOf(all)) {
       const found = await belongings.packagesAmong(tx, caller, keptId, ids)
-      await givePackages(deps, tx, caller, found, { customerId: mergedId, customerIdentifier: identifier, customerName: renamed || name })
+      await givePackages(deps, tx, caller, found, to)
+      for (const parcel of found) returned.set(parcel.id, { parcel, to })
       left.push(...missing(ids, found))
     }
   }
-  return left
+  return [...left, ...(await returnRepacked(deps, tx, caller, keptId, returned))]
+}
+
+type Returned = { parcel: Package; to: Parameters<typeof givePackages>[4] }
+
+/**
+ * What packages were repacked into since goes back with them, if all that it was made of does. What holds goods of both customers stays:
+ * its id is returned.
+ */
+const returnRepacked = async (
+  deps: Deps,
+  tx: Query,
+  caller: Caller,
+  keptId: string,
+  returned: Map<string, Returned>,
+): Promise<string[]> => {
+  const left = new Set<string>()
+  for (let latest = [...returned.values()]; latest.length > 0; ) {
+    const toOf = new Map(latest.flatMap(({ parcel, to }) => parcel.repackedInto?.parcels.map(({ id }) => [id, to] as const) ?? []))
+    latest = []
+    for (const ids of batchesOf([...toOf.keys()])) {
+      for (const parcel of await belongings.packagesAmong(tx, caller, keptId, ids)) {
+        const isWhole = parcel.repackedFrom?.parcels.every(({ id }) => returned.has(id))
+        if (!isWhole) {
+          left.add(parcel.id)
+          continue
+        }
+        const one = { parcel, to: toOf.get(parcel.id)! }
+        await givePackages(deps, tx, caller, [parcel], one.to)
+        left.delete(parcel.id)
+        returned.set(parcel.id, one)
+        latest.push(one)
+      }
+    }
+  }
+  return [...left]
 }
 
 /** Those that are still the kept customer's. */

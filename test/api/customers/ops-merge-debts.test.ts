@@ -7,6 +7,7 @@ import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
+import type { Client } from '../../support/calls/repack-calls.ts'
 import { readAs, receiveFor, repackInto } from '../../support/calls/repack-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -54,6 +55,32 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
       const arrival = await dock.done('/receipts', { code: 'YT8812345678931', mode: 'test', weight: 1 })
       assert.equal(arrival.package.customer.parcel_customer_id, duplicate.parcel_customer_id)
+    })
+
+    it('gives back what goods were repacked into since; what holds goods of both stays, and is named', async () => {
+      const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
+      const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
+      const [own, other] = [kept, duplicate].map(({ address_suffix: suffix }) => ({ tenant, suffix }))
+      const receive = (client: Client, count: number) =>
+        Promise.all(Array.from({ length: count }, () => receiveFor(dock, client, { weight: 2 })))
+      const [ownGoods, others] = [await receive(own!, 1), await receive(other!, 3)]
+      const { customer_merge_id: id } = await desk.done(`/customers/${duplicate.parcel_customer_id}/merge`, {
+        into_id: kept.parcel_customer_id,
+      })
+      const [one] = (await repackInto(dock, others.slice(0, 2), { weight: 4, confirm: true })).packages
+      const { packages: halves } = await dock.done(`/packages/${one.parcel_id}/split`, {
+        parts: [{ weight: 1 }, { weight: 3 }],
+        confirm: true,
+      })
+      const [mixed] = (await repackInto(dock, [...ownGoods, others[2]!], { weight: 4, confirm: true })).packages
+      const { left_ids } = await desk.done(`/customer_merges/${id}/undo`)
+      assert.deepEqual(left_ids, [mixed.parcel_id])
+      const ownerOf = async ({ parcel_id }: Json): Promise<string> => (await readAs(own!, `/packages/${parcel_id}`)).customer_identifier
+      assert.deepEqual(await Promise.all([...others, one, ...halves, mixed, ...ownGoods].map(ownerOf)), [
+        ...Array(6).fill(duplicate.address_suffix),
+        kept.address_suffix,
+        kept.address_suffix,
+      ])
     })
   })
 })

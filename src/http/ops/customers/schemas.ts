@@ -51,7 +51,8 @@ export const MERGE_EXAMPLE = {
 export const UndoneAnswer = Type.Object({
   merge: MergeAnswer,
   left_ids: Type.Array(Type.String(), {
-    description: 'Quotes and packages that belong to another customer by now; they were not moved back',
+    description:
+      'Quotes and packages that belong to another customer by now, and packages that hold goods of both: they were not moved back',
   }),
 })
 
