@@ -72,13 +72,13 @@ describe('days', () => {
 })
 
 describe('a time zone', () => {
-  for (const zone of ['Africa/Lagos', 'UTC', 'Europe/London', 'Asia/Kolkata', '+01:00']) {
+  for (const zone of ['Africa/Lagos', 'UTC', 'Europe/London', 'Asia/Kolkata']) {
     it(`may be ${zone}`, () => {
       assert.equal(isTimeZone(zone), true)
       assert.doesNotThrow(() => calendarDate(0, zone))
     })
   }
-  for (const zone of ['', 'Lagos', 'Africa/Atlantis', '+1', 'Africa/Lagos ']) {
+  for (const zone of ['', 'Lagos', 'Africa/Atlantis', '+1', '+01:00', 'Africa/Lagos ']) {
     it(`is not ${JSON.stringify(zone)}`, () => assert.equal(isTimeZone(zone), false))
   }
 })

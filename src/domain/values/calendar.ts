@@ -47,6 +47,7 @@ export const addDays = (date: string, days: number): string => new Date((dayNumb
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 export const isTimeZone = (text: string): boolean => {
+  if (!/^[A-Za-z]/.test(text)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: text })
     return true

@@ -15,14 +15,11 @@ import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
 import type { Deps } from '../deps.ts'
 import { NAME_MAX_CHARACTERS } from './create-business.ts'
 
-/** Names of the time zone database only: an offset would know nothing of summer time. */
-const isNamedZone = (text: string): boolean => /^[A-Za-z]/.test(text) && isTimeZone(text)
-
 export const checkChanges = (changes: BusinessChanges, problems: Problems): void => {
   const { name, timeZone, ownAddress } = changes
   if (name !== undefined && (name === '' || name.length > NAME_MAX_CHARACTERS))
     problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
-  if (timeZone !== undefined && !isNamedZone(timeZone)) problems.add('time_zone', 'must be a time zone such as Africa/Lagos')
+  if (timeZone !== undefined && !isTimeZone(timeZone)) problems.add('time_zone', 'must be a time zone such as Africa/Lagos')
   const country = ownAddress?.address.country
   if (country !== undefined && countryCode(country) !== HOME_COUNTRY) problems.add('own_address.address.country', 'must be Nigeria')
 }
