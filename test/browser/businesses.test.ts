@@ -30,12 +30,13 @@ describeInBrowser('a business', (stage) => {
     await assertAccessible(page)
   })
 
-  it('has an endpoint added, whose failed delivery is looked into and replayed until it arrives', async () => {
+  it('has an endpoint added, whose failed delivery is looked into and replayed until it arrives', async (t) => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     let isUp = false
     const receiver = await startReceiver(() => (isUp ? {} : { status: 503, body: 'Closed for stocktaking' }))
     const deliverer = delivererFor(waybill, { schedule: [] })
+    t.after(() => Promise.all([deliverer.close(), receiver.close()]))
     const page = await stage.newPage({ as: 'admin' })
     await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -104,15 +105,14 @@ describeInBrowser('a business', (stage) => {
     await page.getByText('Queued for redelivery.').waitFor()
     await assertAccessible(page)
     await patient.close()
-    await deliverer.close()
-    await receiver.close()
   })
 
-  it('has its endpoint tested, changed, given a new secret, disabled, enabled and deleted', async () => {
+  it('has its endpoint tested, changed, given a new secret, disabled, enabled and deleted', async (t) => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const receiver = await startReceiver()
     const deliverer = delivererFor(waybill)
+    t.after(() => Promise.all([deliverer.close(), receiver.close()]))
     const made = await tenant.post('/v1/webhook_endpoints', { url: receiver.url })
     const page = await stage.newPage({ as: 'admin' })
     await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
@@ -144,8 +144,6 @@ describeInBrowser('a business', (stage) => {
     await act('Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No endpoint yet').waitFor()
-    await deliverer.close()
-    await receiver.close()
   })
 
   it('is for reading to support, also on a narrow screen', async () => {
