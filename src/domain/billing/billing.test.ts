@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { Problems } from '../values/errors.ts'
 import { ageBucket, periodStart } from './billing-period.ts'
 import type { Charge } from './charge.ts'
-import { newCharge, reverseCharge } from './charge.ts'
+import { freightSource, grossOf, newCharge, reverseCharge, storageSource } from './charge.ts'
 import { firstDifference, firstGap } from './expected-entries.ts'
 import type { Invoice } from './invoice.ts'
-import { creditableLines, issue, openKobo, statusOf, taxSummary, totalsOf } from './invoice.ts'
+import { creditableLines, issue, nameOf, openKobo, statusOf, taxSummary, totalsOf } from './invoice.ts'
 import { koboText, readAmount, taxOf, toKobo } from './kobo.ts'
 import type { Entry } from './ledger.ts'
-import { allocationTransfers, chargeTransfers, entriesOf } from './ledger.ts'
+import { allocationTransfers, chargeTransfers, entriesOf, paymentTransfers, refundTransfers, reversalTransfers } from './ledger.ts'
 import { numberText } from './paper-number.ts'
 import { allocate, oldestFirst, requirePayable, standingShares } from './payment.ts'
 import { taxPercentFor } from './tax.ts'
@@ -60,8 +60,13 @@ describe('amounts', () => {
       ['1250.50', 125_050],
       ['0.1', 10],
       [' 7 ', 700],
-    ] as const)
-      assert.equal(readAmount('amount', text, new Problems()), kobo)
+      ['0.01', 1],
+      ['10000000000', 1_000_000_000_000],
+    ] as const) {
+      const problems = new Problems()
+      assert.equal(readAmount('amount', text, problems), kobo)
+      assert.ok(!problems.any, text)
+    }
     for (const text of ['', '0', '0.00', '-1', '1.005', '1e3', '01', '1,000', 'NaN', '10000000000.01']) {
       const problems = new Problems()
       readAmount('amount', text, problems)
@@ -109,6 +114,46 @@ describe('entries', () => {
 
   it('of an allocation that is taken back go the other way', () => {
     assert.deepEqual(allocationTransfers(-5), [{ debit: 'receivable', credit: 'credit', amountKobo: 5 }])
+    for (const amountKobo of [0, 1])
+      assert.deepEqual(allocationTransfers(amountKobo), [{ debit: 'credit', credit: 'receivable', amountKobo }])
+  })
+
+  it('of what is taken back are those of before, the other way', () => {
+    assert.deepEqual(reversalTransfers({ kind: 'freight', netKobo: 100, taxKobo: 8 }), [
+      { debit: 'revenue:freight', credit: 'receivable', amountKobo: 100 },
+      { debit: 'tax', credit: 'receivable', amountKobo: 8 },
+    ])
+    assert.deepEqual(paymentTransfers('cash', 5), [{ debit: 'cash:cash', credit: 'credit', amountKobo: 5 }])
+    assert.deepEqual(refundTransfers('cash', 5), [{ debit: 'credit', credit: 'cash:cash', amountKobo: 5 }])
+  })
+})
+
+describe('a charge', () => {
+  it('is of the quantity, or of one, with the tax on all of it', () => {
+    assert.partialDeepStrictEqual(charge(1_000), { version: 1, quantity: 1, netKobo: 1_000, taxKobo: 75 })
+    const given = {
+      kind: 'repacking',
+      source: 'x',
+      description: 'x',
+      unitKobo: 1_000,
+      taxPercent: '7.5',
+      createdBy: 'x',
+      createdAt: 1,
+    } as const
+    const three = newCharge({ ...given, id: 'chg_3', quantity: 3 })
+    assert.partialDeepStrictEqual(three, { quantity: 3, netKobo: 3_000, taxKobo: 225 })
+    assert.equal(grossOf(three), 3_225)
+  })
+
+  it('has a source that says what it is for, so that it stands once', () => {
+    assert.deepEqual([freightSource('pq_1'), storageSource('pkg_1', '2026-11-16')], ['freight pq_1', 'storage pkg_1 2026-11-16'])
+  })
+
+  it('leaves its draft when it is taken back, and stays on the paper that a credit note corrects', () => {
+    const billed = charge(1_000, { invoiceId: 'inv_1' })
+    const back = { by: 'test', now: 3, reason: 'x' }
+    assert.equal(reverseCharge(billed, { ...back, creditNoteId: null }).invoiceId, null)
+    assert.equal(reverseCharge(billed, { ...back, creditNoteId: 'crn_1' }).invoiceId, 'inv_1')
   })
 })
 
@@ -116,12 +161,14 @@ describe('an invoice', () => {
   it('is issued, part paid, paid, or void once credit notes cover it', () => {
     const invoice = issued([charge(1000)])
     assert.deepEqual(
-      [{}, { paidKobo: 1 }, { paidKobo: 1075 }, { creditedKobo: 1075 }, { paidKobo: 75, creditedKobo: 1000 }].map((more) =>
-        statusOf({ ...invoice, ...more }),
+      [{}, { paidKobo: 1 }, { paidKobo: 1074 }, { paidKobo: 1075 }, { creditedKobo: 1075 }, { paidKobo: 75, creditedKobo: 1000 }].map(
+        (more) => statusOf({ ...invoice, ...more }),
       ),
-      ['issued', 'part_paid', 'paid', 'void', 'paid'],
+      ['issued', 'part_paid', 'part_paid', 'paid', 'void', 'paid'],
     )
     assert.deepEqual([statusOf(draft), openKobo(draft), statusOf({ ...draft, discardedAt: 1 })], ['draft', 0, 'discarded'])
+    assert.equal(openKobo({ ...draft, totalKobo: 5 }), 0, 'of a draft nothing is owed')
+    assert.deepEqual([nameOf(invoice), nameOf(draft)], ['INV-2026-000001', 'the draft'])
     assert.throws(() => issue(invoice, [charge(1)], {} as never), /is issued, not a draft/)
     assert.throws(() => issue(draft, [], {} as never), /no charges/)
   })
@@ -134,6 +181,11 @@ describe('an invoice', () => {
       creditableLines(invoice, [gone, second], null).map(({ chargeId }) => chargeId),
       [second.id],
     )
+    assert.deepEqual(
+      creditableLines(invoice, [first, second], [first.id]).map(({ chargeId }) => chargeId),
+      [first.id],
+    )
+    assert.throws(() => creditableLines(invoice, [gone], null), /is void/)
     assert.throws(() => creditableLines(invoice, [gone, second], [first.id]), /no line/)
     assert.throws(() => creditableLines(draft, [], null), /discarded, not credited/)
     assert.throws(() => reverseCharge(gone, { by: 'test', now: 4, reason: 'x', creditNoteId: null }), /no longer stands/)
@@ -155,7 +207,7 @@ describe('a payment', () => {
   ]
 
   it('pays the oldest first, each as far as it goes, and never more than is owed', () => {
-    const ordered = oldestFirst(invoices)
+    const ordered = oldestFirst([draft, ...invoices])
     assert.deepEqual(
       ordered.map(({ id }) => id),
       ['inv_c', 'inv_a', 'inv_b'],
@@ -175,12 +227,14 @@ describe('a payment', () => {
 
   it('is refused for a draft, another payer, what is paid, or more than is owed unless that is meant', () => {
     const paid = { ...invoices[0]!, paidKobo: 1075 }
-    assert.throws(() => requirePayable([draft], null, 1, false), /draft/)
+    assert.throws(() => requirePayable([draft], null, 1, false), /issue it first/)
     assert.throws(() => requirePayable([invoices[0]!], 'pcus_1', 1, false), /another payer/)
     assert.throws(() => requirePayable([paid], null, 1, false), /Nothing is owed/)
     assert.throws(() => requirePayable([invoices[0]!], null, 1076, false), /10\.75 is owed/)
     requirePayable([invoices[0]!, paid], null, 5000, true)
     requirePayable([], null, 5000, false)
+    requirePayable([invoices[0]!], null, 1075, false)
+    requirePayable([{ ...paid, paidKobo: 1074 }], null, 1, false)
   })
 
   it('knows what it still pays, the latest first', () => {
@@ -210,7 +264,17 @@ describe('periods', () => {
   })
 
   it('of debt: due today is current', () => {
-    assert.deepEqual([-3, 0, 1, 30, 31, 90, 91].map(ageBucket), ['current', 'current', '1_30', '1_30', '31_60', '61_90', 'over_90'])
+    assert.deepEqual([-3, 0, 1, 30, 31, 60, 61, 90, 91].map(ageBucket), [
+      'current',
+      'current',
+      '1_30',
+      '1_30',
+      '31_60',
+      '31_60',
+      '61_90',
+      '61_90',
+      'over_90',
+    ])
   })
 })
 

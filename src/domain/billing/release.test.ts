@@ -49,6 +49,8 @@ describe('release when paid', () => {
     assert.ok(concerns(waiting(1), { id: 'pkg_1', quoteId: null }))
     assert.ok(concerns(waiting(1, { kind: 'freight' }), other))
     assert.ok(!concerns(waiting(1), other))
+    assert.ok(concerns(waiting(1), other, [{ id: 'pkg_0' }, { id: 'pkg_1' }]), 'of what it was repacked from')
+    assert.ok(!concerns(waiting(1), other, [{ id: 'pkg_0' }]))
     assert.ok(!concerns(waiting(1, { kind: 'freight', quoteId: null }), { id: 'pkg_2', quoteId: null }))
   })
 
@@ -65,6 +67,10 @@ describe('release when paid', () => {
     it(`${stops ? 'stops' : 'does not stop'} where ${what}`, () => {
       assert.equal(stoppedStep(assessRelease(...given)), stops ? 'departure' : null)
     })
+
+  it('stops nothing where nothing is wanted', () => {
+    assert.deepEqual(assessRelease([waiting(1)], { ...STRICT, release: 'none' }, owes(501), null).stopping, [])
+  })
 
   it('asks each payer’s own account', () => {
     const accountOf = (payerId: string | null): PayerAccount => ({ balanceKobo: payerId === null ? 0 : 900, overdue: [] })
@@ -95,6 +101,9 @@ describe('release when paid', () => {
       tell(billed(100, 150), billed(50, 150), waiting(25)),
       'owes 1.75: invoice INV-2026-000001 (1.50 open, due 2026-11-30), not invoiced: Storage (0.25)',
     )
+    const [six, five] = [6, 5].map((length) => tell(...Array.from({ length }, (_, index) => waiting(index + 1))))
+    assert.match(six!, / and 1 more$/)
+    assert.doesNotMatch(five!, /more/)
     const many = tell(...Array.from({ length: 7 }, (_, index) => waiting(index + 1)))
     assert.match(many, /^owes 0\.28: not invoiced: Storage \(0\.01\), .* \(0\.05\) and 2 more$/)
   })

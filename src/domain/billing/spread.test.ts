@@ -11,6 +11,7 @@ describe('spreadKobo', () => {
     assert.deepEqual(spreadKobo(100, [1, 1, 1]), [34, 33, 33])
     assert.deepEqual(spreadKobo(100, [1, 2, 3]), [17, 33, 50])
     assert.deepEqual(spreadKobo(2, [1, 1, 1]), [1, 1, 0])
+    assert.deepEqual(spreadKobo(100, [1, 2]), [33, 67])
     assert.deepEqual(spreadKobo(7, [5]), [7])
   })
 

@@ -19,20 +19,10 @@ export const taxPercentFor = (
   { kind, direction, at }: { kind: ChargeKind; direction: 'import' | 'export' | null; at: number },
 ): string => {
   const ofKind = rates.filter((rate) => rate.kind === kind)
-  const own =
-    direction === null
-      ? null
-      : inForce(
-          ofKind.filter((rate) => rate.direction === direction),
-          at,
-        )
-  return (
-    (
-      own ??
-      inForce(
-        ofKind.filter((rate) => rate.direction === null),
-        at,
-      )
-    )?.percent ?? '0'
-  )
+  const rateFor = (wanted: TaxRate['direction']): TaxRate | null =>
+    inForce(
+      ofKind.filter((rate) => rate.direction === wanted),
+      at,
+    )
+  return (rateFor(direction) ?? rateFor(null))?.percent ?? '0'
 }

@@ -48,6 +48,8 @@ describe('a card is named', () => {
   it('by its id, or its id and a version', () => {
     assert.deepEqual(cardRef('export-air'), { id: 'export-air', version: null })
     assert.deepEqual(cardRef('a1@12'), { id: 'a1', version: 12 })
+    const longest = `a${'b'.repeat(39)}`
+    assert.deepEqual(cardRef(longest), { id: longest, version: null })
   })
 
   const WRONG = [

@@ -20,11 +20,12 @@ describe('a rate', () => {
       ['1450.50', '1450.5'],
       ['0.000001', '0.000001'],
       ['10000000', '10000000'],
+      [' 1450 ', '1450'],
     ] as const) {
       assert.deepEqual(readFxRate(text), { value })
     }
   })
-  for (const text of ['', '0', '0.0', '-1', '1,450', '1e3', 'NaN', '0.0000001', '10000001', '1450 NGN', '=1+1']) {
+  for (const text of ['', '0', '0.0', '-1', '1,450', '1e3', 'NaN', '0.0000001', '1450.0000001', '10000001', '1450 NGN', '=1+1']) {
     it(`is not "${text}"`, () => assert.ok('wrong' in readFxRate(text)))
   }
 })

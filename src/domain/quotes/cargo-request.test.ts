@@ -60,6 +60,18 @@ describe('air cargo', () => {
       { ...kilos(2), description: 'Bowls' },
     ],
     [
+      'listed is described by item_description',
+      IMPORT_AIR,
+      { packages: [{ weight: 3 }], package: { item_description: 'Bowls' }, description: 'Other' },
+      { mode: 'air', pieces: [{ weightKg: 3 }], listed: true, description: 'Bowls' },
+    ],
+    [
+      'listed is described by the flat description',
+      IMPORT_AIR,
+      { packages: [{ weight: 3 }], description: 'Bowls' },
+      { mode: 'air', pieces: [{ weightKg: 3 }], listed: true, description: 'Bowls' },
+    ],
+    [
       'is described by the flat description',
       EXPORT_AIR,
       { package: { weight: 2 }, description: 'Bowls' },
@@ -96,6 +108,17 @@ describe('air cargo', () => {
 })
 
 describe('ocean cargo', () => {
+  it('says whether packages[] is missing or empty', () => {
+    for (const [parcel, message] of [
+      [{}, 'is required'],
+      [{ packages: [] }, 'must have at least one entry'],
+    ] as const) {
+      const problems = new Problems()
+      readCargo(structuredClone(parcel) as CargoRequest, 'import', 'ocean', problems)
+      assert.deepEqual(problems.list, [{ field: 'parcel.packages', message }])
+    }
+  })
+
   const bare = (element: PackagesElement): CargoRequest => ({ packages: [element] })
 
   it('is read alike in both directions, one element per cargo type, quantity 1 by default', () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SAMPLE_NOW, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
+import { redated } from '../values/ids.ts'
 import type { Quote, Rate } from './quote.ts'
 import { hasOtherPrices } from './quote.ts'
 import { findShown, shownAgain } from './shown-rates.ts'
@@ -60,7 +61,19 @@ describe('rates that are read again', () => {
     assert.deepEqual(shownAgain(saved, saved, SAMPLE_NOW + 600_000), saved.rates)
   })
 
-  it('are found by no other id', () => {
+  it('are shown as they are of one carrier that did not answer, beside others with a time of their own, while these are recent', () => {
+    const [kept, fresh] = [saved.rates[0]!, sampleRate({ id: second, createdAt: SAMPLE_NOW, service: 'Other' })]
+    const both = { rates: [kept, fresh], rateMessages: [] }
+    const again = { rates: [kept, { ...fresh, id: 'rate_01m7j63gc2e00zzzzzzzzzzzzz' }], rateMessages: [] }
+    const shown = shownAgain(both, again, SAMPLE_NOW + 1)!
+    assert.deepEqual(shown[0], kept)
+    assert.deepEqual(shown[1], { ...fresh, id: redated(second, SAMPLE_NOW + 1), createdAt: SAMPLE_NOW + 1 })
+    assert.equal(shownAgain(both, again, SAMPLE_NOW + 60_000), null)
+  })
+
+  it('are found by no other id, nor by one that was never shown', () => {
+    assert.equal(findShown(saved.rates, redated(second, SAMPLE_NOW + 1)), undefined)
+    assert.equal(findShown(saved.rates, redated(first, SAMPLE_NOW + 60_000)), undefined)
     assert.equal(findShown(saved.rates, second), undefined)
     assert.deepEqual(findShown(saved.rates, first), saved.rates[0])
   })

@@ -1,0 +1,169 @@
+// What may be done with a payment, and what becomes of a provider's word that one was made.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Payment } from './payment.ts'
+import { paymentStatus, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
+import type { PaymentNotice } from './payment-notice.ts'
+import {
+  askedAgain,
+  isFollowed,
+  isReturn,
+  isUnconfirmed,
+  lookAgain,
+  needsAttention,
+  newNotice,
+  recorded,
+  refusalOf,
+  requireUnanswered,
+  requireUnassigned,
+  requireUndecided,
+} from './payment-notice.ts'
+
+const payment = (more: Partial<Payment> = {}): Payment => ({
+  id: 'pay_1',
+  version: 1,
+  number: 'RCT-2026-000001',
+  payerId: null,
+  method: 'transfer',
+  amountKobo: 1_000,
+  reference: null,
+  note: null,
+  allocatedKobo: 600,
+  refundedKobo: 0,
+  reversedAt: null,
+  reversedBy: null,
+  reverseReason: null,
+  takenBy: 'test',
+  receiptDate: '2026-11-16',
+  createdAt: 1,
+  ...more,
+})
+
+describe('a payment', () => {
+  it('is refunded up to what is left of it as credit, and not once it is reversed', () => {
+    assert.equal(unusedKobo(payment()), 400)
+    requireRefundable(payment(), 400)
+    requireRefundable(payment(), 1)
+    assert.throws(() => requireRefundable(payment(), 401), /4\.00 of payment RCT-2026-000001 is credit; 4\.01 cannot be refunded/)
+    assert.throws(() => requireRefundable(payment({ refundedKobo: 400 }), 1), /0\.00 of payment/)
+    assert.throws(() => requireRefundable(payment({ reversedAt: 2 }), 0), /was reversed/)
+    assert.equal(unusedKobo(payment({ reversedAt: 2 })), 0)
+  })
+
+  it('is reversed once, and not after a kobo of it was refunded', () => {
+    requireReversible(payment())
+    assert.throws(() => requireReversible(payment({ reversedAt: 2 })), /is reversed already/)
+    assert.throws(() => requireReversible(payment({ refundedKobo: 1 })), /was refunded/)
+  })
+
+  it('is recorded, refunded once nothing of it is left, or reversed', () => {
+    const states = [{}, { refundedKobo: 999 }, { refundedKobo: 1_000 }, { reversedAt: 2 }].map((more) => paymentStatus(payment(more)))
+    assert.deepEqual(states, ['recorded', 'recorded', 'refunded', 'reversed'])
+  })
+
+  it('counts once among those that pay an invoice, with all its shares, at the place of its latest', () => {
+    const share = (paymentId: string, amountKobo: number) => ({
+      id: 'alc',
+      paymentId,
+      invoiceId: 'inv',
+      amountKobo,
+      createdBy: 'x',
+      createdAt: 1,
+    })
+    assert.deepEqual(standingShares([share('pay_1', 100), share('pay_2', 1), share('pay_1', 20)]), [
+      { paymentId: 'pay_1', amountKobo: 120 },
+      { paymentId: 'pay_2', amountKobo: 1 },
+    ])
+  })
+})
+
+describe('a provider’s word', () => {
+  const told = {
+    id: 'ntf_1',
+    mode: 'live',
+    provider: 'paystack',
+    event: 'charge.success',
+    reference: 'R',
+    bodyDigest: '',
+    createdAt: 1,
+  } as const
+  const notice = (more: Partial<PaymentNotice> = {}): PaymentNotice => ({ ...newNotice(told, 1_000), ...more })
+
+  it('is followed for payments, refunds and disputes', () => {
+    const events = ['charge.success', 'refund.processed', 'charge.dispute.create', 'charge.failed', 'transfer.success', 'refund']
+    assert.deepEqual(events.map(isFollowed), [true, true, true, false, false, false])
+    assert.deepEqual(events.map(isReturn), [false, true, true, false, false, false])
+  })
+
+  it('of a payment is looked up at once; of a refund or dispute it is a person’s', () => {
+    assert.partialDeepStrictEqual(newNotice(told, 1_000), { state: 'waiting', reason: null, nextLookAt: 1_000, looks: 0, amount: null })
+    assert.partialDeepStrictEqual(newNotice({ ...told, event: 'refund.processed' }, 1_000), {
+      state: 'attention',
+      reason: 'money_returned',
+      nextLookAt: null,
+    })
+  })
+
+  it('is looked up later and later, for about a day, and then asked of a person', () => {
+    const delays: number[] = []
+    let waiting = notice()
+    for (; waiting.state === 'waiting'; waiting = lookAgain(waiting, 0, 'not_confirmed')) delays.push(waiting.nextLookAt!)
+    assert.deepEqual(
+      delays.slice(1).map((ms) => ms / 1_000),
+      [1, 5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200],
+    )
+    assert.partialDeepStrictEqual(waiting, { state: 'attention', reason: 'not_confirmed', nextLookAt: null, looks: 9 })
+    assert.partialDeepStrictEqual(askedAgain(waiting, 7), { state: 'waiting', reason: null, nextLookAt: 7, looks: 0 })
+  })
+
+  it('counts only as it is confirmed: the same reference, mode and currency, and an amount that can be', () => {
+    const right = { reference: 'R', amount: 1, currency: 'NGN', isTest: false }
+    const cases: [Partial<typeof right>, string | null][] = [
+      [{}, null],
+      [{ amount: 1_000_000_000_000 }, null],
+      [{ reference: 'S' }, 'not_confirmed'],
+      [{ isTest: true }, 'other_mode'],
+      [{ currency: 'USD' }, 'other_currency'],
+      ...[0, -1, 0.5, 1_000_000_000_001].map((amount): [Partial<typeof right>, string] => [{ amount }, 'amount']),
+    ]
+    for (const [more, reason] of cases) assert.equal(refusalOf(notice(), { ...right, ...more }), reason, JSON.stringify(more))
+    assert.equal(refusalOf(notice({ mode: 'test' }), { ...right, isTest: true }), null)
+    assert.equal(refusalOf(notice({ mode: 'test' }), right), 'other_mode')
+    assert.partialDeepStrictEqual(recorded(notice(), 'biz_1', 'pay_1'), {
+      ...{ state: 'recorded', reason: null, nextLookAt: null },
+      ...{ businessId: 'biz_1', paymentId: 'pay_1' },
+    })
+  })
+
+  it('leaves to a person what fits its state and reason', () => {
+    const rows: [PaymentNotice, isUnconfirmed: boolean, mayLookUp: boolean, mayAssign: boolean, mayDismiss: boolean][] = [
+      [notice(), false, false, false, false],
+      [needsAttention(notice(), 'not_confirmed'), true, true, false, true],
+      [needsAttention(notice(), 'unknown_payment'), true, true, false, true],
+      [needsAttention(notice(), 'unknown_reference'), false, true, true, true],
+      [needsAttention(notice(), 'money_returned'), false, false, false, true],
+      [notice({ state: 'dismissed', reason: 'unknown_reference' }), false, false, false, false],
+      [notice({ state: 'recorded', reason: 'not_confirmed' }), false, false, false, false],
+    ]
+    const may = (rule: () => void): boolean => {
+      try {
+        rule()
+        return true
+      } catch {
+        return false
+      }
+    }
+    for (const [given, ...expected] of rows)
+      assert.deepEqual(
+        [
+          isUnconfirmed(given),
+          may(() => requireUnanswered(given)),
+          may(() => requireUnassigned(given)),
+          may(() => requireUndecided(given)),
+        ],
+        expected,
+        `${given.state} ${given.reason}`,
+      )
+  })
+})
