@@ -106,7 +106,7 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
   },
   {
     file: 'payment.ts',
-    line: 'a.dueDate! < b.dueDate! ? -1 : a.dueDate! > b.dueDate! ? 1 : a.number! < b.number! ? -1 : 1',
+    line: 'const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b) ? -1 : 1)',
     from: '1',
     to: '2',
     because: 'a sort asks only which one comes before the other',
@@ -195,4 +195,5 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     to: '',
     because: 'an element that cannot be read is a problem, and nothing is priced',
   },
+  { file: 'payment.ts', line: 'const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b) ? -1 : 1)', from: '<', to: '<=', because: 'no two invoices have the same number' },
 ]

@@ -71,8 +71,9 @@ export const allocate = (amountKobo: number, invoices: readonly Invoice[]): Shar
   return shares
 }
 
-const byDueDate = (a: Invoice, b: Invoice): number =>
-  a.dueDate! < b.dueDate! ? -1 : a.dueDate! > b.dueDate! ? 1 : a.number! < b.number! ? -1 : 1
+const dueOrder = ({ dueDate, number }: Invoice): string => `${dueDate} ${number}`
+
+const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b) ? -1 : 1)
 
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
