@@ -17,6 +17,8 @@ import { recordLastUse } from './last-used.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** For answers that are written for long: throws what the caller would be told now. */
+    requireAuthority(): Promise<void>
   }
 }
 
@@ -75,6 +77,9 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     request.caller = callerFrom(holder, request.id, deps.clock())
     checkScope(holder.keyScope, request.method, request.pattern)
   }
+  app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
+    admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
+  })
   // A body may be long in coming: whoever was let in before it must still be when it is there.
   app.addHook('preValidation', (request, _reply, done) => {
     if (SAFE_METHODS.includes(request.method)) return done()

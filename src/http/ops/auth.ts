@@ -32,8 +32,6 @@ declare module 'fastify' {
     staff: StaffCaller
     /** From the moment at which its body is there until it is answered. */
     isUnderAuthority: boolean
-    /** For answers that are written for long: throws what the caller would be told now. */
-    requireAuthority(): Promise<void>
   }
 }
 

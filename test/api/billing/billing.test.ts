@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { addDays } from '../../../src/domain/values/calendar.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
@@ -115,6 +116,17 @@ forEachEngine((engine) => {
       assert.match(ubl.headers.get('content-type')!, /^application\/xml/)
       assert.ok(ubl.text.includes(`<cbc:PayableAmount currencyID="NGN">${total}</cbc:PayableAmount>`))
       assertRejected(await tenant.get(`/v1/invoices/${invoice_id}/credit_note.pdf`), 'INVALID_TRANSITION')
+    })
+
+    it('an invoice is drawn however many statements are asked for at once', async () => {
+      const tenant = await waybill.newTenant()
+      await book(tenant, exportAir())
+      const invoice = await done(tenant, '/v1/test_helpers/invoices')
+      const days = Array.from({ length: 60 }, (_, index) => addDays('2026-01-01', index))
+      const asked = [...days.map((day) => `/v1/statements.pdf?from=${day}&to=2026-12-31`), `/v1/invoices/${invoice.invoice_id}/invoice.pdf`]
+      const statuses = (await Promise.all(asked.map((path) => tenant.get(path)))).map(({ status }) => status)
+      assert.equal(statuses.pop(), 200)
+      assert.ok(statuses.every((status) => status === 200 || status === 503))
     })
 
     it('shows the balance of any past moment, of the business and of a customer', async () => {

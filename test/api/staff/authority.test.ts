@@ -14,12 +14,14 @@ import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
 import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
+import { book } from '../../support/calls/receiving-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { newStaff, signedIn, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { inTurn } from '../../support/samples/in-turn.ts'
+import { exportAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -202,6 +204,26 @@ forOneEngine((engine) => {
     held.set(id, { until: 'preHandler', work: endSession })
     const text = await read({ [HELD]: id })
     assert.ok(!text.includes(parcel!.parcel_number), text)
+  })
+
+  it('of a key that is revoked while its statement is being read ends the statement', async () => {
+    const { deps } = waybill
+    await book(tenant, exportAir())
+    for (const path of ['/v1/statements', '/v1/statements.csv']) {
+      const { key, id } = await deps.db.transaction((tx) =>
+        issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode: 'test' }),
+      )
+      const read = (more: object = {}): Promise<string> =>
+        waybill.call('GET', path, undefined, { key, headers: { ...more } }).then(
+          ({ text }) => text,
+          () => 'cut off',
+        )
+      assert.match(await read(), /charge/)
+      const request = crypto.randomUUID()
+      const revoke = () => deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
+      held.set(request, { until: 'preHandler', work: revoke })
+      assert.doesNotMatch(await read({ [HELD]: request }), /charge/, path)
+    }
   })
 
   describe('a password that is reset while it is being used', () => {

@@ -23,6 +23,9 @@ import * as payments from '../../../store/billing/payments.ts'
 import * as operators from '../../../store/operator/operator.ts'
 
 const drawings = createDrawings(renderPaperPdf)
+/** A long one takes seconds: they wait for each other, and nobody waits for them who wants another paper. */
+const STATEMENTS_WAITING_MAX = 10
+const statementDrawings = createDrawings(renderPaperPdf, { waitingMax: STATEMENTS_WAITING_MAX })
 
 const letterheadFor = async (deps: Deps, { mode }: Caller): Promise<Letterhead> => {
   const logo = await operators.findLogo(deps.db)
@@ -77,6 +80,6 @@ export const sendStatement = async (deps: Deps, caller: Caller, asked: Statement
   const statement = await readStatement(deps, caller, asked)
   const buyer = await buyerOf(deps.db, caller, asked.payerId ?? null)
   const parties = { seller: await sellerOf(deps.db), buyer, at: nowFor(deps, caller) }
-  const pdf = await drawings.of(statementPaper(statement, parties, await letterheadFor(deps, caller)))
+  const pdf = await statementDrawings.of(statementPaper(statement, parties, await letterheadFor(deps, caller)))
   return sendPdf(reply, `statement-${buyer.id}-${asked.from}-${asked.to}`, pdf)
 }
