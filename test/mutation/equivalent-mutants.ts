@@ -195,5 +195,11 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     to: '',
     because: 'an element that cannot be read is a problem, and nothing is priced',
   },
-  { file: 'payment.ts', line: 'const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b) ? -1 : 1)', from: '<', to: '<=', because: 'no two invoices have the same number' },
+  {
+    file: 'payment.ts',
+    line: 'const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b) ? -1 : 1)',
+    from: '<',
+    to: '<=',
+    because: 'no two invoices have the same number',
+  },
 ]

@@ -5,12 +5,16 @@ import { PLACE_CODE_FORM, readPlaceCode } from './place-code.ts'
 
 export const PLACES_AT_ONCE_MAX = 2_000
 
-/** Every value of one part, in order; null where there is no counting from one to the other. */
-const countPart = (from: string, to: string): string[] | null => {
-  if (from === to) return [from]
+type Part = { count: number; values: () => string[] }
+
+/** The values of one part, in order; null where there is no counting from one to the other. They are counted before they are made. */
+const countPart = (from: string, to: string): Part | null => {
+  if (from === to) return { count: 1, values: () => [from] }
   if (from.length !== to.length || from > to) return null
-  const between = (first: number, last: number, name: (value: number) => string): string[] =>
-    Array.from({ length: last - first + 1 }, (_, index) => name(first + index))
+  const between = (first: number, last: number, name: (value: number) => string): Part => {
+    const count = last - first + 1
+    return { count, values: () => Array.from({ length: count }, (_, index) => name(first + index)) }
+  }
   if (/^\d+$/.test(from) && /^\d+$/.test(to)) return between(Number(from), Number(to), (value) => String(value).padStart(from.length, '0'))
   if (/^[A-Z]$/.test(from) && /^[A-Z]$/.test(to))
     return between(from.charCodeAt(0), to.charCodeAt(0), (value) => String.fromCharCode(value))
@@ -31,17 +35,17 @@ export const placesBetween = (from: string, to: string): string[] => {
   const [first, last] = readEnds(from, to).map((code) => code.split('-')) as [string[], string[]]
   if (first.length !== last.length) throw invalidField('to', `must have ${first.length} parts, as from has`)
   const parts = first.map((part, index) => {
-    const values = countPart(part, last[index]!)
-    if (values === null)
+    const counted = countPart(part, last[index]!)
+    if (counted === null)
       throw invalidField(
         'to',
         `cannot be counted to: ${part} and ${last[index]} must be numbers of the same length or single letters, in order`,
       )
-    return values
+    return counted
   })
-  const count = parts.reduce((product, { length }) => product * length, 1)
+  const count = parts.reduce((product, part) => product * part.count, 1)
   if (count > PLACES_AT_ONCE_MAX) throw invalidField('to', `makes ${count} places; at most ${PLACES_AT_ONCE_MAX} can be created at once`)
   return parts
-    .reduce<string[]>((codes, values) => codes.flatMap((code) => values.map((value) => `${code}-${value}`)), [''])
+    .reduce<string[]>((codes, { values }) => codes.flatMap((code) => values().map((value) => `${code}-${value}`)), [''])
     .map((code) => code.slice(1))
 }

@@ -52,6 +52,7 @@ describe('a range of places', () => {
     ['A-1', 'A-12', 'to', /same length/],
     ['COLD-1', 'WARM-1', 'to', /numbers of the same length or single letters/],
     ['A-001-01', 'A-999-99', 'to', /98901 places; at most 2000/],
+    ['000000-000000-000000', '999999-999999-999999', 'to', /makes 1000000000000000000 places/],
     ['A,01', 'A-04', 'from', /zone, rack and bin/],
   ]
   for (const [from, to, field, words] of REFUSED)

@@ -125,8 +125,9 @@ export const createChangeStreams = (deps: Deps) => {
     },
     /** `after`: the position up to which the window knows what changed. */
     open: async (request: FastifyRequest, after: string | undefined): Promise<PassThrough> => {
-      requireRoom(request)
       await listen()
+      // From here on nothing is waited for until it is one of them.
+      requireRoom(request)
       const out = new PassThrough()
       const stream: Stream = { request, out, expires: setTimeout(() => out.end(), STREAM_MAX_MS) }
       stream.expires.unref()
