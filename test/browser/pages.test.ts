@@ -8,6 +8,7 @@ import { signedIn } from '../support/calls/staff-calls.ts'
 import { until } from '../support/server/carrier-server.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
+import { findUnseenTexts } from './support/text-looks.ts'
 
 const REGISTRY = new URL('../../console/src/registry.ts', import.meta.url)
 const registeredPaths = async (): Promise<string[]> =>
@@ -17,7 +18,37 @@ const IN_CHINESE = /^\/console\/(receive|unidentified|inbound|packages|shipments
 /** Every other page is looked at by axe in its own tests, with something on it. */
 const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff', '/console/requests/req_missing']
 
+/** Whether axe must look at a text of it. */
+const TEXTS: [html: string, isDoubtful: boolean][] = [
+  ['<p>black on white</p>', false],
+  ['<p style="color: #767676">just enough</p>', false],
+  ['<p style="color: #787878">too pale</p>', true],
+  ['<p style="color: rgb(0 0 0 / 50%)">half seen through</p>', true],
+  ['<p style="background: rgb(0 0 0 / 60%)">on a dark veil</p>', true],
+  ['<div style="opacity: 0.4; background: white"><p>faded with its parent</p></div>', true],
+  ['<p style="background: linear-gradient(black, white)">on a gradient</p>', true],
+  [
+    '<div style="position: relative"><i style="position: absolute; inset: 0; background: black"></i><p style="position: relative">over a sibling</p></div>',
+    true,
+  ],
+  ['<p style="color: #787878; margin-top: 200vh">pale, and out of sight</p>', true],
+  ['<p><a href="/" style="color: #00e">a link alone</a></p>', false],
+  ['<p>Amid other text <a href="/" style="color: #00e; text-decoration: none">a link</a></p>', true],
+]
+
 describeInBrowser('the pages', (stage) => {
+  it('have no text that is too pale, as those here are', async () => {
+    const page = await stage.newPage({ isSingleUse: true })
+    const show = (html: string) =>
+      page.setContent(`<html lang="en"><title>Texts</title><body style="background: white"><main><h1>Texts</h1>${html}`)
+    for (const [html, isDoubtful] of TEXTS) {
+      await show(html)
+      assert.equal((await page.evaluate<number>(`${findUnseenTexts(new Set())}.doubtful.length`)) > 0, isDoubtful, html)
+    }
+    await show('<p style="color: #787878">too pale</p>')
+    await assert.rejects(assertAccessible(page), /color-contrast: .*too pale/)
+  })
+
   it('of another role say so', async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.visit('/console/staff')

@@ -3,41 +3,17 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { findUnseenTexts } from './text-looks.ts'
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
 /** By far the slowest rules, and the only ones that can find something else in the other scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-/** Takes two fifths of the time of all others together, and looks at what all pages share: once in a process, in soak always. */
-const FRAME_RULE = 'region'
-
 /**
- * All that the colour rules can tell of a text: its colour, size and weight, what lies behind it down to the first opaque background,
- * and of a link what sets it off. One element of each look that was not seen before, by its look.
+ * Take half of the time of all others together, and look at what all pages share, landmarks and how styles are written: once in a
+ * process, in soak always.
  */
-const findUnseenTexts = (seen: ReadonlySet<string>): string => `(() => {
-  const seen = new Set(${JSON.stringify([...seen])})
-  const isOpaque = ({ backgroundColor, backgroundImage }) => /^rgb\\(/.test(backgroundColor) && backgroundImage === 'none'
-  const lookOf = (element, style) => {
-    const { color, fontSize, fontWeight, textShadow } = style
-    const look = [color, fontSize, fontWeight, textShadow]
-    if (element.localName === 'a') look.push('link', style.textDecorationLine, getComputedStyle(element.parentElement).color)
-    for (let at = element; at; at = at.parentElement) {
-      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(at)
-      look.push(backgroundColor, backgroundImage, opacity, filter)
-      if (isOpaque({ backgroundColor, backgroundImage })) break
-    }
-    return look.join()
-  }
-  const hasText = (element) => element.matches('input, select, textarea') || [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim())
-  const found = new Map()
-  for (const element of document.body.querySelectorAll('*')) {
-    if (!hasText(element) || !element.checkVisibility()) continue
-    const look = lookOf(element, getComputedStyle(element))
-    if (!seen.has(look)) found.set(look, element)
-  }
-  return found
-})()`
+const FRAME_RULES = ['region', 'avoid-inline-spacing']
 
 const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /** In either scheme, on any page of this process: what passed once passes again. */
@@ -57,7 +33,7 @@ const assertNone = (page: Page, found: Violation[], about: string): void => {
 
 let isFrameSeen = false
 const otherRules = (): Record<string, { enabled: false }> => {
-  const left = isFrameSeen && !process.env.SOAK ? [...COLOUR_RULES, FRAME_RULE] : COLOUR_RULES
+  const left = isFrameSeen && !process.env.SOAK ? [...COLOUR_RULES, ...FRAME_RULES] : COLOUR_RULES
   isFrameSeen = true
   return Object.fromEntries(left.map((rule) => [rule, { enabled: false }]))
 }
@@ -86,8 +62,8 @@ const isNew = async (page: Page): Promise<{ place: boolean; kinds: boolean }> =>
 
 const assertLegible = async (page: Page, scheme: string | null): Promise<void> => {
   const [looks, found] = await page.evaluate<[looks: string[], found: Violation[]]>(`(async () => {
-    const unseen = ${findUnseenTexts(seenLooks)}
-    return [[...unseen.keys()], unseen.size === 0 ? [] : await ${check('{ include: [...unseen.values()] }', { runOnly: COLOUR_RULES })}]
+    const { looks, doubtful } = ${findUnseenTexts(seenLooks)}
+    return [looks, doubtful.length === 0 ? [] : await ${check('{ include: doubtful }', { runOnly: COLOUR_RULES })}]
   })()`)
   assertNone(page, found, `in ${scheme}`)
   for (const look of looks) seenLooks.add(look)
