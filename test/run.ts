@@ -31,13 +31,14 @@ type Outcome = {
 /** It says what its process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** A process takes three seconds of processor time to load the sources, and more before its tests are at speed. */
-const FILES_PER_GROUP = 80
+const FILES_PER_GROUP = 160
 /** Scenarios take longer, and start servers of their own. */
 const SCENARIOS_PER_GROUP = 12
+const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts']
 /** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 2
 /** A group has one browser, which keeps what it has compiled. */
-const BROWSERS = 2
+const BROWSER_FILES_PER_GROUP = 20
 
 const slowest = (summaries: readonly FileSummary[]): string[] =>
   summaries
@@ -58,7 +59,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
   // Those with a browser take longest, and come first.
   const groups = [
-    ...inGroups(inBrowser, Math.min(BROWSERS, inBrowser.length)),
+    ...inGroups(inBrowser, Math.ceil(inBrowser.length / BROWSER_FILES_PER_GROUP)),
     ...inGroups(others, Math.ceil(others.length / FILES_PER_GROUP)),
   ]
   const [summaries, failed]: [FileSummary[], string[]] = [[], []]
@@ -74,7 +75,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
       ...(contract.length > 0 ? [await writeGroup(ROOT, contract, join(directory, 'through-client.mjs'), true)] : []),
       ...files.filter(isAlone).map((file) => resolve(ROOT, file)),
     ],
-    execArgv: ['--import', resolve(ROOT, 'test/support/server/nothing-left-open.ts')],
+    execArgv: PRELOADED.flatMap((name) => ['--import', resolve(ROOT, 'test/support/server', name)]),
     concurrency: CONCURRENCY,
     timeout: isSoak ? SOAK_TIMEOUT_MS : TEST_TIMEOUT_MS,
   })

@@ -30,6 +30,14 @@ describe('the steps of the tests', () => {
     )
   })
 
+  it('leave whatever starts servers to the stories', () => {
+    const starting = globSync(['src/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: ROOT })
+    assert.deepEqual(
+      starting.filter((file) => /\b(?:startServerProcess|startPair)\b/.test(read(file))),
+      [],
+    )
+  })
+
   it('find each file with a larger size: all support that reads SOAK is known by its name, or is of the stories', () => {
     const support = globSync('{src,test,console,client}/**/*.ts', { cwd: ROOT })
       .filter((file) => !/\.test\.ts$|node_modules/.test(file) && /process\.env\.SOAK\b/.test(read(file)))

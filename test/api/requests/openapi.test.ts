@@ -3,9 +3,6 @@
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import { after, before, describe, it } from 'node:test'
-import type { RulesetDefinition } from '@stoplight/spectral-core'
-import spectralCore from '@stoplight/spectral-core'
-import spectralRulesets from '@stoplight/spectral-rulesets'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -13,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { ERRORS } from '../../../src/domain/values/errors.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
-import { DOCUMENTS, operationsIn, wholeDocument } from '../../support/document/operations.ts'
+import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -41,9 +38,6 @@ const UNDOCUMENTED = [
   'GET /track',
   'GET /track/{number}',
 ]
-
-/** It compiles the schema of every example, for most of the time; that examples fit is also tested without it. */
-const SLOW_RULES = process.env.SOAK ? {} : { 'oas3-valid-media-example': 'off' as const }
 
 /** The branches of Fastify's route tree, a level every four characters, as `GET /v1/packages/{id}/track`. */
 const routesOf = (app: FastifyInstance): string[] => {
@@ -149,18 +143,6 @@ describe('/openapi.json and /ops/openapi.json', () => {
       assert.ok(document.info.description.includes(`| \`${code}\` | ${status} | ${meaning} |`), code)
     }
   })
-
-  // The document of staff comes from the same schemas, and is three times as long.
-  for (const path of process.env.SOAK ? DOCUMENTS : DOCUMENTS.slice(0, 1))
-    it(`give no warning under Spectral’s recommended rules: ${path}`, async () => {
-      const spectral = new spectralCore.Spectral()
-      spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']], rules: SLOW_RULES })
-      const results = await spectral.run((await waybill.call('GET', path)).json)
-      assert.deepEqual(
-        results.map(({ code, message, path: at }) => `${code}: ${message} at ${at.join('/')}`),
-        [],
-      )
-    })
 
   it('describe the real answers of every operation, good and bad', async () => {
     const ajv = new Ajv2020({ strict: false, formats: { text: true } })

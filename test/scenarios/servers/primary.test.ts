@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PostgresPair } from '../../../../test/support/engine/postgres-pair.ts'
-import { noPairHere, startPair } from '../../../../test/support/engine/postgres-pair.ts'
-import { openDb } from '../../open.ts'
-import type { Db } from '../db.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
+import type { Db } from '../../../src/store/engine/db.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../../src/store/engine/db.ts'
+import { openDb } from '../../../src/store/open.ts'
+import type { PostgresPair } from '../../support/engine/postgres-pair.ts'
+import { noPairHere, startPair } from '../../support/engine/postgres-pair.ts'
 
 const NOTICED_WITHIN_MS = 60_000
 const POLL_MS = 50
