@@ -41,7 +41,7 @@ describe('the steps of the tests', () => {
   it('find each file with a larger size: all support that reads SOAK is known by its name, or is of the stories', () => {
     const support = globSync('{src,test,console,client}/**/*.ts', { cwd: ROOT })
       .filter((file) => !/\.test\.ts$|node_modules/.test(file) && /process\.env\.SOAK\b/.test(read(file)))
-      .filter((file) => !/^test\/(run|browser\/support\/.+|mutation\/.+)\.ts$/.test(file))
+      .filter((file) => !/^test\/(run|browser\/support\/.+|mutation\/.+|support\/simulation\/.+)\.ts$/.test(file))
     const unknown = support.filter((file) => !exportsOf(read(file)).some((name) => HAS_SOAK_SIZE.test(name)))
     assert.deepEqual(unknown, [])
   })

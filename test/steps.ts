@@ -12,20 +12,20 @@ const ALL = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.
 
 /** Stories are long: they start servers and browsers. `npm test` runs those that are named here, for the reason given. */
 export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
-  'test/scenarios/simulation.test.ts': 'every answer agrees with the model, also after a kill',
+  'test/scenarios/simulation.test.ts': 'every answer agrees with the model',
   'test/scenarios/audit/every-flow.test.ts': 'every flow leaves its records in the audit trail',
   'test/scenarios/billing/ledger-model.test.ts': 'accounts agree with a model of the ledger',
   'test/scenarios/booking/races.test.ts': 'what is asked for at the same instant is done once',
-  'test/scenarios/commands/store-commands.test.ts': 'backup and restore by the command line',
-  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive, are retried and are signed',
-  'test/scenarios/pricing/shadow.test.ts': 'prices agree with a second computation',
+  'test/scenarios/commands/backup-commands.test.ts': 'a backup can be restored by the command line',
+  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order, whatever fails',
+  'test/scenarios/pricing/shadow.test.ts': 'prices agree with a naive computation',
   'test/scenarios/requests/contract-fuzz.test.ts': 'no request breaks the contract',
   'test/scenarios/servers/kill.test.ts': 'a killed server has kept what it acknowledged',
   'test/scenarios/servers/stop.test.ts': 'a server that stops finishes what is in flight',
-  'test/browser/billing.test.ts': 'money in the console',
-  'test/browser/offline.test.ts': 'what was scanned without a connection is not lost',
   'test/browser/pages.test.ts': 'every page opens, and passes the checks of axe',
-  'test/browser/receive-scan.test.ts': 'receiving by scanner',
+  'test/browser/receive-offline.test.ts': 'what was received without a connection is not lost',
+  'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
+  'test/browser/release.test.ts': 'goods are released once they are paid for',
   'test/browser/sign-out.test.ts': 'nothing is left in the browser after signing out',
 }
 

@@ -253,7 +253,7 @@ forEachEngine((engine) => {
       const { deps } = waybill
       const { tenant, quote } = kept[0]!
       const createdAt = start + 100 * HOUR_MS
-      const copies = 1_300
+      const copies = process.env.SOAK ? 1_300 : 600
       await deps.db.transaction(async (tx) => {
         for (let copy = 0; copy < copies; copy += 1) {
           const identity = { id: deps.newId('pq'), reference: `PAGE${copy}`, createdAt: createdAt + (copy % 2) }

@@ -1,13 +1,17 @@
-// Seeds of failed simulations, kept in a file until they pass and tried first.
+// Simulations by their seeds; those that failed are kept in a file until they pass, and tried first.
 
+import { randomInt } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Engine } from '../engine/engines.ts'
+import type { Outcome } from './run.ts'
+import { simulate } from './run.ts'
 
 /** Not under version control. */
 const FILE = join(import.meta.dirname, '..', '..', '..', 'data', 'failed-simulations.json')
 const KEPT_MAX = 20
 
-export type FailedRun = { engine: string; seed: number; operations: number; kills: number }
+type FailedRun = { engine: string; seed: number; operations: number; kills: number }
 
 const isSame = (a: FailedRun, b: FailedRun): boolean => a.engine === b.engine && a.seed === b.seed && a.kills === b.kills
 
@@ -29,10 +33,31 @@ export const failedOn = async (engine: string): Promise<FailedRun[]> => (await r
 export const keepFailed = async (run: FailedRun): Promise<void> =>
   writeAll([...(await readAll()).filter((kept) => !isSame(kept, run)), run])
 
-export const forgetFailed = async (run: FailedRun): Promise<void> => {
+const forgetFailed = async (run: FailedRun): Promise<void> => {
   const kept = await readAll()
   if (kept.some((each) => isSame(each, run))) await writeAll(kept.filter((each) => !isSame(each, run)))
 }
 
-export const commandFor = ({ seed, operations, kills }: FailedRun): string =>
+const commandFor = ({ seed, operations, kills }: FailedRun): string =>
   `SEED=${seed} OPERATIONS=${operations} KILLS=${kills} npm test -- test/scenarios/simulation.test.ts`
+
+/** The same in every `npm test`, which must not fail on what nobody has just changed; a new one each time in soak. */
+export const newSeed = (): number => (process.env.SOAK ? randomInt(2 ** 31) : 1)
+
+type Run = { seed?: number; operations: number; kills?: number }
+
+/** A seed that fails is kept, and tried first the next time. */
+export const simulateSeed = async (
+  engine: Engine,
+  { seed = newSeed(), operations, kills = 0 }: Run,
+): Promise<Outcome & { seed: number }> => {
+  const kept = { engine: engine.name, seed, operations, kills }
+  try {
+    const outcome = await simulate(engine, kept)
+    await forgetFailed(kept)
+    return { ...outcome, seed }
+  } catch (error) {
+    await keepFailed(kept)
+    throw new Error(`Again with: ${commandFor(kept)}\n${(error as Error).message}`, { cause: error })
+  }
+}

@@ -17,12 +17,11 @@ import * as packageList from '../../packages/package-list.ts'
 import * as packages from '../../packages/packages.ts'
 import type { Cursor, Page, PageRequest } from '../paging.ts'
 
-const QUOTES = 12_000
-const PACKAGES = 5_000
-const CUSTOMERS = 6_000
+/** More than one slice of each. */
+const [QUOTES, PACKAGES, CUSTOMERS] = process.env.SOAK ? [12_000, 5_000, 6_000] : [4_500, 2_000, 3_000]
 const PER_PAGE = 25
 /** Every so many-th is of another name: they lie apart, and more than one page of them. */
-const RARE_EVERY = 150
+const RARE_EVERY = process.env.SOAK ? 150 : 75
 
 type Listed = { id: string; mode: string; business_id: string; status: string; search_text: string; created_at: number }
 
