@@ -137,6 +137,19 @@ describe('a shipment', () => {
     assert.equal(parseLookUp(bytesOf({ id: 'shp_1', rates: [] }), purchaseOf('shp_1')), undefined)
   })
 
+  it('takes no tracking code that is none: it is printed, and part of a file’s name', () => {
+    const codeOf = (code: unknown, tracker: unknown = null): string | undefined =>
+      parseBought(
+        bytesOf({ id: 'shp_1', postage_label: {}, tracking_code: code, tracker: { tracking_code: tracker } }),
+        purchaseOf('shp_1'),
+      )?.trackingCode
+    assert.equal(codeOf('9400 1100.0000/0000-0000'), '9400 1100.0000/0000-0000')
+    for (const code of ['A"\r\nSet-Cookie: x', '快递1', 'x'.repeat(65), '\u0000', ' ']) {
+      assert.equal(codeOf(code, 'EZ1'), 'EZ1')
+      assert.equal(codeOf(code, code), 'shp_1')
+    }
+  })
+
   it('with a label and nothing else readable is bought all the same', () => {
     assert.deepEqual(parseBought(bytesOf({ id: 'shp_1', postage_label: {} }), purchaseOf('shp_1')), {
       trackingCode: 'shp_1',

@@ -82,6 +82,13 @@ const parseMessages = (answer: JsonObject): RateMessage[] => {
 
 const REFUNDED: ReadonlySet<unknown> = new Set(['submitted', 'refunded'])
 
+/** It is printed as a barcode and names files. */
+const TRACKING_CODE = /^\w[\w ./-]{0,63}$/
+const asTrackingCode = (value: unknown): string | undefined => {
+  const code = asText(value)
+  return code !== undefined && TRACKING_CODE.test(code) ? code : undefined
+}
+
 // A postage label is what makes a shipment bought, whatever else the answer lacks: the gaps are filled from the purchase.
 export const parseLookUp = (body: Uint8Array, purchase: Purchase): LookUp | undefined => {
   const { shipmentId } = purchase.ref
@@ -93,7 +100,7 @@ export const parseLookUp = (body: Uint8Array, purchase: Purchase): LookUp | unde
   return {
     state: REFUNDED.has(shipment.refund_status) ? 'refunded' : 'bought',
     bought: {
-      trackingCode: asText(shipment.tracking_code) ?? asText(tracker?.tracking_code) ?? shipmentId,
+      trackingCode: asTrackingCode(shipment.tracking_code) ?? asTrackingCode(tracker?.tracking_code) ?? shipmentId,
       trackerId: asText(tracker?.id) ?? null,
       labelUrl: asText(label.label_url) ?? null,
       carrierShipmentId: shipmentId,

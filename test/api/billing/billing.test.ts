@@ -129,6 +129,24 @@ forEachEngine((engine) => {
       assert.ok(statuses.every((status) => status === 200 || status === 503))
     })
 
+    it('has a statement for a customer whatever their ID is, and no cell of a file runs as a formula', async () => {
+      const tenant = await waybill.newTenant()
+      const customer = await newCustomer(tenant, { address_suffix: '客户 "1"\\', last_name: '=cmd' })
+      const of = `customer=${customer.parcel_customer_id}`
+      assert.equal((await tenant.get(`/v1/statements.pdf?${of}`)).status, 200)
+      const desk = await atDesk(waybill)
+      const { id } = tenant.business
+      await desk.done(`/businesses/${id}/terms`, { bill_to: 'customer' })
+      await desk.done('/price_list', { code: 'RUN', name: '=cmd|calc', kind: 'other', amount: '1500' })
+      await desk.done('/charges', { mode: 'test', business: id, customer_id: customer.parcel_customer_id, code: 'RUN' })
+      const { invoice } = await desk.done('/invoices', { mode: 'test', business: id, customer_id: customer.parcel_customer_id })
+      await desk.done(`/invoices/${invoice.invoice_id}/issue`)
+      const files = [`/v1/invoices/${invoice.invoice_id}/invoice.csv`, `/v1/statements.csv?${of}`]
+      const [paper, statement] = await Promise.all(files.map(async (path) => (await tenant.get(path)).text))
+      assert.match(paper!, /'=cmd\|calc/)
+      for (const text of [paper!, statement!]) assert.doesNotMatch(text, /(?:^|,)"?=/m)
+    })
+
     it('shows the balance of any past moment, of the business and of a customer', async () => {
       const tenant = await waybill.newTenant()
       const desk = await atDesk(waybill)

@@ -81,5 +81,6 @@ export const sendStatement = async (deps: Deps, caller: Caller, asked: Statement
   const buyer = await buyerOf(deps.db, caller, asked.payerId ?? null)
   const parties = { seller: await sellerOf(deps.db), buyer, at: nowFor(deps, caller) }
   const pdf = await statementDrawings.of(statementPaper(statement, parties, await letterheadFor(deps, caller)))
-  return sendPdf(reply, `statement-${buyer.id}-${asked.from}-${asked.to}`, pdf)
+  // A customer ID is any text; a header is not.
+  return sendPdf(reply, `statement-${caller.business.prefix}-${asked.from}-${asked.to}`, pdf)
 }
