@@ -5,6 +5,8 @@ import type { Guide, Section } from './guides.ts'
 export type Found = { guide: Guide; section: Section; excerpt: string; score: number }
 
 const QUERY_MAX_CHARACTERS = 100
+/** Every guide is read once for each of them. */
+const WORDS_MAX = 10
 const RESULTS_MAX = 20
 const EXCERPT_CHARACTERS = 180
 /** How far before the first hit an excerpt begins. */
@@ -13,12 +15,10 @@ const LEAD_CHARACTERS = 50
 const TITLE_SCORE = 10
 const GUIDE_TITLE_SCORE = 5
 
-export const wordsOf = (query: string): string[] =>
-  query
-    .slice(0, QUERY_MAX_CHARACTERS)
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
+export const wordsOf = (query: string): string[] => {
+  const words = query.slice(0, QUERY_MAX_CHARACTERS).toLowerCase().split(/\s+/)
+  return [...new Set(words)].filter((word) => word !== '').slice(0, WORDS_MAX)
+}
 
 const occurrences = (text: string, word: string): number => text.split(word).length - 1
 
