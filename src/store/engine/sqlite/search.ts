@@ -26,11 +26,24 @@ const trigramsOf = (text: string): string => {
   return last < 0 ? '' : `"${[...trigrams].join('" AND "')}"`
 }
 
-/** Numbers of rows; one more than the most that are fetched where there are too many. */
-const matching = (reader: Connection, index: string, trigrams: string): number[] =>
-  numbersOf(reader.all(`select rowid as number from ${index} where ${index} match $1 limit ${MATCHES_MAX + 1}`, [trigrams]))
+/** Rows by their numbers, as a JSON array; one more than the most that are fetched where there are too many. */
+type Matches = { count: number; numbers: string }
 
-const numbersOf = (rows: readonly object[]): number[] => rows.map((row) => (row as { number: number }).number)
+/** `select` has one column, `number`. One row comes out of the engine however many there are. */
+const matchesOf = (reader: Connection, select: string, params: readonly Value[]): Matches =>
+  reader.all(
+    `select count(*) as count, json_group_array(number) as numbers from (${select} limit ${MATCHES_MAX + 1})`,
+    params,
+  )[0] as Matches
+
+const indexed = (reader: Connection, index: string, trigrams: string): Matches =>
+  matchesOf(reader, `select rowid as number from ${index} where ${index} match $1`, [trigrams])
+
+const union = (one: Matches, other: Matches): Matches => {
+  if (one.count === 0 || other.count === 0) return one.count === 0 ? other : one
+  const numbers = [...new Set<number>([...JSON.parse(one.numbers), ...JSON.parse(other.numbers)])]
+  return { count: numbers.length, numbers: JSON.stringify(numbers) }
+}
 
 /** Names of the scope. Named as `known`, whatever they are read from. */
 const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
@@ -38,39 +51,38 @@ const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
   (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
 
 /** Names that hold the key, by the index, which knows no businesses. Where those of all are too many, the business's own are read through. */
-const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): number[] => {
-  const found = matching(reader, 'package_names_search', trigrams)
-  if (found.length <= MATCHES_MAX || scope.businessId === undefined) return found
+const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): Matches => {
+  const found = indexed(reader, 'package_names_search', trigrams)
+  if (found.count <= MATCHES_MAX || scope.businessId === undefined) return found
   const params: Value[] = [containing(name)]
   const own = `known.search_text like $1 escape '\\'${scopeOf(scope, params)}`
-  return numbersOf(reader.all(`select known.rowid as number from package_names as known where ${own} limit ${MATCHES_MAX + 1}`, params))
+  return matchesOf(reader, `select known.rowid as number from package_names as known where ${own}`, params)
 }
 
 /** A cross join is read in the order in which it is written. */
-const packagesNamed = (reader: Connection, names: readonly number[], name: string, scope: SearchScope): number[] => {
-  if (names.length === 0) return []
-  const params: Value[] = [JSON.stringify(names), containing(name)]
-  const sql = `select packages.rowid as number from json_each($1) as hits cross join package_names as known on known.rowid = hits.value
+const packagesNamed = (reader: Connection, names: Matches, name: string, scope: SearchScope): Matches => {
+  if (names.count === 0) return names
+  const params: Value[] = [names.numbers, containing(name)]
+  const select = `select packages.rowid as number from json_each($1) as hits cross join package_names as known on known.rowid = hits.value
     cross join packages on packages.business_id = known.business_id and packages.mode = known.mode and packages.customer_name = known.name
-    where known.search_text like $2 escape '\\'${scopeOf(scope, params)} limit ${MATCHES_MAX + 1}`
-  return numbersOf(reader.all(sql, params))
+    where known.search_text like $2 escape '\\'${scopeOf(scope, params)}`
+  return matchesOf(reader, select, params)
 }
 
 /** Step by step: one statement for all of it takes twice as long, most of it for its temporary tables. */
-const findPackages = (reader: Connection, key: string, scope: SearchScope): number[] | null => {
+const findPackages = (reader: Connection, key: string, scope: SearchScope): Matches | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)
   if (trigrams === '') return null
   const names = findNames(reader, name, trigrams, scope)
-  if (names.length > MATCHES_MAX) return null
+  if (names.count > MATCHES_MAX) return null
   const named = packagesNamed(reader, names, name, scope)
-  const numbered = number === null ? [] : matching(reader, 'package_numbers_search', trigramsOf(number))
-  return [...new Set([...named, ...numbered])]
+  return number === null ? named : union(named, indexed(reader, 'package_numbers_search', trigramsOf(number)))
 }
 
-const findCustomers = (reader: Connection, key: string): number[] | null => {
+const findCustomers = (reader: Connection, key: string): Matches | null => {
   const trigrams = trigramsOf(key.toLowerCase())
-  return trigrams === '' ? null : matching(reader, 'customers_search', trigrams)
+  return trigrams === '' ? null : indexed(reader, 'customers_search', trigrams)
 }
 
 /** Rows of a table by their numbers, a list of which is in the parameter. */
@@ -81,6 +93,6 @@ export const byRowNumbers = (table: string, parameter: string): string =>
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
   // Of one moment: a package that is renamed meanwhile is found under either name.
   const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))
-  if (!found || found.length > MATCHES_MAX) return null
-  return { from: (parameter) => byRowNumbers(table, parameter), value: JSON.stringify(found) }
+  if (!found || found.count > MATCHES_MAX) return null
+  return { from: (parameter) => byRowNumbers(table, parameter), value: found.numbers }
 }
