@@ -42,8 +42,9 @@ export type Caller = Scope & Author & { business: Business; clockOffsetMs: numbe
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * Whose prices count at a moment of somebody's clock. A test clock that is ahead shows none of the cards, exchange rates and terms that
- * are only scheduled: they are the operator's own until they are in force.
+ * Whose prices count at a moment of somebody's clock. A test clock that is ahead shows none of the cards, exchange rates and markups that
+ * are only scheduled: they are the operator's own until they are in force. The terms of storage and billing were agreed with the business
+ * itself, which may try them beforehand.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 

@@ -168,7 +168,7 @@ describe('a payment', () => {
     ].map((places) => places.map((place) => invoices[place]!))
     for (const given of orders)
       assert.deepEqual(
-        oldestFirst(given).map(({ id }) => id),
+        oldestFirst([draft, ...given]).map(({ id }) => id),
         ['inv_c', 'inv_a', 'inv_b'],
       )
     assert.deepEqual(allocate(5, [{ ...invoices[0]!, paidKobo: 1080 }]), [], 'of what is paid nothing more')

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
 import type { WarehouseStep } from '../../support/calls/package-calls.ts'
 import { bookPackage, cancelPackage, findPackage, play, tryStep } from '../../support/calls/package-calls.ts'
@@ -113,6 +114,26 @@ forEachEngine((engine) => {
         assert.ok(status < 300, text)
         assert.equal(text.includes(source) || text.includes('1500'), false, text)
       }
+    })
+
+    it('shows the storage terms that were agreed with the business for the day to which it is moved', async () => {
+      const tenant = await waybill.newTenant()
+      const { deps } = waybill
+      const from = waybill.time.now() + DAY_SECONDS * 1000
+      await setTerms(deps, byTest(deps), { business: tenant.business.id, freeDays: '1', dailyRate: '900', from })
+      const before = await bookPackage(tenant, importAir())
+      await play(tenant, before.parcel_id, 'receive')
+      await advance(tenant, 2 * DAY_SECONDS)
+      const after = await bookPackage(tenant, importAir())
+      await play(tenant, after.parcel_id, 'receive')
+      const feeOf = async ({ parcel_id: id }: Json) => {
+        const { free_days, daily_rate } = (await tenant.get(`/v1/packages/${id}`)).json.storage_fee
+        return [free_days, daily_rate]
+      }
+      assert.deepEqual(await Promise.all([before, after].map(feeOf)), [
+        [7, 500],
+        [1, 900],
+      ])
     })
 
     it('goes no further than a hundred years', async () => {

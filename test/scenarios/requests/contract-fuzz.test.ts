@@ -15,10 +15,10 @@ import { dice } from '../../support/samples/dice.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** On each engine. */
 /** Some operations ask for it again. */
 const PASSWORD = 'pallets before noon'
-const REQUESTS = process.env.SOAK ? 10_000 : 250
+/** On each engine in soak, else on one. */
+const REQUESTS = process.env.SOAK ? 10_000 : 500
 /** Another one each time in soak; WAYBILL_FUZZ_SEED repeats a run that failed. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
 /** What a request may take, in one piece, of the one thread that serves all others; watched in soak. */
