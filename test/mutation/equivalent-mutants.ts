@@ -202,4 +202,11 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     to: '<=',
     because: 'no two invoices have the same number',
   },
+  {
+    file: 'arrival-quote.ts',
+    line: "mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }",
+    from: '0',
+    to: '1',
+    because: 'the weight that was measured takes its place; without one there is no price',
+  },
 ]

@@ -20,7 +20,7 @@ const WATERTIGHT = [
   ...['pricing', 'price', 'cargo', 'rate-card', 'card-version', 'fx'],
   ...['storage-fee', 'storage-forecast', 'storage-totals'],
   ...['quote', 'cargo-request', 'shown-rates'],
-  ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt'],
+  ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote'],
   'purchase',
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'spread', 'tax', 'billing-period'],
 ]

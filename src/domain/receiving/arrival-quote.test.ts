@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_NOW, sampleBusiness, samplePackage } from '../../../test/support/samples/samples.ts'
+import { SAMPLE_NOW, sampleBusiness, samplePackage, sampleRate } from '../../../test/support/samples/samples.ts'
 import type { Package } from '../packages/package.ts'
-import { arrivedCargo, isServed, missingForPrice, supplyFacts } from './arrival-quote.ts'
+import { arrivalQuote, arrivedCargo, isServed, missingForPrice, pricedParcel, supplyFacts } from './arrival-quote.ts'
 
 const DIMENSIONS = { lengthCm: 60, widthCm: 50, heightCm: 40 }
 const arrived = (more: Partial<Package> = {}): Package =>
@@ -56,6 +56,32 @@ describe('the cargo of a parcel that came without a booking', () => {
       mode: 'ocean',
       elements: [{ containerSize: 'LCL', quantity: 2, weightKg: 3, volumeCbm: 0.5 }],
     })
+  })
+})
+
+describe('the quote of a parcel that came without a booking', () => {
+  const parcel = samplePackage({ customerId: 'pcus_1', originCountry: 'CN', destinationCountry: 'NG', clientReference: 'PO 7' })
+  const rate = sampleRate()
+  const parties = { sender: { name: 'Shop', address: {} }, recipient: { name: 'Ada', address: {} } }
+  const quoteOf = (mode: 'air' | 'ocean') =>
+    arrivalQuote(parcel, { id: 'pq_1', reference: 'Q1', cargo: arrivedCargo(parcel, mode), parties, rate, now: SAMPLE_NOW })
+
+  it('is booked and final from the start, at the rate it was priced at', () => {
+    assert.partialDeepStrictEqual(quoteOf('air'), {
+      ...{ id: 'pq_1', version: 1, status: 'booked', source: 'warehouse', customerId: 'pcus_1', reference: 'Q1', clientReference: 'PO 7' },
+      ...{ lane: { direction: parcel.tradeDirection, origin: 'CN', destination: 'NG' }, ...parties },
+      ...{ selectedRate: rate, bookedRate: rate, rates: [] },
+      ...{ bookedAt: SAMPLE_NOW, priceFinalisedAt: SAMPLE_NOW, createdAt: SAMPLE_NOW, cancelledAt: null },
+    })
+  })
+
+  it('is the package’s, whose destination it settles', () => {
+    const open = { ...parcel, destinationLockedAt: null }
+    assert.deepEqual(pricedParcel(open, quoteOf('air')), {
+      ...{ ...open, quoteId: 'pq_1', cargoIndex: 0, containerSize: null, destinationLockedAt: SAMPLE_NOW },
+    })
+    assert.equal(pricedParcel(open, quoteOf('ocean')).containerSize, 'LCL')
+    assert.equal(pricedParcel({ ...parcel, destinationLockedAt: 5 }, quoteOf('air')).destinationLockedAt, 5)
   })
 })
 
