@@ -32,9 +32,8 @@ const FIRST = {
 const SECOND = { name: '0002-second', sql: 'alter table aaa_parcels add column note text;' }
 
 /** More than one batch of each, so that there is time to write between the two tables. */
-const OWNERS = 1_200
-const PARCELS = 2_000
-const PHOTOS = 12
+/** More than one batch of each. */
+const [OWNERS, PARCELS, PHOTOS] = process.env.SOAK ? [1_200, 2_000, 12] : [600, 1_000, 6]
 const PHOTO_BYTES = 2 ** 20
 const TRICKY = ['', ' ', 'null', '"\\', 'line\nbreak\r\u2028', '\u{1f4e6} ünï', "'; drop table zzz_owners; --"]
 

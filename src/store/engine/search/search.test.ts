@@ -139,7 +139,9 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    it(`when more than ${MATCHES_MAX} match, by one name`, async () => {
+    // On the embedded store as by names of their own, and it takes long to fill.
+    const isLarger = engine.name === 'sqlite' && !process.env.SOAK
+    it(`when more than ${MATCHES_MAX} match, by one name`, { skip: isLarger && 'npm run soak' }, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')
       assert.deepEqual(await search(store.db, caller, 'FREQUENT'), holding(held, 'frequent'))
       assert.deepEqual(await search(store.db, caller, 'rare'), holding(held, 'rare'))
