@@ -3,6 +3,7 @@
 import type { DomainEvent, ParcelMention, RecordedEvent, Surroundings } from '../../domain/events/event.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'
 import { isWanted } from '../../domain/events/webhook.ts'
+import type { Notice } from '../../domain/packages/notice.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -113,13 +114,21 @@ const readSurroundings = async (
       happened.filter(isOldPackage).map(({ objectId }) => objectId),
     ),
   ])
-  return happened.map((event) => {
-    if (isBookedQuote(event))
-      return { parcels: [...known, ...mentioned].filter((parcel) => parcel.quoteId === event.data.id).map(mentionOf) }
-    if (isOldPackage(event)) return { notices: noted.filter((notice) => notice.packageId === event.objectId) }
-    return {}
-  })
+  return happened.map((event) => surroundingsOf(event, [...known, ...mentioned], noted))
 }
+
+type Mentioned = ParcelMention & { quoteId: string | null }
+
+/** `parcels` and `noted`: at least all packages of a booked quote, and all notices of a package. */
+const surroundingsOf = (event: DomainEvent, parcels: readonly Mentioned[], noted: readonly Notice[]): Surroundings => {
+  if (isBookedQuote(event)) return { parcels: parcels.filter((parcel) => parcel.quoteId === event.data.id).map(mentionOf) }
+  if (isOldPackage(event)) return { notices: noted.filter((notice) => notice.packageId === event.objectId) }
+  return {}
+}
+
+/** For `sendEvents`: what happened to a package and its quote, all of whose packages and notices have been read. */
+export const surrounded = (happened: readonly DomainEvent[], parcels: readonly Package[], noted: readonly Notice[]): Happening[] =>
+  happened.map((event) => ({ event, surroundings: surroundingsOf(event, parcels, noted) }))
 
 export const mentionOf = ({ id, parcelNumber, status }: ParcelMention): ParcelMention => ({ id, parcelNumber, status })
 

@@ -3,20 +3,33 @@
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { cancelPackage as cancel } from '../../domain/packages/package.ts'
+import { changedAt } from '../../store/engine/rows.ts'
+import { sendLast } from '../../store/engine/transaction.ts'
+import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { recordEvents } from '../events/record-events.ts'
+import { listenersOf, sendEvents, surrounded } from '../events/record-events.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
 export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Package> =>
   deps.db.transaction(async (tx) => {
-    const parcel = await packages.load(tx, caller, id)
-    const saved = await packages.save(tx, caller, parcel, cancel(parcel, comment, nowFor(deps, caller)))
-    const { events, parcels } = await finalisePrice(deps, tx, caller, await quotes.loadOf(tx, caller, saved), saved)
+    const [parcel, quote, noted, listening] = await Promise.all([
+      packages.loadToChange(tx, caller, id),
+      quotes.ofPackage(tx, caller, id),
+      notices.ofPackages(tx, caller, [id]),
+      listenersOf(tx, caller),
+    ])
+    const next = cancel(parcel, comment, nowFor(deps, caller))
+    const saved = { ...next, version: parcel.version + 1, updatedAt: changedAt(caller) }
+    const [{ events, parcels }] = await Promise.all([
+      finalisePrice(deps, tx, caller, quote, saved),
+      packages.save(tx, caller, parcel, next),
+    ])
     await chargeEndedStorage(deps, tx, caller, parcel, saved)
-    await recordEvents(deps, tx, caller, [...events, packageEvent('package.cancelled', saved)], parcels)
+    const happened = surrounded([...events, packageEvent('package.cancelled', saved)], parcels, noted)
+    sendLast(() => sendEvents(deps, tx, caller, happened, listening))
     return saved
   })

@@ -18,9 +18,12 @@ export const closeShort = (
   reason: string,
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
   deps.db.transaction(async (tx) => {
-    const parcel = await packages.load(tx, caller, id)
-    const quote = await quotes.loadOf(tx, caller, parcel)
-    const standing = (await receipts.ofPackage(tx, caller, id)).filter(({ undoneAt }) => undoneAt === null)
+    const [parcel, quote, all] = await Promise.all([
+      packages.loadToChange(tx, caller, id),
+      quotes.ofPackage(tx, caller, id),
+      receipts.ofPackage(tx, caller, id),
+    ])
+    const standing = all.filter(({ undoneAt }) => undoneAt === null)
     const saved = await packages.save(tx, caller, parcel, close(parcel, declaredOf(quote, parcel), standing, reason))
     const { price, events, parcels } = await finalisePrice(deps, tx, caller, quote, saved)
     await recordEvents(deps, tx, caller, [...events, packageEvent('package.received', saved)], parcels)

@@ -34,9 +34,12 @@ const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string
   isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
 
 export const planReceipt = async (db: Query, caller: Caller, id: string, request: ReceiptRequest, at: number): Promise<ReceiptPlan> => {
-  const { parcel, notices } = await loadOneNoted(db, caller, id)
-  const quote = await quotes.loadOf(db, caller, parcel)
-  const earlier = (await receipts.ofPackage(db, caller, id)).filter(({ undoneAt }) => undoneAt === null)
+  const [{ parcel, notices }, quote, all] = await Promise.all([
+    loadOneNoted(db, caller, id),
+    quotes.ofPackage(db, caller, id),
+    receipts.ofPackage(db, caller, id),
+  ])
+  const earlier = all.filter(({ undoneAt }) => undoneAt === null)
   const last = earlier.at(-1)
   const isRepeat = last !== undefined && outstandingPieces(parcel) === 0
   requireReceivable(parcel, isRepeat ? { at: last.receivedAt, by: await nameFor(db, caller, last.receivedBy) } : null)

@@ -35,7 +35,7 @@ export const undoReceipt = (
     const standing = all.filter(({ undoneAt }) => undoneAt === null)
     // The business may have moved since the caller was read.
     const { timeZone } = await businesses.loadShared(tx, caller.businessId)
-    const quote = await quotes.loadOf(tx, caller, parcel)
+    const quote = await quotes.ofPackage(tx, caller, parcel.id)
     const context = { parcel, quote, latest: standing.at(-1) ?? receipt, timeZone, now, reason }
     const saved = await packages.save(tx, caller, parcel, undo(receipt, context))
     const undone = { ...receipt, undoneBy: caller.actor, undoneAt: now, undoReason: reason }

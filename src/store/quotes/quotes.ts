@@ -149,9 +149,14 @@ export const loadToChange = async (tx: Query, scope: Scope, id: string): Promise
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** The quote that a package was booked with; null for a package that nobody announced. */
-export const loadOf = async (db: Query, scope: Scope, { quoteId }: { quoteId: string | null }): Promise<Quote | null> =>
-  quoteId === null ? null : load(db, scope, quoteId)
+/** The quote that a package was booked with, read as by `loadToChange`; null for a package that nobody announced. */
+export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Quote | null> => {
+  const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2
+    and id = (select quote_id from packages where business_id = $1 and mode = $2 and id = $3)`
+  const params = [scope.businessId, scope.mode, packageId]
+  const [row] = isId('pkg', packageId) ? await db.query<QuoteRow & { previous_hash: string | null }>(sql, params) : []
+  return row ? readWith(fromRow(row), row) : null
+}
 
 /** How far a booked quote and its packages are, in the order of their cargo; null for any other. */
 export const standOfBooked = async (

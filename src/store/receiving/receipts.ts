@@ -5,7 +5,7 @@ import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordNext } from '../audit/audit.ts'
+import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -67,8 +67,10 @@ const columns = (receipt: Receipt): Columns => {
 
 export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt): Promise<void> => {
   const after = columns(receipt)
-  await insertRows(tx, 'receipts', [{ business_id: caller.businessId, mode: caller.mode, id: receipt.id, ...after }])
-  await recordNext(tx, caller, caller, { type: 'receipt', id: receipt.id, before: null, after })
+  await Promise.all([
+    insertRows(tx, 'receipts', [{ business_id: caller.businessId, mode: caller.mode, id: receipt.id, ...after }]),
+    recordCreations(tx, caller, caller, [{ type: 'receipt', id: receipt.id, version: 1, before: null, after }]),
+  ])
 }
 
 /** Only one that stands. */
@@ -77,10 +79,8 @@ export const saveUndone = (tx: Query, caller: Scope & Author, before: Receipt, r
 
 /** Oldest first, undone ones included. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
-  const rows = await db.query<ReceiptRow>(
-    'select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by recorded_at, id',
-    [scope.businessId, scope.mode, packageId],
-  )
+  const sql = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by recorded_at, id'
+  const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId]) : []
   return rows.map(fromRow)
 }
 

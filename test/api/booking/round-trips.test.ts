@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { bookPackage, findPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
+import {
+  bookPackage,
+  bookPackages,
+  cancelPackage,
+  findPackage,
+  newCustomer,
+  sendNotice,
+  tryStep,
+} from '../../support/calls/package-calls.ts'
 import { cancelQuote, createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import { createWire } from '../../support/engine/cut-commits.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
@@ -59,5 +67,17 @@ describe('packets to PostgreSQL', () => {
   it('are two for cancelling a quote', async () => {
     const quote = await newQuote(tenant, importAir())
     assert.deepEqual(await packetsOf(quote.parcel_quote_id, () => cancelQuote(tenant, quote.parcel_quote_id)), [2])
+  })
+
+  it('are few for a receipt and for cancelling a package, whose writes rest on one another', async () => {
+    const parcel = importAir({ packages: [{ weight: 2 }, { weight: 3 }, { weight: 4 }] })
+    const [first, second, third] = (await bookPackages(tenant, parcel)).map(({ parcel_id }) => parcel_id)
+    const packets = [
+      ...(await packetsOf(first, () => tryStep(tenant, first, 'receive'))),
+      ...(await packetsOf(second, () => cancelPackage(tenant, second))),
+      ...(await packetsOf(third, () => tryStep(tenant, third, 'receive'))),
+    ]
+    // The last makes the price final: the card that it was booked with is read, and the freight charged.
+    assert.deepEqual(packets, [5, 4, 7])
   })
 })
