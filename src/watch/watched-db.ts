@@ -29,6 +29,8 @@ const STATEMENT_CHARACTERS = 300
 
 export type Slow = { operation: 'read' | 'write' | 'statement' | 'transaction'; ms: number; statement?: string }
 
+const shortened = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim().slice(0, STATEMENT_CHARACTERS)
+
 /** Names what took long: each statement by its text, and each transaction, its waiting included. */
 export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_MS): Db => {
   const timed = async <T>(operation: Slow['operation'], sql: string | null, work: () => Promise<T>): Promise<T> => {
@@ -37,8 +39,7 @@ export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_
       return await work()
     } finally {
       const ms = Math.round(performance.now() - startedAt)
-      const statement = sql?.replaceAll(/\s+/g, ' ').trim().slice(0, STATEMENT_CHARACTERS)
-      if (ms >= slowMs) report({ operation, ms, ...(statement === undefined ? {} : { statement }) })
+      if (ms >= slowMs) report({ operation, ms, ...(sql === null ? {} : { statement: shortened(sql) }) })
     }
   }
   const named = (tx: Query): Query => ({
