@@ -21,6 +21,11 @@ const saidBeforeKill = (script: string): string => {
 }
 
 describe('a report of money', () => {
+  for (const about of ['purchase', 'notice', 'invoice'])
+    it(`that names its ${about} is not lost when the process is killed right after it`, () => {
+      assert.match(saidBeforeKill(`report('needs a person', { ${about}: 'id_1' })`), /"msg":"needs a person"/)
+    })
+
   it('is not lost when the process is killed right after it, nor is what was logged before', () => {
     const said = saidBeforeKill(`logger.info('before')
       report('late carrier purchase refunded', { purchase: 'pur_1', tracking_code: 'X' })`)

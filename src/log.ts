@@ -30,12 +30,14 @@ type BufferedLogger = Logger & {
   flushSync(): void
 }
 
-/** What names a purchase is about money: it is written before anything else is done, so that not even a crash right after loses it. */
+/** Whatever names one of these is about money: it is written before anything else is done, so that not even a crash right after loses it. */
+const ABOUT_MONEY = ['purchase', 'notice', 'invoice']
+
 export const reportTo =
   (logger: BufferedLogger): Deps['report'] =>
   (what, details) => {
     logger.warn(details, what)
-    if ('purchase' in details) logger.flushSync()
+    if (ABOUT_MONEY.some((name) => name in details)) logger.flushSync()
   }
 
 export const createLogger = (level: string): BufferedLogger => {
