@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { maskedBody, maskedPath } from './masked-body.ts'
+import { maskedAnswer, maskedPath, maskedRequest } from './masked-body.ts'
 
 const ID = 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w'
 
@@ -43,7 +43,14 @@ describe('a masked body', () => {
       { metadata: { status: '***', message: '***' } },
     ],
   ]
-  for (const [title, body, kept] of cases) it(title, () => assert.deepEqual(JSON.parse(maskedBody(body)), kept))
+  for (const [title, body, kept] of cases) it(title, () => assert.deepEqual(JSON.parse(maskedAnswer(body)), kept))
+
+  it('of a request has no sentence of ours: whatever its fields are called, its texts are anybody’s', () => {
+    assert.equal(
+      maskedRequest({ error: 'Sample Person', errors: ['x'], message: 'y', status: 'booked' }),
+      '{"error":"***","errors":["***"],"message":"***","status":"booked"}',
+    )
+  })
 
   it('is looked at only as far as it is kept', () => {
     const never = {
@@ -52,7 +59,7 @@ describe('a masked body', () => {
       },
     }
     for (const start of [Array(5_000).fill(0), Array(1_500).fill('Sample Person'), Array(5_000).fill({})]) {
-      const text = maskedBody([...start, never])
+      const text = maskedAnswer([...start, never])
       assert.ok(text.endsWith('…'), text.slice(-10))
     }
   })
@@ -60,7 +67,7 @@ describe('a masked body', () => {
   it('has 4 KiB at most, and is well formed however it was cut', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ error: fc.string({ unit: 'grapheme', maxLength: 100 }) }), { maxLength: 200 }), (body) => {
-        const text = maskedBody(body)
+        const text = maskedAnswer(body)
         assert.ok(Buffer.byteLength(text) <= 4096)
         assert.ok(text.isWellFormed())
       }),

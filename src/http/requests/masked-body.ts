@@ -6,7 +6,7 @@ const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
   field hold_instruction kind method mode origin_country package_type parcel_number reference request_id role scope service
   status tracking_code trade_direction transport_mode type volume_per weight_per`.split(/\s+/),
 )
-/** What errors say in words of ours. */
+/** What errors say in words of ours; in a request they are anybody's. */
 const SENTENCES: ReadonlySet<string> = new Set(['error', 'errors', 'message'])
 /** Masked even where the text looks like a token. */
 const SECRETS = /^(secret|password|token|key|api_key)$|_(secret|password)$/
@@ -29,21 +29,21 @@ const KEPT_MAX_BYTES = 4 * 1024
 
 const sentence = (text: string): string => text.replace(QUOTED_BODY, `$1 ${MASK}`).replaceAll(EMAIL, MASK).replaceAll(PHONE, MASK)
 
-const maskText = (field: string, text: string): string => {
+const maskText = (field: string, text: string, isOurs: boolean): string => {
   if (SECRETS.test(field)) return MASK
-  if (SENTENCES.has(field)) return sentence(text)
+  if (isOurs && SENTENCES.has(field)) return sentence(text)
   if (TOKEN.test(text) || MOMENT.test(text) || AMOUNT.test(text)) return text
   return HARMLESS_FIELDS.has(field) && text.length <= HARMLESS_TEXT_MAX_CHARACTERS ? sentence(text) : MASK
 }
 
-/** What is left of the kept length; the rest of the body is not looked at. */
-type Room = { bytes: number }
+/** `bytes`: what is left of the kept length; the rest of the body is not looked at. `isOurs`: an answer, not a request. */
+type Room = { bytes: number; isOurs: boolean }
 
 /** Of a list each item counts as the list's field. */
 const masked = (field: string, value: unknown, room: Room): unknown => {
   room.bytes--
   if (typeof value === 'string') {
-    const kept = maskText(field, value)
+    const kept = maskText(field, value, room.isOurs)
     room.bytes -= kept.length
     return kept
   }
@@ -79,7 +79,12 @@ const cut = (text: string): string => {
         .replace(/(?<!\uFFFD)\uFFFD+$/, '')}…`
 }
 
-export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked('', body, { bytes: KEPT_MAX_BYTES })) ?? 'null')
+const maskedText = (body: unknown, isOurs: boolean): string =>
+  cut(JSON.stringify(masked('', body, { bytes: KEPT_MAX_BYTES, isOurs })) ?? 'null')
+
+export const maskedRequest = (body: unknown): string => maskedText(body, false)
+
+export const maskedAnswer = (body: unknown): string => maskedText(body, true)
 
 const HARMLESS_QUERY: ReadonlySet<string> = new Set(
   'page per_page cursor mode business status method since until as_of on days from direction transport_mode hold hold_instruction cancelled created_since created_before updated_since updated_before request_id event_id webhook_endpoint_id'.split(

@@ -5,7 +5,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { LoggedRequest } from '../../store/requests/request-log.ts'
 import * as requestLog from '../../store/requests/request-log.ts'
-import { maskedBody, maskedPath } from './masked-body.ts'
+import { maskedAnswer, maskedPath, maskedRequest } from './masked-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,8 +61,8 @@ const toLogged = (deps: Deps, { url, body, answer, heldBytes: _held, ...rest }: 
     id: deps.newId('rql'),
     path: maskedPath(url),
     errorCode: rest.status >= FAILED_FROM ? codeIn(said) : null,
-    requestBody: body === undefined || !keepsBodies ? null : maskedBody(body),
-    responseBody: said === undefined ? null : maskedBody(said),
+    requestBody: body === undefined || !keepsBodies ? null : maskedRequest(body),
+    responseBody: said === undefined ? null : maskedAnswer(said),
   }
 }
 

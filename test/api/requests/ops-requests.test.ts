@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       const tenant = await waybill.newTenant()
       const secret = 'Sesame under the mat'
       const parcel = importAir({ packages: [{ package_type: 'Carton', weight: 12.5 }], description: secret })
-      const entry = await logged(idOf(await tenant.post('/v1/parcel_quotes', { parcel, note: secret })))
+      const entry = await logged(idOf(await tenant.post('/v1/parcel_quotes', { parcel, note: secret, message: secret, errors: [secret] })))
       const sent = JSON.parse(entry.request_body)
       assert.deepEqual(sent.parcel.packages, [{ package_type: 'Carton', weight: 12.5 }])
       assert.equal(sent.parcel.recipient.address.country, 'NG')
