@@ -1,11 +1,10 @@
 // The stream of changes of /ops/v1: open while the window is visible, and again after a failure.
 
+import type { Change } from './concerned.ts'
+
 const PATH = '/ops/v1/changes'
 const RETRY_FIRST_MS = 1_000
 const RETRY_MAX_MS = 60_000
-
-/** Null stands for several objects of a kind, and without a kind for anything. */
-export type Change = { kind: string | null; id: string | null }
 
 const ANYTHING: readonly Change[] = [{ kind: null, id: null }]
 

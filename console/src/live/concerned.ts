@@ -18,7 +18,9 @@ import {
   SHIPMENTS,
   UNIDENTIFIED,
 } from '../paths.ts'
-import type { Change } from './change-stream.ts'
+
+/** Null stands for several objects of a kind, and without a kind for anything. */
+export type Change = { kind: string | null; id: string | null }
 
 const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund']
 const PARCELS = ['package', 'receipt', 'quote', 'shipment']
@@ -69,13 +71,16 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
 const ID = /_[0-9a-z]{26}$/
 
-/** Checked against a card under way: it is the form's own. */
-const isOfForm = (step: unknown): boolean => step === 'validate'
+/**
+ * What a form was filled in from, or is checked against: a card under way, a payment at the desk. Read anew, the amount of a payment
+ * whose answer was lost would be what is still owed, and sending it again would be another payment.
+ */
+const OF_FORMS: readonly unknown[] = ['validate', 'payer', 'owed']
 
 export const concerns = ({ kind, id }: Change, queryKey: readonly unknown[], data: unknown): boolean => {
   const [path, step] = queryKey
   const kinds = SHOWN[String(path)]
-  if (kinds === undefined || isOfForm(step)) return false
+  if (kinds === undefined || OF_FORMS.includes(step)) return false
   if (kind === null) return true
   if (!kinds.includes(kind)) return false
   const isOfOne = typeof step === 'string' && ID.test(step)

@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SESSION_KEY } from '../session.tsx'
-import type { Change } from './change-stream.ts'
 import { followChanges } from './change-stream.ts'
+import type { Change } from './concerned.ts'
 import { concerns } from './concerned.ts'
 
 /** A busy server changes something all the time; nobody reads faster. */
