@@ -7,8 +7,8 @@ import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** How many are read and written at once; a customer may have thousands. */
-export const MOVED_AT_ONCE = 500
+/** How many are read and written at once, a few milliseconds' work: a customer may have thousands, and others are served in between. */
+export const MOVED_AT_ONCE = 100
 
 export const givePackages = async (
   deps: Deps,

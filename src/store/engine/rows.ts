@@ -86,9 +86,11 @@ export const updateAllVersioned = async (
     ...Object.entries(columns).map(([name, value]) => `${name} = $${params.push(value)}`),
     ...Object.entries(computed).map(([name, { sql, value }]) => `${name} = ${sql(`cast($${params.push(value)} as text)`)}`),
   ].join(', ')
-  const read = rows.map(({ id, version }) => `($${params.push(id)}, cast($${params.push(version)} as bigint))`).join(', ')
+  const ids = rows.map(({ id }) => `$${params.push(id)}`)
+  const read = rows.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version)} as bigint))`)
+  // The rows are named besides: PostgreSQL would read every row of the business for pairs alone.
   const sql = `update ${table} set version = version + 1, ${sets}
-    where business_id = $1 and mode = $2 and (id, version) in (values ${read})`
+    where business_id = $1 and mode = $2 and id in (${ids.join(', ')}) and (id, version) in (values ${read.join(', ')})`
   const changed = await tx.execute(sql, params)
   if (changed !== rows.length) throw new StaleWrite(`${rows.length - changed} of ${rows.length} rows of ${table} have changed`)
 }

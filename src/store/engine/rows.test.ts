@@ -1,0 +1,45 @@
+// How rows that were read are found again to be changed.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FreshDb } from '../../../test/support/engine/engines.ts'
+import { postgres } from '../../../test/support/engine/engines.ts'
+import type { Query } from './db.ts'
+import { updateAllVersioned } from './rows.ts'
+
+const ROWS = 20_000
+/** Of so many the planner reads the table rather than look up each. */
+const CHANGED_AT_ONCE = 500
+
+describe('changes of many rows on PostgreSQL', () => {
+  let store: FreshDb
+  before(async () => {
+    store = await postgres.freshDb()
+    await store.db.exclusively((tx) =>
+      tx.script(`create table parcels (business_id text, mode text, id text, version bigint, customer_id text, primary key (business_id, mode, id));
+        insert into parcels select 'one', 'live', 'parcel' || n, 1, null from generate_series(1, ${ROWS}) as n;
+        analyze parcels`),
+    )
+  })
+  after(() => store.drop())
+
+  it('find them by the index, however many others the business has', async () => {
+    const read = Array.from({ length: CHANGED_AT_ONCE }, (_, n) => ({ id: `parcel${n + 1}`, version: 1 }))
+    let plan = ''
+    await store.db.transaction(async (tx) => {
+      const execute: Query['execute'] = async (sql, params) => {
+        const lines = await tx.query<Record<string, string>>(`explain ${sql}`, params)
+        plan = lines.map((line) => line['QUERY PLAN']).join('\n')
+        return tx.execute(sql, params)
+      }
+      const change = { columns: { customer_id: 'other' } }
+      await updateAllVersioned({ ...tx, execute }, 'parcels', { businessId: 'one', mode: 'live' }, read, change)
+    })
+    assert.match(plan, /Index (Only )?Scan|Bitmap Index Scan/)
+    assert.doesNotMatch(plan, /Seq Scan on parcels/)
+    const [changed] = await store.db.query<{ count: number }>(
+      `select count(*) as count from parcels where customer_id = 'other' and version = 2`,
+    )
+    assert.equal(changed!.count, CHANGED_AT_ONCE)
+  })
+})
