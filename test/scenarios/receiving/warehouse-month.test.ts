@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forOneEngine } from '../../support/engine/engines.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
 import type { MonthSize } from '../../support/models/warehouse-month.ts'
 import { playMonth } from '../../support/models/warehouse-month.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -46,8 +46,7 @@ const HAPPENS = [
 ]
 
 describe('a month of a warehouse', () => {
-  // The simulation compares both engines with a model.
-  forOneEngine((engine) => {
+  forEachEngine((engine) => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)
