@@ -164,7 +164,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('gridcell', { name: '2900', exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Add row' }).click()
-    assert.equal(await page.locator('tbody tr').count(), rows + 1)
+    await page.locator('tbody tr').nth(rows).waitFor()
     assert.equal(await cell(page, 2, 0).textContent(), 'price')
     await page.getByText('Mistakes:').waitFor()
     // Somebody looks something up in between.
@@ -172,7 +172,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('heading', { name: 'Exchange rates', level: 1 }).waitFor()
     await page.goBack()
     await page.getByText('Your unsaved edits were restored').waitFor()
-    assert.equal(await page.locator('tbody tr').count(), rows + 1)
+    await page.locator('tbody tr').nth(rows).waitFor()
     await cell(page, 2, 0).click()
     await page.getByRole('button', { name: 'Remove row' }).click()
     await page.getByText('No mistake found').waitFor()

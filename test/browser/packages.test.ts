@@ -222,6 +222,7 @@ describeInBrowser('packages', (stage) => {
     await entry.getByText('release → hold').waitFor()
     await activity.getByText('Receipts', { exact: true }).click()
     await entry.waitFor({ state: 'detached' })
+    await activity.getByRole('listitem').first().waitFor()
     assert.equal(await activity.getByRole('listitem').count(), 1)
     await activity.getByText('Holds', { exact: true }).click()
     await activity.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
