@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../src/store/engine/db.ts'
 import { overTheWire, startGenerator } from './load.ts'
@@ -19,8 +20,11 @@ import type { Subject, Workload } from './workloads.ts'
 const CONNECTIONS = 32
 const UNCOUNTED_MS = 100
 const WARM_UP_SECONDS = 0.4
-/** A machine that is busy with something else for a moment makes servers shed requests: then it is measured again. */
+/** A machine that is busy with something else for a moment makes servers shed requests: then it is measured again after a pause. */
 const ATTEMPTS_MAX = 4
+const PAUSE_MS = 2_000
+/** What is only needed later is loaded in the first seconds. */
+const SETTLE_MS = 3_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -78,17 +82,19 @@ const tryToMeasure = async ({ served, subject }: Target, workload: Workload, sec
     durationMs: UNCOUNTED_MS + seconds * 1000,
     uncountedMs: UNCOUNTED_MS,
   })
-  if (refused > 0) console.error(`${workload.name}: ${refused} refused, first: ${firstRefusal}`)
+  if (refused > 0) console.error(`${workload.name}: ${refused} refused, first: ${firstRefusal?.split('\r\n').at(-1)}`)
   return refused > 0 ? null : { perSecond, processorUs: (((await served.processorSeconds()) - before) / used) * 1_000_000 }
 }
 
-const measure = async (target: Target, name: string, seconds: number): Promise<Result> => {
+/** Null where it could not be measured: then the pair does not count. */
+const measure = async (target: Target, name: string, seconds: number): Promise<Result | null> => {
   const workload = target.workloads.find((each) => each.name === name)!
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const result = await tryToMeasure(target, workload, seconds)
     if (result) return result
+    await sleep(PAUSE_MS)
   }
-  throw new Error(`${name}: requests were refused ${ATTEMPTS_MAX} times`)
+  return null
 }
 
 const range = ({ median, min, max }: Spread): string => `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`
@@ -97,7 +103,7 @@ const report = (engine: string, name: string, measured: readonly [Result, Result
   const of = (side: 0 | 1, figure: keyof Result): string => spreadOf(measured.map((pair) => pair[side][figure])).median.toFixed(0)
   const ratio = (figure: keyof Result): string => range(spreadOf(measured.map(([old, now]) => now[figure] / old[figure])))
   const columns = [of(0, 'perSecond'), of(1, 'perSecond'), ratio('perSecond')]
-  return `| ${[engine, name, ...columns, of(0, 'processorUs'), of(1, 'processorUs'), ratio('processorUs')].join(' | ')} |`
+  return `| ${[engine, name, measured.length, ...columns, of(0, 'processorUs'), of(1, 'processorUs'), ratio('processorUs')].join(' | ')} |`
 }
 
 const sides: Side[] = []
@@ -108,6 +114,7 @@ try {
   const known = new Set(old.targets[0]!.workloads.map(({ name }) => name))
   const names = now.targets[0]!.workloads.map(({ name }) => name).filter((name) => known.has(name) && name.includes(values.only))
   const measured = new Map<string, [Result, Result][]>()
+  await sleep(SETTLE_MS)
   for (let pair = 0; pair <= pairs; pair++) {
     for (const [index, name] of names.entries()) {
       bar(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
@@ -115,19 +122,20 @@ try {
         // The first pair warms up. Which side comes first alternates: whatever drifts, drifts for both.
         const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
         const order = pair % 2 === 0 ? [old, now] : [now, old]
-        const results = new Map<Side, Result>()
+        const results = new Map<Side, Result | null>()
         for (const side of order) results.set(side, await measure(side.targets[at]!, name, seconds))
         const key = `${engines[at]}\n${name}`
-        if (pair > 0) measured.set(key, [...(measured.get(key) ?? []), [results.get(old)!, results.get(now)!]])
+        const [before, after] = [results.get(old), results.get(now)]
+        if (pair > 0 && before && after) measured.set(key, [...(measured.get(key) ?? []), [before, after]])
       }
     }
   }
   bar('done', 1)
   console.log(`${cpus().length} cores, Node ${process.version}, ${pairs} pairs, ${CONNECTIONS} connections, ${values.size} packages\n`)
   console.log(
-    '| Engine | Workload | Old, a second | New | New to old, median (range) | Old, µs of processor time a request | New | New to old |',
+    '| Engine | Workload | Pairs | Old, a second | New | New to old, median (range) | Old, µs of processor time a request | New | New to old |',
   )
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log('|---|---|---|---|---|---|---|---|---|')
   for (const [key, results] of measured) console.log(report(...(key.split('\n') as [string, string]), results))
 } finally {
   generator.stop()
