@@ -31,7 +31,7 @@ type Outcome = {
 /** It says what its process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** A process takes three seconds of processor time to load the sources, and more before its tests are at speed. */
-const FILES_PER_GROUP = 160
+const FILES_PER_GROUP = 80
 /** Scenarios take longer, and start servers of their own. */
 const SCENARIOS_PER_GROUP = 12
 const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts']

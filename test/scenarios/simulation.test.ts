@@ -5,7 +5,7 @@ import { forEachEngine } from '../support/engine/engines.ts'
 import { failedOn, newSeed, simulateSeed } from '../support/simulation/seeds.ts'
 import { soak } from '../support/simulation/soak.ts'
 
-const OPERATIONS = Number(process.env.OPERATIONS ?? 260)
+const OPERATIONS = Number(process.env.OPERATIONS ?? 300)
 /** In all, on each engine; each simulation is long enough for everything to have happened, and short enough to be looked into. */
 const SOAK_OPERATIONS = { sqlite: 700_000, postgres: 300_000 }
 const SOAK_EACH = 5_000

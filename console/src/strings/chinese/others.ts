@@ -51,6 +51,8 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     noneFound: '没有找到',
     any: '全部',
     clearFilters: '清除筛选',
+    noMatchTitle: '没有符合条件的记录',
+    noMatch: '当前模式和商家下没有符合筛选条件的记录。',
     theStart: '最初',
   },
   staff: { title: '员工', account: '您的账户' },
