@@ -33,7 +33,7 @@ const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.t
 /** A process takes three seconds of processor time to load the sources, and more before its tests are at speed. */
 const FILES_PER_GROUP = 80
 /** Scenarios take longer, and start servers of their own. */
-const SCENARIOS_PER_GROUP = 12
+const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts']
 /** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 2
