@@ -72,12 +72,10 @@ describe('packets to PostgreSQL', () => {
   it('are few for a receipt and for cancelling a package, whose writes rest on one another', async () => {
     const parcel = importAir({ packages: [{ weight: 2 }, { weight: 3 }, { weight: 4 }] })
     const [first, second, third] = (await bookPackages(tenant, parcel)).map(({ parcel_id }) => parcel_id)
-    const packets = [
-      ...(await packetsOf(first, () => tryStep(tenant, first, 'receive'))),
-      ...(await packetsOf(second, () => cancelPackage(tenant, second))),
-      ...(await packetsOf(third, () => tryStep(tenant, third, 'receive'))),
-    ]
-    // The last makes the price final: the card that it was booked with is read, and the freight charged.
-    assert.deepEqual(packets, [5, 4, 7])
+    assert.deepEqual(await packetsOf(first, () => tryStep(tenant, first, 'receive')), [5])
+    assert.deepEqual(await packetsOf(second, () => cancelPackage(tenant, second)), [4])
+    // The last makes the price final and charges the freight; what prices rest on is read again unless it is still in memory.
+    const [final] = await packetsOf(third, () => tryStep(tenant, third, 'receive'))
+    assert.ok(final === 7 || final === 9, `${final} packets`)
   })
 })
