@@ -1,9 +1,8 @@
 // Page header and panels.
 
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { OPERATOR } from '../paths.ts'
 import { t } from '../strings.ts'
 import { useTimes } from '../time/zone.tsx'
@@ -12,6 +11,7 @@ import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
 import { focusFirstRow } from './lists/row-keys.ts'
 import { InPage } from './states.tsx'
+import { Hint, PageLink } from './text.tsx'
 import { useRead } from './use-read.ts'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
@@ -28,12 +28,12 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
       <Group justify="space-between" align="flex-end" gap="sm">
         <Stack gap={2}>
           {back && (
-            <Anchor component={Link} href={back.href} size="sm">
+            <PageLink href={back.href}>
               <Group gap={4} wrap="nowrap" component="span">
                 <Icon name="left" sizePx={14} />
                 {back.label}
               </Group>
-            </Anchor>
+            </PageLink>
           )}
           <Group gap="sm" align="baseline" style={{ rowGap: 0 }}>
             <Title order={1} className="page-title">
@@ -53,9 +53,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       <InPage value={true}>{children}</InPage>
-      <Text size="xs" c="dimmed">
-        {t('shell.timesIn', { zone })}
-      </Text>
+      <Hint size="xs">{t('shell.timesIn', { zone })}</Hint>
     </Stack>
   )
 }
@@ -69,11 +67,7 @@ export const Panel = ({ title, lead, actions, flush = false, children }: PanelPr
       <Group justify="space-between" px="md" pt="sm" pb={flush ? 'xs' : 0} gap="xs">
         <div>
           {title && <Title order={2}>{title}</Title>}
-          {lead && (
-            <Text c="dimmed" size="sm">
-              {lead}
-            </Text>
-          )}
+          {lead && <Hint>{lead}</Hint>}
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>

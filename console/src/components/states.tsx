@@ -9,6 +9,7 @@ import { ROLE_NAMES, SessionContext, useSession } from '../session.tsx'
 import { t } from '../strings.ts'
 import type { IconName } from './icons.tsx'
 import { Icon } from './icons.tsx'
+import { Hint } from './text.tsx'
 
 type MessageProps = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
 
@@ -55,11 +56,7 @@ export const Loading = () => (
 
 export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; title: string; text?: string; action?: ReactNode }) => (
   <Message icon={icon} title={title} action={action}>
-    {text && (
-      <Text c="dimmed" size="sm">
-        {text}
-      </Text>
-    )}
+    {text && <Hint>{text}</Hint>}
   </Message>
 )
 
@@ -112,9 +109,7 @@ export const Forbidden = () => {
   const { role } = useSession()
   return (
     <Message icon="lock" title={t('shell.forbiddenTitle')}>
-      <Text c="dimmed" size="sm">
-        {t('shell.forbidden', { role: t(ROLE_NAMES[role]) })}
-      </Text>
+      <Hint>{t('shell.forbidden', { role: t(ROLE_NAMES[role]) })}</Hint>
     </Message>
   )
 }
@@ -134,9 +129,7 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
           )
         }
       >
-        <Text c="dimmed" size="sm">
-          {errorText(error)}
-        </Text>
+        <Hint>{errorText(error)}</Hint>
         <RequestId error={error} />
       </Message>
     </div>

@@ -1,8 +1,9 @@
 // The layout of the sign-in and set-up pages.
 
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { Hint } from '../components/text.tsx'
 import { t } from '../strings.ts'
 import { Logo } from './logo.tsx'
 
@@ -18,9 +19,7 @@ export const Entrance = ({ title, lead, children }: { title: string; lead: strin
         </Group>
         <div>
           <Title order={1}>{title}</Title>
-          <Text c="dimmed" size="sm">
-            {lead}
-          </Text>
+          <Hint>{lead}</Hint>
         </div>
         <Box className="panel" p="lg">
           {children}

@@ -1,6 +1,7 @@
 // The matches of a code or a search, below the box, under the headings of their groups.
 
 import { Text } from '@mantine/core'
+import { Hint } from '../components/text.tsx'
 import type { Choice } from './scan-context.tsx'
 
 type ScanChoicesProps = { choices: readonly Choice[]; picked: number; onPick: (choice: Choice) => void }
@@ -19,11 +20,7 @@ const Option = ({ choice, place, isPicked, onPick }: { choice: Choice; place: nu
     <Text size="sm" fw={550}>
       {choice.title}
     </Text>
-    {choice.detail && (
-      <Text size="xs" c="dimmed">
-        {choice.detail}
-      </Text>
-    )}
+    {choice.detail && <Hint size="xs">{choice.detail}</Hint>}
   </div>
 )
 

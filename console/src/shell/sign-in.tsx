@@ -1,8 +1,9 @@
 // The sign-in page, shown at the requested URL, so that the requested page follows.
 
-import { Alert, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { SubmitForm, typed } from '../components/form.tsx'
+import { Hint } from '../components/text.tsx'
 import { keepTrying } from '../queue/connection.ts'
 import { useEntries } from '../queue/entries.ts'
 import { useEnterAs } from '../session.tsx'
@@ -27,11 +28,7 @@ const SignOutNotice = () => {
 const KeptNotice = () => {
   const { length: count } = useEntries()
   if (count === 0) return null
-  return (
-    <Text size="sm" c="dimmed">
-      {t('shell.keptForOthers', { count })}
-    </Text>
-  )
+  return <Hint>{t('shell.keptForOthers', { count })}</Hint>
 }
 
 export const SignIn = () => {

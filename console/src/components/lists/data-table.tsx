@@ -9,6 +9,7 @@ import { api } from '../../api.ts'
 import { useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { ErrorState, Waiting } from '../states.tsx'
+import { Hint } from '../text.tsx'
 import { ExportButton } from './export-button.tsx'
 import { usePlace } from './filters.ts'
 import { ListColumns, shownColumns } from './list-columns.tsx'
@@ -121,9 +122,7 @@ export const DataTable = <T,>({
             {t('shell.previous')}
           </Button>
           <Group gap="xs">
-            <Text size="sm" c="dimmed">
-              {t('shell.page', { page: place?.page ?? 1 })}
-            </Text>
+            <Hint>{t('shell.page', { page: place?.page ?? 1 })}</Hint>
             <NativeSelect
               size="xs"
               aria-label={t('lists.perPage')}

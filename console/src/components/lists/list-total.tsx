@@ -1,12 +1,12 @@
 // How many rows a list has over all of its pages.
 
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { COUNTED_ROWS_MAX } from '../../../../src/domain/values/counted-rows.ts'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { Hint } from '../text.tsx'
 
 /** Beyond the count, lists may have sums. */
 export type ListTotals = { count: number | null; [sum: string]: number | null }
@@ -25,9 +25,9 @@ export const useTotals = (path: string, params: Params, isAsked: boolean): ListT
 
 export const TotalText = ({ totals }: { totals: ListTotals | undefined }) =>
   totals && (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {totals.count === null
         ? t('lists.manyRows', { count: formatNumber(COUNTED_ROWS_MAX) })
         : t('lists.rows', { count: formatNumber(totals.count) })}
-    </Text>
+    </Hint>
   )

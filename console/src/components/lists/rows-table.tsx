@@ -1,11 +1,11 @@
 // The table of every list. The first column links to the record; narrow screens hide less important columns.
 
 import './table.css'
-import { Anchor, Checkbox, Table } from '@mantine/core'
+import { Checkbox, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { t } from '../../strings.ts'
+import { PageLink } from '../text.tsx'
 import { moveAmongRows } from './row-keys.ts'
 import type { Selection } from './selection.ts'
 import type { SortableColumn, Sorting } from './sorting.tsx'
@@ -88,9 +88,9 @@ export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, sele
               {columns.map((column, index) => (
                 <Table.Td key={column.key} {...cellOf(column)}>
                   {index === 0 && href ? (
-                    <Anchor component={Link} href={href(row)} fw={550} size="sm">
+                    <PageLink href={href(row)} fw={550}>
                       {column.render(row)}
-                    </Anchor>
+                    </PageLink>
                   ) : (
                     column.render(row)
                   )}

@@ -1,11 +1,12 @@
 // Why a final price differs from the booked one: package by package, then line by line.
 
-import { Badge, Table, Text } from '@mantine/core'
+import { Badge, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Explanation, Measures } from '../../wire.ts'
 import { Remark } from '../remark.tsx'
+import { Hint } from '../text.tsx'
 
 type Received = NonNullable<Explanation['received']>
 type ReceivedPackage = Received['packages'][number]
@@ -69,9 +70,9 @@ const Lines = ({ received: { lines, previous_total: before, difference }, total,
           <Table.Tr key={`${line.description} ${line.before_calculation} ${line.after_calculation}`} data-testid="line-difference">
             <Table.Td>
               {line.description}
-              <Text size="xs" c="dimmed">
+              <Hint size="xs">
                 {[line.before_calculation ?? t('records.nothing'), line.after_calculation ?? t('records.nothing')].join(' → ')}
-              </Text>
+              </Hint>
             </Table.Td>
             <Table.Td ta="right" className="figure">
               {money(line.before)}

@@ -9,6 +9,7 @@ import type { ExplainedPrice, Explanation } from '../../wire.ts'
 import { QueryView } from '../lists/query-view.tsx'
 import { Panel } from '../page.tsx'
 import { Empty } from '../states.tsx'
+import { Hint } from '../text.tsx'
 import { PriceLines } from './price-lines.tsx'
 
 /** A parcel that came unannounced has no quote: nothing is read then. */
@@ -29,11 +30,7 @@ const titleOf = ({ carrier, service, total, breakdown, estimated_delivery_days: 
 const Prices = ({ explanation: { prices, rounding, notes, received } }: { explanation: Explanation }) => {
   const [only] = prices
   if (!only) return <Empty icon="quote" title={t('records.noPrice')} />
-  const words = notes.map((note) => (
-    <Text key={note} size="sm" c="dimmed">
-      {note}
-    </Text>
-  ))
+  const words = notes.map((note) => <Hint key={note}>{note}</Hint>)
   if (prices.length === 1)
     return (
       <Stack p="md" gap="sm">

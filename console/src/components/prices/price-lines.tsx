@@ -8,6 +8,7 @@ import { useTimes } from '../../time/zone.tsx'
 import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
 import { Facts } from '../page.tsx'
 import { Remark } from '../remark.tsx'
+import { Hint } from '../text.tsx'
 import { PriceChange, signed } from './price-change.tsx'
 
 const Previous = ({ currency, previous }: { currency: string; previous: NonNullable<Breakdown['previous']> }) => (
@@ -50,9 +51,7 @@ export const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
             <Table.Tr key={`${kind} ${description} ${calculations[index]}`} data-testid="price-line">
               <Table.Td>
                 <Text size="sm">{description}</Text>
-                <Text size="xs" c="dimmed">
-                  {calculations[index]}
-                </Text>
+                <Hint size="xs">{calculations[index]}</Hint>
               </Table.Td>
               <Table.Td>{formatMoney(amount, currency)}</Table.Td>
             </Table.Tr>
@@ -78,9 +77,7 @@ export const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
           ...(Number(price.markup_percent) === 0 ? [] : [[t('records.markup'), `${price.markup_percent} %`] as const]),
         ]}
       />
-      <Text size="xs" c="dimmed">
-        {rounding}
-      </Text>
+      <Hint size="xs">{rounding}</Hint>
     </>
   )
 }

@@ -1,8 +1,8 @@
 // The column of a package's customer, with the business below.
 
-import { Text } from '@mantine/core'
 import type { OpsPackage } from '../../wire.ts'
 import type { Column } from '../lists/rows-table.tsx'
+import { Hint } from '../text.tsx'
 
 export const customerColumn = (title: string): Column<OpsPackage> => ({
   key: 'customer',
@@ -10,9 +10,7 @@ export const customerColumn = (title: string): Column<OpsPackage> => ({
   render: ({ customer, business }) => (
     <>
       {customer.name}
-      <Text size="xs" c="dimmed">
-        {business.name}
-      </Text>
+      <Hint size="xs">{business.name}</Hint>
     </>
   ),
   csv: (row) => row.customer.name,

@@ -1,6 +1,6 @@
 // What a package owes, charge by charge, and how an admin lets it go unpaid.
 
-import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
@@ -13,6 +13,7 @@ import { FormDialog, typed } from '../form.tsx'
 import { useMayHandle } from '../may-handle.ts'
 import { notifyDone } from '../notify.ts'
 import { useRefresh } from '../refresh.ts'
+import { PageLink } from '../text.tsx'
 
 type LetGoProps = { owed: PackageOwed; onDone?: (() => void) | undefined; onClose: () => void }
 
@@ -79,9 +80,9 @@ const InvoiceOf = ({ charge }: { charge: OwedCharge }) => {
   const due = charge.due_date === null ? '' : t('billing.dueBy', { date: formatDate(charge.due_date) })
   return (
     <>
-      <Anchor component={Link} href={`/invoices/${charge.invoice_id}`} size="xs">
+      <PageLink href={`/invoices/${charge.invoice_id}`} size="xs">
         {charge.invoice_number ?? t('billing.draft')}
-      </Anchor>
+      </PageLink>
       {due}
     </>
   )

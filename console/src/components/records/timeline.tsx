@@ -5,6 +5,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../strings.ts'
 import type { Author } from '../../wire.ts'
+import { Hint } from '../text.tsx'
 import { Moment } from './moment.tsx'
 
 export type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
@@ -15,9 +16,9 @@ export const Timeline = ({ happenings }: { happenings: readonly Happening[] }) =
       <li key={key}>
         <Text size="sm">{summary}</Text>
         {details}
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           <Moment at={at} /> · {t('records.by', { name: author.name })}
-        </Text>
+        </Hint>
       </li>
     ))}
   </ol>

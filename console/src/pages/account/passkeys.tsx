@@ -7,6 +7,7 @@ import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { StaffPasskey } from '../../wire.ts'
 import { CurrentPassword, SECOND_FACTOR } from './totp.tsx'
@@ -48,11 +49,7 @@ export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) =>
   return (
     <Stack gap="xs" align="flex-start">
       {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
-      {passkeys.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('staff.passkeysEmpty')}
-        </Text>
-      )}
+      {passkeys.length === 0 && <Hint>{t('staff.passkeysEmpty')}</Hint>}
       {passkeys.map(({ passkey_id: id, label, last_used_at: used }) => (
         <Group key={id} gap="sm">
           <Text size="sm">{label}</Text>

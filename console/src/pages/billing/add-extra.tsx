@@ -10,6 +10,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
 import { useRequestKey } from '../../components/request-key.ts'
+import { Hint } from '../../components/text.tsx'
 import { CHARGES, PRICE_LIST, SHIPMENTS, TAX_RATES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Charge, ExtraPrice, TaxRate } from '../../wire.ts'
@@ -74,11 +75,7 @@ const ExtraForm = ({ subject, prices, rates, onClose }: FormProps) => {
     <SubmitForm submitLabel={t('billing.addExtra')} onSubmit={add} onCancel={onClose}>
       {(errorOf) => (
         <>
-          {subject.kind === 'shipment' && (
-            <Text size="sm" c="dimmed">
-              {t('billing.extraSpread', { count: subject.packages })}
-            </Text>
-          )}
+          {subject.kind === 'shipment' && <Hint>{t('billing.extraSpread', { count: subject.packages })}</Hint>}
           <NativeSelect
             label={t('billing.extra')}
             data={prices.map((price) => ({

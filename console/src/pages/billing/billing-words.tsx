@@ -1,7 +1,7 @@
 // Invoices in words: how one stands, who pays it, and sums of amounts.
 
-import { Anchor, Badge } from '@mantine/core'
-import { Link } from 'wouter'
+import { Badge } from '@mantine/core'
+import { PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { CUSTOMERS } from '../../paths.ts'
@@ -47,14 +47,10 @@ export const payerName = ({ buyer, business_name: business, parcel_customer_id: 
 export const CustomerLink = ({ id }: { id: string }) => {
   const { data } = useRead<Customer>(CUSTOMERS, id)
   return (
-    <Anchor component={Link} href={`/customers/${id}`} size="sm">
+    <PageLink href={`/customers/${id}`}>
       {data ? `${data.address_suffix} · ${data.full_name || t('customers.nameless')}` : t('records.customer')}
-    </Anchor>
+    </PageLink>
   )
 }
 
-export const AccountLink = ({ id, name }: { id: string; name: string }) => (
-  <Anchor component={Link} href={`/businesses/${id}/account`} size="sm">
-    {name}
-  </Anchor>
-)
+export const AccountLink = ({ id, name }: { id: string; name: string }) => <PageLink href={`/businesses/${id}/account`}>{name}</PageLink>

@@ -1,6 +1,6 @@
 // What can be done with an invoice: issue or discard a draft, credit what was issued, take a payment, open its papers.
 
-import { Button, Checkbox, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
@@ -10,6 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint } from '../../components/text.tsx'
 import { INVOICES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -33,9 +34,7 @@ const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => 
     <FormDialog title={t('billing.creditTitle', { number })} submitLabel={t('billing.credit')} onSubmit={credit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('billing.creditHint')}
-          </Text>
+          <Hint>{t('billing.creditHint')}</Hint>
           <Textarea
             label={t('billing.reason')}
             description={t('billing.creditReasonHint')}

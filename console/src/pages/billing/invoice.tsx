@@ -1,8 +1,8 @@
 // One invoice: its lines and totals, what pays it, its credit notes and papers.
 
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -10,6 +10,7 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { Empty } from '../../components/states.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { formatDate } from '../../format.ts'
 import { INVOICES, PAYMENTS } from '../../paths.ts'
@@ -30,13 +31,7 @@ const LineText = ({ charge }: { charge: Charge }) => {
   const source = sourceOf(charge)
   return (
     <Group gap={6}>
-      {source === null ? (
-        charge.description
-      ) : (
-        <Anchor component={Link} href={source} size="sm">
-          {charge.description}
-        </Anchor>
-      )}
+      {source === null ? charge.description : <PageLink href={source}>{charge.description}</PageLink>}
       {charge.reversed_at !== null && <Badge variant="default">{t('billing.lineCredited')}</Badge>}
     </Group>
   )
@@ -82,9 +77,7 @@ const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail })
 const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
   <Panel title={t('billing.payments')} flush={payments.length > 0}>
     {payments.length === 0 ? (
-      <Text size="sm" c="dimmed">
-        {t('billing.noPayments')}
-      </Text>
+      <Hint>{t('billing.noPayments')}</Hint>
     ) : (
       <RowsTable
         rows={payments}
@@ -96,9 +89,7 @@ const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
             title: t('billing.receipt'),
             render: (row) => (
               <Group gap={6}>
-                <Anchor component={Link} href={`/payments/${row.payment_id}`} size="sm">
-                  {row.number}
-                </Anchor>
+                <PageLink href={`/payments/${row.payment_id}`}>{row.number}</PageLink>
                 <PaperLink href={`${PAYMENTS}/${row.payment_id}/receipt.pdf`} label={t('billing.pdf')} isSmall />
               </Group>
             ),

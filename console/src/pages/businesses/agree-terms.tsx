@@ -1,6 +1,6 @@
 // The form for new terms of a business. Unchanged fields are not sent.
 
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import type { From } from '../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { AgreedTerms, Terms } from '../../wire.ts'
@@ -65,9 +66,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
           </SimpleGrid>
           {billingTermsFields({ fields: billing, onChange: setBilling, errorOf })}
           <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
-          <Text size="sm" c="dimmed">
-            {t('businesses.agreeHint')}
-          </Text>
+          <Hint>{t('businesses.agreeHint')}</Hint>
         </>
       )}
     </FormDialog>

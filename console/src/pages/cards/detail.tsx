@@ -1,10 +1,11 @@
 // One rate card: its versions, and the table of the one in force or of the one that the address names.
 
-import { Alert, Anchor, Badge, Button, Group } from '@mantine/core'
+import { Alert, Badge, Button, Group } from '@mantine/core'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Page } from '../../components/page.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { CardInFull } from '../../wire.ts'
@@ -42,9 +43,9 @@ const CardPage = ({ card, isNamed }: { card: CardInFull; isNamed: boolean }) => 
         <Alert color="orange" className="alert-plain">
           <Group justify="space-between" gap="xs">
             {t('cards.draftWaits', { version: draft.version })}
-            <Anchor component={Link} href={`/cards/${id}/draft`} size="sm" fw={600}>
+            <PageLink href={`/cards/${id}/draft`} fw={600}>
               {t('cards.review')}
-            </Anchor>
+            </PageLink>
           </Group>
         </Alert>
       )}

@@ -1,6 +1,6 @@
 // The table editor of a card: cells edited in place, files imported, mistakes marked and listed.
 
-import { Button, FileButton, Group, Text } from '@mantine/core'
+import { Button, FileButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
@@ -9,6 +9,7 @@ import { saveFile } from '../../components/lists/csv.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Remark } from '../../components/remark.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { unsavedOf } from '../../unsaved.ts'
@@ -157,11 +158,7 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
       <Mistakes check={check} columns={sheet.columns} onPick={(row, column) => views.current?.goTo({ row, column })} />
       <Group justify="flex-end">
         {children}
-        {!isChanged && (
-          <Text size="sm" c="dimmed">
-            {t('cards.unchanged')}
-          </Text>
-        )}
+        {!isChanged && <Hint>{t('cards.unchanged')}</Hint>}
         <Button onClick={save} loading={isSaving} disabled={!isChanged || !check.isValid}>
           {t('cards.save')}
         </Button>

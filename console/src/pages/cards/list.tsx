@@ -7,6 +7,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -24,9 +25,7 @@ const Since = ({ at }: { at: string }) => {
 
 const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =>
   version === null ? (
-    <Text size="sm" c="dimmed">
-      {t('cards.none')}
-    </Text>
+    <Hint>{t('cards.none')}</Hint>
   ) : (
     <>
       {t('cards.inForceSince', { version })}{' '}

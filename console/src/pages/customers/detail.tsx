@@ -9,6 +9,7 @@ import { Facts, Page, Panel } from '../../components/page.tsx'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { Remark } from '../../components/remark.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -31,9 +32,7 @@ const MergedNotice = ({ intoId }: { intoId: string }) => {
   if (!data) return null
   return (
     <Remark>
-      <Anchor component={Link} href={`/customers/${intoId}`} size="sm">
-        {t('customers.mergedInto', { name: data.address_suffix })}
-      </Anchor>
+      <PageLink href={`/customers/${intoId}`}>{t('customers.mergedInto', { name: data.address_suffix })}</PageLink>
     </Remark>
   )
 }

@@ -1,11 +1,12 @@
 // The form to edit a customer. Unchanged fields are not sent; emptied fields are cleared.
 
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint } from '../../components/text.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Customer } from '../../wire.ts'
@@ -64,9 +65,7 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
               />
             ))}
           </SimpleGrid>
-          <Text size="xs" c="dimmed">
-            {t('customers.identifierStays', { id: customer.address_suffix })}
-          </Text>
+          <Hint size="xs">{t('customers.identifierStays', { id: customer.address_suffix })}</Hint>
         </>
       )}
     </FormDialog>

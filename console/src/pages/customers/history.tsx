@@ -1,8 +1,8 @@
 // Every change of a customer, newest first, with its author.
 
-import { Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { Timeline } from '../../components/records/timeline.tsx'
+import { Hint } from '../../components/text.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
@@ -20,11 +20,11 @@ export const HistoryPanel = ({ history }: Pick<CustomerDetail, 'history'>) => (
         author,
         summary: t(version === 1 ? 'customers.registered' : 'customers.changed'),
         details: changes.map(({ field, before, after }) => (
-          <Text key={field} size="sm" c="dimmed">
+          <Hint key={field}>
             {before === null
               ? t('customers.fieldSet', { field: fieldName(field), after: after ?? t('records.nothing') })
               : t('customers.fieldChange', { field: fieldName(field), before, after: after ?? t('records.nothing') })}
-          </Text>
+          </Hint>
         )),
       }))}
     />

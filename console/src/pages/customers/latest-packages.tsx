@@ -1,8 +1,6 @@
 // The latest packages of a customer, and the way to all of them.
 
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
@@ -11,6 +9,7 @@ import { Panel } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail, OpsPackage } from '../../wire.ts'
@@ -34,9 +33,7 @@ export const LatestPackages = ({ customer }: { customer: CustomerDetail }) => {
   const params = { mode, customer_id: id, per_page: LATEST }
   const query = useQuery({ queryKey: [PACKAGES, params], queryFn: ({ signal }) => api.list<OpsPackage>(PACKAGES, params, signal) })
   const all = customer.packages_count > LATEST && (
-    <Anchor component={Link} href={`/packages?customer_id=${id}`} size="sm">
-      {t('customers.allPackages', { count: customer.packages_count })}
-    </Anchor>
+    <PageLink href={`/packages?customer_id=${id}`}>{t('customers.allPackages', { count: customer.packages_count })}</PageLink>
   )
   return (
     <Panel title={t('customers.latestPackages')} actions={all} flush>

@@ -1,7 +1,6 @@
 // The merges of a customer; each can be undone.
 
-import { Anchor, Button, Group, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Button, Group } from '@mantine/core'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
@@ -9,6 +8,7 @@ import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -43,22 +43,18 @@ const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) 
   return (
     <li>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Anchor component={Link} href={`/customers/${otherId}`} size="sm">
-          {t(isKept ? 'customers.mergeFrom' : 'customers.mergeTo', { id })}
-        </Anchor>
+        <PageLink href={`/customers/${otherId}`}>{t(isKept ? 'customers.mergeFrom' : 'customers.mergeTo', { id })}</PageLink>
         {mayHandle && merge.undone_at === null && (
           <Button size="compact-xs" variant="default" flex="none" onClick={undo}>
             {t('customers.undo')}
           </Button>
         )}
       </Group>
-      <Text size="sm" c="dimmed">
-        {t('customers.mergeMoved', { quotes: merge.quotes_moved, packages: merge.packages_moved })}
-      </Text>
-      <Text size="xs" c="dimmed">
+      <Hint>{t('customers.mergeMoved', { quotes: merge.quotes_moved, packages: merge.packages_moved })}</Hint>
+      <Hint size="xs">
         <Moment at={merge.merged_at} /> · {t('records.by', { name: merge.merged_by.name })}
         {merge.undone_at !== null && ` · ${t('customers.undone', { when: formatMoment(merge.undone_at) })}`}
-      </Text>
+      </Hint>
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
 import { ErrorState } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { INBOUND } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -51,9 +52,7 @@ const ImportInbound = () => {
           }}
           searchable
         />
-        <Text size="sm" c="dimmed">
-          {t('inbound.fileHint')}
-        </Text>
+        <Hint>{t('inbound.fileHint')}</Hint>
         <Group gap="xs">
           <FileButton
             accept=".csv,text/csv"

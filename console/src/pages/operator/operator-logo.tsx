@@ -4,6 +4,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Hint } from '../../components/text.tsx'
 import { OPERATOR } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Operator } from '../../wire.ts'
@@ -25,9 +26,7 @@ export const OperatorLogo = ({ operator: { name, logo_url: address } }: { operat
   return (
     <Group>
       {address === null ? (
-        <Text size="sm" c="dimmed">
-          {t('operator.logoNone')}
-        </Text>
+        <Hint>{t('operator.logoNone')}</Hint>
       ) : (
         <img src={address} alt={t('operator.logoOf', { name })} className="operator-logo" />
       )}

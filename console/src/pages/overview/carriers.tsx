@@ -3,6 +3,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { CarrierHealth } from '../../wire.ts'
 
@@ -29,14 +30,14 @@ const Health = ({ health }: { health: CarrierHealth }) => {
       </div>
       <Group gap="sm" justify="flex-end">
         {health.last_success_at !== null && (
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {t('overview.lastSuccess')} <Moment at={health.last_success_at} />
-          </Text>
+          </Hint>
         )}
         {health.state !== 'ok' && health.last_failure_at !== null && (
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {t('overview.lastFailure')} <Moment at={health.last_failure_at} />
-          </Text>
+          </Hint>
         )}
         <Badge variant="dot" color={isUnasked ? 'gray.6' : color}>
           {t(isUnasked ? 'overview.notYet' : name)}

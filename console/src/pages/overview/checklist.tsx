@@ -1,9 +1,9 @@
 // What is left to do before the first real parcel. It stays until every step is done.
 
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Text } from '@mantine/core'
 import { Icon } from '../../components/icons.tsx'
 import { Panel } from '../../components/page.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Overview, Role } from '../../wire.ts'
@@ -37,17 +37,15 @@ export const Checklist = ({ onboarding }: Pick<Overview, 'onboarding'>) => {
               </span>
               <div>
                 {mayOpen ? (
-                  <Anchor component={Link} href={href} size="sm" fw={550}>
+                  <PageLink href={href} fw={550}>
                     {t(`overview.step_${step}`)}
-                  </Anchor>
+                  </PageLink>
                 ) : (
                   <Text size="sm" fw={550}>
                     {t(`overview.step_${step}`)}
                   </Text>
                 )}
-                <Text size="sm" c="dimmed">
-                  {t(`overview.step_${step}_text`)}
-                </Text>
+                <Hint>{t(`overview.step_${step}_text`)}</Hint>
               </div>
             </li>
           )

@@ -1,13 +1,13 @@
 // Fills the empty test mode of a business with a month of demo data.
 
-import { Anchor, Select, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
+import { PageLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Business, DemoExtent } from '../../wire.ts'
@@ -19,10 +19,7 @@ type ChoiceProps = { businesses: readonly Business[]; value: string | null; onPi
 const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
   businesses.length === 0 ? (
     <Text size="sm">
-      {t('overview.demoNoBusiness')}{' '}
-      <Anchor component={Link} href="/businesses" size="sm">
-        {t('overview.toBusinesses')}
-      </Anchor>
+      {t('overview.demoNoBusiness')} <PageLink href="/businesses">{t('overview.toBusinesses')}</PageLink>
     </Text>
   ) : (
     <Select

@@ -1,18 +1,14 @@
 // Shipments that depart soon, and overdue ones.
 
-import { Anchor, Badge, Group, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { Leaving } from '../../wire.ts'
 
 export const LeavingSoon = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
-  const all = (
-    <Anchor component={Link} href="/shipments?status=open" size="sm">
-      {t('overview.allShipments')}
-    </Anchor>
-  )
+  const all = <PageLink href="/shipments?status=open">{t('overview.allShipments')}</PageLink>
   return (
     <Panel title={t('overview.leaving')} lead={t('overview.leavingLead')} actions={all} flush>
       {leaving.length === 0 ? (
@@ -24,12 +20,10 @@ export const LeavingSoon = ({ leaving, at }: { leaving: readonly Leaving[]; at: 
           {leaving.map(({ shipment_id: id, number, carrier, etd }) => (
             <li key={id}>
               <div>
-                <Anchor component={Link} href={`/shipments/${id}`} fw={550} size="sm">
+                <PageLink href={`/shipments/${id}`} fw={550}>
                   {number ?? id}
-                </Anchor>
-                <Text size="xs" c="dimmed">
-                  {carrier}
-                </Text>
+                </PageLink>
+                <Hint size="xs">{carrier}</Hint>
               </div>
               <Group gap={6} justify="flex-end">
                 {etd < at && (

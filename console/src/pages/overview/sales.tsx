@@ -1,8 +1,7 @@
 // Quotes and bookings of the last thirty days, as bars.
 
-import { Anchor } from '@mantine/core'
-import { Link } from 'wouter'
 import { Panel } from '../../components/page.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { formatShortDate } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Overview } from '../../wire.ts'
@@ -39,11 +38,7 @@ const Bars = ({ perDay, describe }: { perDay: Overview['per_day']; describe: str
 export const Sales = ({ perDay }: { perDay: Overview['per_day'] }) => {
   const quotes = perDay.map((day) => day.quotes)
   const sums = { quotes: total(quotes), bookings: total(perDay.map((day) => day.bookings)), today: quotes.at(-1) ?? 0 }
-  const toQuotes = (
-    <Anchor component={Link} href="/quotes" size="sm">
-      {t('overview.toQuotes')}
-    </Anchor>
-  )
+  const toQuotes = <PageLink href="/quotes">{t('overview.toQuotes')}</PageLink>
   return (
     <Panel title={t('overview.sales')} lead={`${t('overview.salesLead')} ${t('overview.salesSum', sums)}.`} actions={toQuotes}>
       <Bars perDay={perDay} describe={t('overview.salesDescribed', sums)} />

@@ -1,10 +1,10 @@
 // What is asked most of a package, answered first: where it is, what blocks it, what is owed, and what happens next.
 
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { stopsText } from '../../components/records/release.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
@@ -75,11 +75,7 @@ export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
       </Answer>
       <Answer question={t('packages.owed')}>
         <Lines lines={owedText(parcel, parcel.storage_fee, owed)} none={t('packages.nothingOwed')} />
-        {mayHandle && (
-          <Anchor component={Link} href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`} size="sm">
-            {t('billing.takePayment')}
-          </Anchor>
-        )}
+        {mayHandle && <PageLink href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`}>{t('billing.takePayment')}</PageLink>}
       </Answer>
       <Answer question={t('packages.next')}>{nextText(parcel)}</Answer>
     </Text>

@@ -1,6 +1,6 @@
 // The actions on one package: print, copy its tracking link, charge an extra, hold, release, cancel, set destination, close short.
 
-import { Button, CopyButton, Group, Menu, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Menu, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -9,6 +9,7 @@ import { Icon } from '../../components/icons.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint } from '../../components/text.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
@@ -102,9 +103,7 @@ const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed;
     <FormDialog title={deed.title} submitLabel={deed.submit} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {deed.hint}
-          </Text>
+          <Hint>{deed.hint}</Hint>
           <Input
             label={deed.label}
             value={text}

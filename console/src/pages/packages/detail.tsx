@@ -1,8 +1,8 @@
 // One package: where it is, whose it is, what it weighs and costs, and everything that happened to it.
 
-import { Anchor, Badge, Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
@@ -10,6 +10,7 @@ import { PriceExplained } from '../../components/prices/price-explained.tsx'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
@@ -30,11 +31,7 @@ import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
 import { UnpricedPanel } from './unpriced.tsx'
 
-const To = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Anchor component={Link} href={href} size="sm">
-    {children}
-  </Anchor>
-)
+const To = ({ href, children }: { href: string; children: ReactNode }) => <PageLink href={href}>{children}</PageLink>
 
 const customerFact = ({ customer }: PackageDetail): ReactNode => {
   const { parcel_customer_id: id, customer_identifier: identifier, name } = customer

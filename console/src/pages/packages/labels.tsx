@@ -1,10 +1,11 @@
 // Prints the labels of a package: the warehouse's, and the carrier's if one was bought.
 
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Panel } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Quote } from '../../wire.ts'
@@ -38,9 +39,7 @@ export const LabelsPanel = ({ parcel }: { parcel: OpsPackage }) => {
         <LabelLink href={`${PACKAGES}/${parcel.parcel_id}/label.pdf`} label={t('packages.warehouseLabel')} />
         {quote?.label_url && <LabelLink href={quote.label_url} label={t('packages.carrierLabel')} />}
       </Group>
-      <Text size="xs" c="dimmed">
-        {t('packages.labelHint')}
-      </Text>
+      <Hint size="xs">{t('packages.labelHint')}</Hint>
     </Panel>
   )
 }

@@ -3,6 +3,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Notice } from '../../wire.ts'
@@ -21,11 +22,11 @@ const NoticeItem = ({ notice }: { notice: Notice }) => {
           </Badge>
         )}
       </Group>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         <Moment at={notice.created_at} />
         {notice.deactivated_at !== null && ` ${t('packages.noticeUntil', { when: formatMoment(notice.deactivated_at) })}`}
         {notice.author && ` · ${t('records.by', { name: notice.author.name })}`}
-      </Text>
+      </Hint>
     </li>
   )
 }
@@ -33,9 +34,7 @@ const NoticeItem = ({ notice }: { notice: Notice }) => {
 export const NoticesPanel = ({ notices }: { notices: readonly Notice[] }) => (
   <Panel title={t('packages.notices')}>
     {notices.length === 0 ? (
-      <Text size="sm" c="dimmed">
-        {t('packages.noNotices')}
-      </Text>
+      <Hint>{t('packages.noNotices')}</Hint>
     ) : (
       <ul className="happenings">
         {notices.toReversed().map((notice) => (

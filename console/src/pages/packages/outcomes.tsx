@@ -1,7 +1,7 @@
 // The outcome of a bulk action for each package.
 
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 
 /** Handled in so many at once, which is what the server takes. */
@@ -17,15 +17,11 @@ export const OutcomesDialog = ({ outcomes, onClose }: { outcomes: readonly Outco
   return (
     <Modal opened onClose={onClose} title={t('packages.outcomeTitle', { failed: refused.length, count: outcomes.length })}>
       <Stack>
-        <Text size="sm" c="dimmed">
-          {t('packages.outcomeLead')}
-        </Text>
+        <Hint>{t('packages.outcomeLead')}</Hint>
         <ul className="happenings">
           {refused.map(({ id, number, refusal }) => (
             <li key={id}>
-              <Anchor component={Link} href={`/packages/${id}`} size="sm">
-                {number}
-              </Anchor>
+              <PageLink href={`/packages/${id}`}>{number}</PageLink>
               <Text size="sm">{refusal}</Text>
             </li>
           ))}

@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
@@ -27,9 +28,9 @@ export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
       )}
       <OwedCharges owed={owed} />
       {override && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('billing.letGoBy', { name: override.author.name, when: formatMoment(override.created_at), reason: override.reason })}
-        </Text>
+        </Hint>
       )}
       <ReleaseActions owed={owed} mode={parcel.mode} />
     </Panel>

@@ -1,9 +1,9 @@
 // The four steps of a package, and when each was reached.
 
 import '../../components/records.css'
-import { Text } from '@mantine/core'
 import { Moment } from '../../components/records/moment.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
+import { Hint } from '../../components/text.tsx'
 import type { OpsPackage, PackageStatus, TimelineEntry } from '../../wire.ts'
 
 const STEPS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered']
@@ -37,9 +37,7 @@ export const Steps = ({ parcel, entries }: StepsProps) => (
         {...(status === parcel.status ? { 'aria-current': 'step' as const } : {})}
       >
         {packageStatusName(status)}
-        <Text size="xs" c="dimmed">
-          {at === null ? '\u00a0' : <Moment at={at} />}
-        </Text>
+        <Hint size="xs">{at === null ? '\u00a0' : <Moment at={at} />}</Hint>
       </li>
     ))}
   </ol>

@@ -8,6 +8,7 @@ import { typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { Loading } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -40,12 +41,7 @@ const Forecast = ({ series, currency }: { series: NonNullable<Storage['series']>
 }
 
 const StorageView = ({ storage: { today, on, series }, isStored }: { storage: Storage; isStored: boolean }) => {
-  if (today.start_date === undefined || today.last_free_day === undefined)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('packages.storageNone')}
-      </Text>
-    )
+  if (today.start_date === undefined || today.last_free_day === undefined) return <Hint>{t('packages.storageNone')}</Hint>
   return (
     <>
       <Facts

@@ -1,7 +1,7 @@
 // One place: scan parcels into it, see what lies there, rename or close it, take stock.
 
 import '../shipments/shipments.css'
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { api } from '../../api.ts'
@@ -18,6 +18,7 @@ import { customerColumn } from '../../components/records/customer-column.tsx'
 import { Day } from '../../components/records/day.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { Empty } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { PACKAGES, PLACES } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
@@ -131,9 +132,7 @@ const Rename = ({ place, onClose }: { place: Place; onClose: () => void }) => {
     <FormDialog title={t('places.renameTitle', { code: place.code })} submitLabel={t('places.rename')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('places.renameHint')}
-          </Text>
+          <Hint>{t('places.renameHint')}</Hint>
           <TextInput label={t('places.newCode')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
         </>
       )}

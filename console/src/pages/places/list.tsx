@@ -1,6 +1,6 @@
 // The places of the warehouse in the order of their codes, with what lies in each.
 
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
@@ -17,6 +17,7 @@ import { notifyDone } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { useRefresh } from '../../components/refresh.ts'
 import { Empty } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { PLACES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -63,9 +64,7 @@ const NewPlaces = ({ onClose }: { onClose: () => void }) => {
     <FormDialog title={t('places.create')} submitLabel={t('places.createSubmit')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('places.createHint')}
-          </Text>
+          <Hint>{t('places.createHint')}</Hint>
           <TextInput label={t('places.first')} {...typed(first, setFirst, errorOf('code') ?? errorOf('from'))} data-autofocus />
           <TextInput label={t('places.last')} description={t('places.lastHint')} {...typed(last, setLast, errorOf('to'))} />
         </>

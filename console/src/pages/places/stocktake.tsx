@@ -1,10 +1,10 @@
 // A stocktake: scan everything in a place, see what is missing or misplaced, and finish it.
 
 import '../shipments/shipments.css'
-import { Anchor, Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -14,6 +14,7 @@ import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { PLACES, STOCKTAKES } from '../../paths.ts'
 import { useSession } from '../../session.tsx'
@@ -63,27 +64,21 @@ const Count = ({ stocktake }: { stocktake: StocktakeDetail }) => {
 }
 
 const PackageLink = ({ id, number }: { id: string; number: string }) => (
-  <Anchor component={Link} href={`/packages/${id}`} size="sm" fw={550}>
+  <PageLink href={`/packages/${id}`} fw={550}>
     {number}
-  </Anchor>
+  </PageLink>
 )
 
 const Rows = ({ name, empty, count, children }: { name: string; empty: string; count: number; children: readonly ReactNode[] }) => (
   <Panel title={`${name} (${count})`}>
     {children.length === 0 ? (
-      <Text size="sm" c="dimmed">
-        {empty}
-      </Text>
+      <Hint>{empty}</Hint>
     ) : (
       <Table aria-label={name}>
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     )}
-    {children.length > 0 && children.length < count && (
-      <Text size="sm" c="dimmed">
-        {t('places.listed', { count: children.length })}
-      </Text>
-    )}
+    {children.length > 0 && children.length < count && <Hint>{t('places.listed', { count: children.length })}</Hint>}
   </Panel>
 )
 
@@ -110,9 +105,7 @@ const Result = ({ stocktake, onMove }: { stocktake: StocktakeDetail; onMove: Mov
           <Table.Tr key={parcel.parcel_id}>
             <Table.Td>
               <PackageLink id={parcel.parcel_id} number={parcel.parcel_number} />
-              <Text size="sm" c="dimmed">
-                {whereText(parcel)}
-              </Text>
+              <Hint>{whereText(parcel)}</Hint>
             </Table.Td>
             <Table.Td ta="right">
               {onMove && parcel.movable && (

@@ -1,12 +1,12 @@
 // The stocktakes of a place, newest first.
 
-import { Anchor, Button, Center, Text } from '@mantine/core'
+import { Button, Center, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { ErrorState, Waiting } from '../../components/states.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { STOCKTAKES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Place, Stocktake } from '../../wire.ts'
@@ -33,20 +33,14 @@ export const StocktakesOf = ({ place: { place_id: id, mode } }: { place: Place }
     <Panel title={t('places.stocktakes')}>
       {query.isPending && <Waiting query={query} />}
       {query.isError && found.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {query.isSuccess && found.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('places.noStocktakes')}
-        </Text>
-      )}
+      {query.isSuccess && found.length === 0 && <Hint>{t('places.noStocktakes')}</Hint>}
       {found.map((each) => (
         <div key={each.stocktake_id}>
-          <Anchor component={Link} href={`/stocktakes/${each.stocktake_id}`} size="sm" fw={550}>
+          <PageLink href={`/stocktakes/${each.stocktake_id}`} fw={550}>
             <Moment at={each.finished_at ?? each.started_at} />
-          </Anchor>
+          </PageLink>
           <Text size="sm">{each.status === 'open' ? t('places.notFinished') : resultText(each)}</Text>
-          <Text size="xs" c="dimmed">
-            {`${t('places.by')} ${(each.finished_by ?? each.started_by).name}`}
-          </Text>
+          <Hint size="xs">{`${t('places.by')} ${(each.finished_by ?? each.started_by).name}`}</Hint>
         </div>
       ))}
       {query.hasNextPage && (

@@ -1,11 +1,12 @@
 // Cancelling a pending quote for its business.
 
-import { Text, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint } from '../../components/text.tsx'
 import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Quote } from '../../wire.ts'
@@ -24,9 +25,7 @@ export const CancelQuote = ({ quote, onClose }: { quote: Quote; onClose: () => v
     <FormDialog title={t('quotes.cancelTitle', { reference })} submitLabel={t('quotes.cancel')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('quotes.cancelHint')}
-          </Text>
+          <Hint>{t('quotes.cancelHint')}</Hint>
           <Textarea label={t('quotes.comment')} {...typed(comment, setComment, errorOf('comment'))} data-autofocus />
         </>
       )}

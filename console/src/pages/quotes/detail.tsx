@@ -1,6 +1,6 @@
 // One quote: parties, cargo, the price explained, and the packages that its booking made.
 
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
@@ -15,6 +15,7 @@ import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { useRefresh } from '../../components/refresh.ts'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -76,16 +77,12 @@ const PackagesPanel = ({ quote }: { quote: Quote }) => {
   return (
     <Panel title={t('quotes.packages')}>
       {parcels.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('quotes.noPackages')}
-        </Text>
+        <Hint>{t('quotes.noPackages')}</Hint>
       ) : (
         <Stack gap={6}>
           {parcels.map(({ parcel_id: id, parcel_number: number, status }) => (
             <Group key={id} justify="space-between" gap="xs">
-              <Anchor component={Link} href={`/packages/${id}`} size="sm">
-                {number}
-              </Anchor>
+              <PageLink href={`/packages/${id}`}>{number}</PageLink>
               <PackageStatusBadge status={status} />
             </Group>
           ))}

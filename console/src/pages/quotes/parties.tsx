@@ -2,6 +2,7 @@
 
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Facts, Panel } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { CargoItem, Party, Quote } from '../../wire.ts'
 
@@ -17,9 +18,7 @@ const PartyView = ({ title, party }: { title: string; party: Party }) => (
     </Title>
     <Text size="sm">{party.name}</Text>
     {linesOf(party).map((line) => (
-      <Text key={line} size="sm" c="dimmed">
-        {line}
-      </Text>
+      <Hint key={line}>{line}</Hint>
     ))}
   </Stack>
 )

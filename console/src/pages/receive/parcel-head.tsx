@@ -1,7 +1,8 @@
 // Header of the receiving form: customer and parcel, in large type.
 
-import { Badge, Group, Text, Title } from '@mantine/core'
+import { Badge, Group, Title } from '@mantine/core'
 import { Facts } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
 import type { Mode } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { InboundParcel, OpsPackage } from '../../wire.ts'
@@ -68,11 +69,7 @@ export const ParcelHead = ({ target }: { target: Target }) => {
         {isTest && <Badge color="#8a4700">{t('receive.testParcel')}</Badge>}
         {target.kind === 'package' && target.parcel.hold_instruction === 'hold' && <Badge color="red.9">{t('receive.onHold')}</Badge>}
       </Group>
-      {lead && (
-        <Text size="sm" c="dimmed">
-          {lead}
-        </Text>
-      )}
+      {lead && <Hint>{lead}</Hint>}
       {facts.length > 0 && <Facts facts={facts} />}
     </>
   )

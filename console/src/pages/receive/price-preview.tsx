@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Hint } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { useIsConnected } from '../../queue/connection.ts'
 import { useScope } from '../../scope.tsx'
@@ -84,9 +85,7 @@ export const PricePreview = ({ target, fields }: { target: Target; fields: Field
         <Row name={t('receive.measured')}>{sizesText(data.measured)}</Row>
         {data.price && (target.kind === 'package' ? <PriceRows price={data.price} /> : <OwnPrice price={data.price} />)}
       </dl>
-      <Text size="xs" c="dimmed">
-        {noteOn(data.price, target.kind === 'package' && target.parcel.quote_reference !== null)}
-      </Text>
+      <Hint size="xs">{noteOn(data.price, target.kind === 'package' && target.parcel.quote_reference !== null)}</Hint>
     </div>
   )
 }

@@ -3,6 +3,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useConfirm } from '../../components/confirm.tsx'
 import { Panel } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
 import type { QueueEntry } from '../../queue/entries.ts'
 import { useEntriesOf } from '../../queue/entries.ts'
 import { giveUp, tryAgain } from '../../queue/sender.ts'
@@ -53,10 +54,10 @@ export const QueuePanel = () => {
             <Text size="sm" fw={550}>
               {entry.title}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {formatMoment(new Date(entry.queuedAt).toISOString())}
               {entry.refusal === null && ` · ${t('receive.queueWaiting')}`}
-            </Text>
+            </Hint>
             {entry.refusal !== null && <Refused entry={entry} />}
           </li>
         ))}

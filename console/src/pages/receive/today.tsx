@@ -1,6 +1,6 @@
 // Today's receipts, newest first, each with undo.
 
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
@@ -8,6 +8,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { RECEIPTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -37,7 +38,7 @@ const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void })
         >
           {title}
         </Anchor>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {[
             formatTime(receipt.received_at),
             t('receive.pieceCount', { count: receipt.pieces }),
@@ -45,7 +46,7 @@ const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void })
           ]
             .filter((part) => part !== null)
             .join(' · ')}
-        </Text>
+        </Hint>
       </div>
       {receipt.undone_at ? (
         <Badge color="gray" variant="outline">

@@ -1,13 +1,14 @@
 // One request of the log: who, what, when, how long, and its bodies as far as they were kept.
 
 import './requests.css'
-import { Anchor, Code, Text } from '@mantine/core'
+import { Anchor, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint } from '../../components/text.tsx'
 import { REQUESTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { LoggedRequest } from '../../wire.ts'
@@ -27,9 +28,7 @@ const indented = (body: string): string => {
 const Body = ({ title, body }: { title: string; body: string | null }) => (
   <Panel title={title}>
     {body === null ? (
-      <Text size="sm" c="dimmed">
-        {t('requests.notKept')}
-      </Text>
+      <Hint>{t('requests.notKept')}</Hint>
     ) : (
       <Code block className="request-body" tabIndex={0} aria-label={title} role="region">
         {indented(body)}

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import type { Problem } from '../../api.ts'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
@@ -66,9 +67,7 @@ export const Blockers = ({ shipment, blockers, actions }: BlockersProps) => {
           <Icon name="alert" />
           <div>
             <Title order={2}>{t('shipments.blockedTitle', { count: blockers.length })}</Title>
-            <Text size="sm" c="dimmed">
-              {t('shipments.blockedLead')}
-            </Text>
+            <Hint>{t('shipments.blockedLead')}</Hint>
           </div>
         </Group>
         <ul className="shipment-blockers">

@@ -1,9 +1,9 @@
 // The contents of a shipment: details, totals, businesses.
 
-import { Text } from '@mantine/core'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint } from '../../components/text.tsx'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Contents, Shipment } from '../../wire.ts'
@@ -17,9 +17,7 @@ const volumeText = ({ volume }: Contents): string => t('shipments.cbm', { count:
 const twoLines = (first: string, second: string) => (
   <>
     {first}
-    <Text size="xs" c="dimmed">
-      {second}
-    </Text>
+    <Hint size="xs">{second}</Hint>
   </>
 )
 

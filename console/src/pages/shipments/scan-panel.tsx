@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { signalScan } from '../../components/scan-signal.ts'
+import { Hint } from '../../components/text.tsx'
 import { useScanHandler } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -147,9 +148,7 @@ export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }:
       <Stack p="md" gap="sm">
         <div>
           <Title order={2}>{words.title}</Title>
-          <Text c="dimmed" size="sm">
-            {words.lead}
-          </Text>
+          <Hint>{words.lead}</Hint>
         </div>
         <ScanField label={words.label} onCode={onCode} />
         <LastOutcome scan={scans[0]} words={words} />

@@ -1,9 +1,9 @@
 // What the packages of a shipment owe, and which of them must be paid for before it departs or is delivered.
 
-import { Anchor, Group, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
 import { ReleaseActions } from '../../components/records/release.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
@@ -33,20 +33,16 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
         {rows.slice(0, ROWS_MAX).map((owed) => (
           <li key={owed.parcel_id}>
             <Group justify="space-between" gap="xs" flex={1}>
-              <Anchor component={Link} href={`/packages/${owed.parcel_id}`} fw={550} size="sm">
+              <PageLink href={`/packages/${owed.parcel_id}`} fw={550}>
                 {owed.parcel_number}
-              </Anchor>
+              </PageLink>
               <Text size="sm">{formatMoney(owed.owed, owed.currency)}</Text>
             </Group>
             {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} onLetGo={() => void actions.letGo(owed)} />}
           </li>
         ))}
       </ul>
-      {rows.length > ROWS_MAX && (
-        <Text size="sm" c="dimmed">
-          {t('shipments.unpaidMore', { count: rows.length - ROWS_MAX })}
-        </Text>
-      )}
+      {rows.length > ROWS_MAX && <Hint>{t('shipments.unpaidMore', { count: rows.length - ROWS_MAX })}</Hint>}
     </Panel>
   )
 }

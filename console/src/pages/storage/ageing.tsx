@@ -1,14 +1,14 @@
 // The ageing board: packages in the warehouse by last free day.
 
-import { Anchor, Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty, ErrorState, Waiting } from '../../components/states.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -36,15 +36,13 @@ const leftText = (days: number): string => {
 const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }: { aged: AgeingPackage }) => (
   <Table.Tr>
     <Table.Td>
-      <Anchor component={Link} href={`/packages/${parcel.parcel_id}`} fw={550} size="sm">
+      <PageLink href={`/packages/${parcel.parcel_id}`} fw={550}>
         {parcel.parcel_number}
-      </Anchor>
+      </PageLink>
     </Table.Td>
     <Table.Td className="ageing-date">
       {formatDate(day)}
-      <Text size="xs" c="dimmed">
-        {leftText(left)}
-      </Text>
+      <Hint size="xs">{leftText(left)}</Hint>
     </Table.Td>
     <Table.Td className="narrow-hidden">{parcel.business.name}</Table.Td>
     <Table.Td className="narrow-hidden">

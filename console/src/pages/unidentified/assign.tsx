@@ -8,6 +8,7 @@ import { ApiError, api } from '../../api.ts'
 import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { ErrorState, errorText } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { UnidentifiedParcel } from '../../wire.ts'
@@ -90,9 +91,7 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
                 <Text size="sm" fw={550}>
                   {owner.title}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {owner.detail}
-                </Text>
+                <Hint size="xs">{owner.detail}</Hint>
               </div>
               <Button
                 size="xs"

@@ -1,6 +1,6 @@
 // The photos of an unidentified parcel.
 
-import { Button, FileButton, Text } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
@@ -9,6 +9,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -47,9 +48,7 @@ export const Photos = ({ parcelId }: { parcelId: string }) => {
       <QueryView query={query}>
         {(photos) =>
           photos.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t('unidentified.noPhotos')}
-            </Text>
+            <Hint>{t('unidentified.noPhotos')}</Hint>
           ) : (
             <div className="photos">
               {photos.map(({ photo_id, url }, index) => (

@@ -1,7 +1,7 @@
 // Labels of an unidentified parcel: size, state, outcome.
 
-import { Anchor, Badge } from '@mantine/core'
-import { Link } from 'wouter'
+import { Badge } from '@mantine/core'
+import { PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { UnidentifiedParcel } from '../../wire.ts'
 
@@ -24,11 +24,6 @@ export const StateBadge = ({ parcel: { status } }: { parcel: UnidentifiedParcel 
 )
 
 export const WhatBecame = ({ parcel: { parcel_id: id, discard_reason: reason } }: { parcel: UnidentifiedParcel }) => {
-  if (id !== null)
-    return (
-      <Anchor component={Link} href={`/packages/${id}`} size="sm">
-        {t('unidentified.openParcel')}
-      </Anchor>
-    )
+  if (id !== null) return <PageLink href={`/packages/${id}`}>{t('unidentified.openParcel')}</PageLink>
   return reason === null ? '' : t('unidentified.byReason', { reason })
 }

@@ -5,6 +5,7 @@ import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { DELIVERIES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
@@ -18,9 +19,9 @@ const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
       <Text size="sm" fw={600}>
         {t('webhooks.attemptTitle', { number: attempt.number })}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         <Moment at={attempt.attempted_at} />, {t('webhooks.took', { ms: attempt.duration_ms })}
-      </Text>
+      </Hint>
     </Group>
     <Text size="sm">{attempt.response_status === null ? attempt.error : t('webhooks.answered', { status: attempt.response_status })}</Text>
     {attempt.response_excerpt && (
@@ -77,9 +78,7 @@ export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerP
               {t('webhooks.attempts')}
             </Title>
             {delivery.attempts.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {t('webhooks.attemptsEmpty')}
-              </Text>
+              <Hint>{t('webhooks.attemptsEmpty')}</Hint>
             ) : (
               <ol className="attempts">
                 {delivery.attempts.toReversed().map((attempt) => (

@@ -1,7 +1,7 @@
 // The webhook endpoints of a business, in the mode that the console looks at.
 
 import './webhooks.css'
-import { Anchor, Badge, Button, Text } from '@mantine/core'
+import { Anchor, Badge, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -13,6 +13,7 @@ import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
 import { ENDPOINTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
@@ -34,9 +35,7 @@ const EndpointStatus = ({ endpoint }: { endpoint: Endpoint }) => {
         {t(isDisabled ? 'webhooks.disabled' : 'webhooks.enabled')}
       </Badge>
       {(isDisabled ? reason : since) && (
-        <Text size="xs" c="dimmed">
-          {isDisabled ? reason : t('webhooks.failing', { when: formatMoment(since!) })}
-        </Text>
+        <Hint size="xs">{isDisabled ? reason : t('webhooks.failing', { when: formatMoment(since!) })}</Hint>
       )}
     </>
   )
@@ -115,11 +114,7 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
                       <Anchor component={Link} href={deliveriesOf(row.webhook_endpoint_id)} size="sm" fw={550} className="webhook-url">
                         {row.url}
                       </Anchor>
-                      {row.description && (
-                        <Text size="xs" c="dimmed">
-                          {row.description}
-                        </Text>
-                      )}
+                      {row.description && <Hint size="xs">{row.description}</Hint>}
                     </>
                   ),
                 },

@@ -1,9 +1,8 @@
 // What somebody owes, and the form that takes it: Enter takes the amount that is filled in.
 
-import { Anchor, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { SubmitForm, typed } from '../../../components/form.tsx'
@@ -11,6 +10,7 @@ import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/refresh.ts'
 import { useRequestKey } from '../../../components/request-key.ts'
+import { Hint, PageLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { CHARGES, INVOICES, PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
@@ -99,9 +99,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
             {koboOf(waiting) > 0 && (
               <Text size="sm">
                 {t('billing.waits', { amount: naira(waiting) })}{' '}
-                <Anchor component={Link} href={`/businesses/${payer.businessId}/account?mode=${payer.mode}`} size="sm">
-                  {t('billing.openAccount')}
-                </Anchor>
+                <PageLink href={`/businesses/${payer.businessId}/account?mode=${payer.mode}`}>{t('billing.openAccount')}</PageLink>
               </Text>
             )}
             {invoices.length > 0 && (
@@ -117,16 +115,8 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
                 </Stack>
               </Checkbox.Group>
             )}
-            {count > invoices.length && (
-              <Text size="sm" c="dimmed">
-                {t('billing.oldestShown', { shown: invoices.length, count })}
-              </Text>
-            )}
-            {picked.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t('billing.noneTicked')}
-              </Text>
-            )}
+            {count > invoices.length && <Hint>{t('billing.oldestShown', { shown: invoices.length, count })}</Hint>}
+            {picked.length === 0 && <Hint>{t('billing.noneTicked')}</Hint>}
             <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
               <TextInput
                 ref={field}

@@ -1,11 +1,12 @@
 // Forms that refund what is left of a payment, or reverse one that bounced.
 
-import { Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import { notifyDone } from '../../../components/notify.ts'
 import { useRefresh } from '../../../components/refresh.ts'
+import { Hint } from '../../../components/text.tsx'
 import { PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Payment, RefundMethod } from '../../../wire.ts'
@@ -33,9 +34,7 @@ export const RefundDialog = ({ payment, onClose }: DialogProps) => {
     <FormDialog title={t('payments.refundTitle', { number })} submitLabel={t('payments.refund')} onSubmit={refund} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('payments.refundHint', { amount: naira(payment.credit) })}
-          </Text>
+          <Hint>{t('payments.refundHint', { amount: naira(payment.credit) })}</Hint>
           <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" data-autofocus />
           <Select
             label={t('payments.method')}
@@ -67,9 +66,7 @@ export const ReverseDialog = ({ payment, onClose }: DialogProps) => {
     <FormDialog title={t('payments.reverseTitle', { number })} submitLabel={t('payments.reverse')} onSubmit={reverse} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('payments.reverseHint')}
-          </Text>
+          <Hint>{t('payments.reverseHint')}</Hint>
           <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} data-autofocus />
         </>
       )}

@@ -7,6 +7,7 @@ import { SubmitForm, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
 import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { INVOICES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -57,9 +58,7 @@ const Choices = ({ code, choices, onPick }: ChoicesProps) => {
             <Text size="sm" fw={550}>
               {choice.title}
             </Text>
-            <Text size="xs" c="dimmed">
-              {choice.detail}
-            </Text>
+            <Hint size="xs">{choice.detail}</Hint>
           </UnstyledButton>
         ))}
       </Stack>

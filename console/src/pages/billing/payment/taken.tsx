@@ -1,9 +1,9 @@
 // A payment that was taken: its receipt is offered, and the next payer comes.
 
-import { Anchor, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { Link } from 'wouter'
 import { Facts, Panel } from '../../../components/page.tsx'
+import { PageLink } from '../../../components/text.tsx'
 import { PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { TakenPayment } from '../../../wire.ts'
@@ -29,9 +29,7 @@ export const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: Tak
               ? t('billing.paysNothing')
               : paid.map(({ invoice_id: id, number, status }) => (
                   <Group key={id} gap="xs">
-                    <Anchor component={Link} href={`/invoices/${id}`} size="sm">
-                      {number}
-                    </Anchor>
+                    <PageLink href={`/invoices/${id}`}>{number}</PageLink>
                     <InvoiceStatusBadge status={status} />
                   </Group>
                 )),

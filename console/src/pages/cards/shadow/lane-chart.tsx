@@ -1,7 +1,8 @@
 // Bar chart of totals before and after by lane, largest change first.
 
 import './lane-chart.css'
-import { Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
+import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { LaneTotals } from '../../../wire.ts'
@@ -38,11 +39,7 @@ export const LaneChart = ({ lanes, currency }: { lanes: readonly LaneTotals[]; c
       <Title order={3} size="h5">
         {t('cards.chartTitle')}
       </Title>
-      {all.length > shown.length && (
-        <Text size="sm" c="dimmed">
-          {t('cards.moreLanes', { count: shown.length })}
-        </Text>
-      )}
+      {all.length > shown.length && <Hint>{t('cards.moreLanes', { count: shown.length })}</Hint>}
       <div className="lane-key" aria-hidden="true">
         <span className="lane-key-before">{t('cards.before')}</span>
         <span className="lane-key-after">{t('cards.after')}</span>

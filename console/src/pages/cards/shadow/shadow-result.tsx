@@ -1,11 +1,11 @@
 // The result of shadow re-pricing: totals, lanes, and the quotes with the largest change.
 
-import { Alert, Anchor, Text, Title } from '@mantine/core'
-import { Link } from 'wouter'
+import { Alert, Text, Title } from '@mantine/core'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Facts } from '../../../components/page.tsx'
 import { Empty } from '../../../components/states.tsx'
+import { PageLink } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
@@ -75,11 +75,7 @@ const Movers = ({ title, quotes, currency }: { title: string; quotes: readonly M
           {
             key: 'reference',
             title: t('cards.reference'),
-            render: (row) => (
-              <Anchor component={Link} href={`/quotes/${row.parcel_quote_id}`} size="sm">
-                {row.reference}
-              </Anchor>
-            ),
+            render: (row) => <PageLink href={`/quotes/${row.parcel_quote_id}`}>{row.reference}</PageLink>,
           },
           { key: 'business', title: t('shell.business'), render: (row) => nameOf(row.business_id), isLesser: true },
           { key: 'lane', title: t('cards.lane'), render: laneName, isLesser: true },

@@ -9,6 +9,7 @@ import { AuditEntryView } from '../../../components/records/audit-entry.tsx'
 import { useAudit } from '../../../components/records/audit-trail.tsx'
 import { Moment } from '../../../components/records/moment.tsx'
 import { ErrorState, Waiting } from '../../../components/states.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { useRead } from '../../../components/use-read.ts'
 import { formatMoney } from '../../../format.ts'
 import { PACKAGES } from '../../../paths.ts'
@@ -40,16 +41,14 @@ const Item = ({ activity: { at, event, receipt, changes }, parcel, onUndo }: Ite
     <li>
       {event && <Text size="sm">{summaryOf(event, parcel.parcel_quote_id !== null)}</Text>}
       {lines.map((line) => (
-        <Text key={line} size="sm" c="dimmed">
-          {line}
-        </Text>
+        <Hint key={line}>{line}</Hint>
       ))}
       {receipt && <ReceiptLines receipt={receipt} onUndo={onUndo} />}
       {(event || receipt) && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           <Moment at={at} />
           {event && ` · ${t('records.by', { name: event.author.name })}`}
-        </Text>
+        </Hint>
       )}
       {changes.map((entry) => (
         <AuditEntryView key={entry.version} entry={entry} isOpen={event === null} />
@@ -91,11 +90,7 @@ export const ActivityPanel = ({ parcel }: { parcel: PackageDetail }) => {
       {failed ? <ErrorState error={failed.error!} onRetry={() => failed.refetch()} /> : pending && <Waiting query={pending} />}
       {!failed && !pending && (
         <>
-          {shown.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t(wanted === 'receipts' ? 'packages.noReceipts' : 'packages.activityNone')}
-            </Text>
-          )}
+          {shown.length === 0 && <Hint>{t(wanted === 'receipts' ? 'packages.noReceipts' : 'packages.activityNone')}</Hint>}
           <ol className="happenings activity">
             {shown.map((activity) => (
               <Item

@@ -1,10 +1,11 @@
 // Repacks packages into one: which of them, and what the new one measures.
 
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { FormDialog } from '../../../components/form.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { PACKAGES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, Repacking } from '../../../wire.ts'
@@ -67,9 +68,7 @@ export const RepackDialog = ({ parcels, onClose, onDone }: RepackDialogProps) =>
               ))}
             </Stack>
           </Checkbox.Group>
-          <Text size="sm" c="dimmed">
-            {t('repack.hint')}
-          </Text>
+          <Hint>{t('repack.hint')}</Hint>
           <MeasuresFields measures={measures} onChange={setMeasures} errors={measureErrors(errorOf)} isFirst />
           <PhotoPair photos={photos} onChange={setPhotos} />
         </>

@@ -1,8 +1,9 @@
 // What came of a repack or a split, with its labels to print.
 
-import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { Button, Group, List, Modal } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../../components/icons.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { PACKAGES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
@@ -23,9 +24,7 @@ export const RepackedDialog = ({ repacking, onClose }: { repacking: Repacking; o
         ))}
       </List>
       {prices.map(({ parcel_quote_id: id, reference, before, after, currency }) => (
-        <Text key={id} size="sm" c="dimmed">
-          {t('repack.price', { reference, before: formatMoney(before, currency), after: formatMoney(after, currency) })}
-        </Text>
+        <Hint key={id}>{t('repack.price', { reference, before: formatMoney(before, currency), after: formatMoney(after, currency) })}</Hint>
       ))}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -2,13 +2,13 @@
 
 import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { Link } from 'wouter'
 import { api } from '../../../api.ts'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import { useMayHandle } from '../../../components/may-handle.ts'
 import { notifyDone } from '../../../components/notify.ts'
 import { Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/refresh.ts'
+import { PageLink } from '../../../components/text.tsx'
 import { useRead } from '../../../components/use-read.ts'
 import { t } from '../../../strings.ts'
 import type { PackageDetail, Photo } from '../../../wire.ts'
@@ -20,9 +20,7 @@ const Links = ({ parcels }: { parcels: Repack['sources'] }) =>
   parcels.map(({ parcel_id: id, parcel_number: number }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      <Anchor component={Link} href={`/packages/${id}`} size="sm">
-        {number}
-      </Anchor>
+      <PageLink href={`/packages/${id}`}>{number}</PageLink>
     </Fragment>
   ))
 

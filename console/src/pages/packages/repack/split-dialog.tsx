@@ -1,9 +1,10 @@
 // Splits a package into two or more, each with its own measurements.
 
-import { Button, Fieldset, Group, Text } from '@mantine/core'
+import { Button, Fieldset, Group } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { PACKAGES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, Repacking } from '../../../wire.ts'
@@ -34,9 +35,7 @@ export const SplitDialog = ({ parcel, onClose, onDone }: SplitDialogProps) => {
     <FormDialog size="lg" title={t('repack.splitTitle', { number })} submitLabel={t('repack.split')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Text size="sm" c="dimmed">
-            {t('repack.splitHint', { pieces })}
-          </Text>
+          <Hint>{t('repack.splitHint', { pieces })}</Hint>
           {parts.map(({ key, measures }, index) => (
             <Fieldset key={key} legend={t('repack.part', { n: index + 1 })}>
               <MeasuresFields

@@ -1,11 +1,12 @@
 // A booking made at the counter: its labels are printed, and the next client comes.
 
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '../../../components/icons.tsx'
 import { notifyError } from '../../../components/notify.ts'
 import { Facts, Panel } from '../../../components/page.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
 import { packageLabel, printPictures } from '../../receive/print-label.ts'
@@ -45,9 +46,7 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
             ],
           ]}
         />
-        <Text size="sm" c="dimmed">
-          {t('counter.printing')}
-        </Text>
+        <Hint>{t('counter.printing')}</Hint>
         <Group>
           <Button ref={next} onClick={onNext}>
             {t('counter.next')}

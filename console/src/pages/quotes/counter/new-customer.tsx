@@ -1,9 +1,10 @@
 // Creates a customer of the business at the counter, or finds the one that has the same mobile or email.
 
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { FormDialog, typed } from '../../../components/form.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { CUSTOMERS } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
@@ -45,9 +46,7 @@ export const NewCustomer = ({ businessId, mode, name, onMade, onClose }: NewCust
               />
             ))}
           </SimpleGrid>
-          <Text size="xs" c="dimmed">
-            {t('counter.newCustomerHint')}
-          </Text>
+          <Hint size="xs">{t('counter.newCustomerHint')}</Hint>
         </>
       )}
     </FormDialog>

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../components/page.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { ESTIMATES } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
@@ -29,9 +30,7 @@ export const BreakdownTable = ({ breakdown }: { breakdown: Breakdown }) => (
         <Table.Tr key={`${line.kind} ${line.description} ${line.quantity}`}>
           <Table.Td>
             <Text size="sm">{line.description}</Text>
-            <Text size="xs" c="dimmed">
-              {sumOf(line)}
-            </Text>
+            <Hint size="xs">{sumOf(line)}</Hint>
           </Table.Td>
           <Table.Td>{formatMoney(line.amount, breakdown.currency)}</Table.Td>
         </Table.Tr>
@@ -65,23 +64,17 @@ export const PriceAsTyped = ({ fields, mode }: { fields: Fields; mode: Mode }) =
             <Text fw={700} size="xl" data-testid="price-as-typed">
               {formatMoney(cheapest.rate, cheapest.currency)}
             </Text>
-            <Text size="sm" c="dimmed">
-              {t('counter.by', { carrier: cheapest.carrier, service: cheapest.service, days: cheapest.estimated_delivery_days })}
-            </Text>
+            <Hint>{t('counter.by', { carrier: cheapest.carrier, service: cheapest.service, days: cheapest.estimated_delivery_days })}</Hint>
             <BreakdownTable breakdown={cheapest.breakdown} />
             {others.map(({ service, rate, currency, estimated_delivery_days: days }) => (
               <Text key={service} size="sm">
                 {t('counter.other', { service, days, amount: formatMoney(rate, currency) })}
               </Text>
             ))}
-            <Text size="xs" c="dimmed">
-              {t('counter.estimate')}
-            </Text>
+            <Hint size="xs">{t('counter.estimate')}</Hint>
           </>
         ) : (
-          <Text size="sm" c="dimmed">
-            {t('counter.noPriceYet')}
-          </Text>
+          <Hint>{t('counter.noPriceYet')}</Hint>
         )}
       </div>
     </Panel>

@@ -1,0 +1,16 @@
+// Dimmed hints, and links in a text.
+
+import { Anchor, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+export const Hint = ({ size = 'sm', children }: { size?: 'xs' | 'sm'; children: ReactNode }) => (
+  <Text size={size} c="dimmed">
+    {children}
+  </Text>
+)
+
+type PageLinkProps = { href: string; size?: 'xs' | 'sm'; fw?: number; children: ReactNode }
+
+/** To another page of the console. */
+export const PageLink = ({ size = 'sm', ...link }: PageLinkProps) => <Anchor component={Link} size={size} {...link} />
