@@ -1,10 +1,13 @@
 // Forms that send one request: field errors are shown at their field, other errors above the button.
 
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
 import { ApiError, fieldErrors } from '../api.ts'
 import { t } from '../strings.ts'
+import { notifyDone } from './notify.ts'
+import { useRefresh } from './refresh.ts'
 import { errorText, RequestId, SlowNote } from './states.tsx'
 
 /** What is wrong with the field of that name on the wire. */
@@ -16,6 +19,10 @@ export const typed = (value: string, onType: (text: string) => void, error?: str
   error,
   onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onType(currentTarget.value),
 })
+
+/** The fields in which something was typed. */
+export const filledIn = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])))
 
 type SubmitFormProps = {
   submitLabel: string
@@ -77,3 +84,48 @@ export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogP
     <SubmitForm {...form} onCancel={onClose} />
   </Modal>
 )
+
+type SaveDialogProps = Omit<FormDialogProps, 'onSubmit'> & { onSubmit: () => Promise<string> }
+
+/** Saves a change: afterwards every page reads its data again, staff are told what `onSubmit` returns, and the dialog closes. */
+export const SaveDialog = ({ onSubmit, ...dialog }: SaveDialogProps) => {
+  const refresh = useRefresh()
+  const submit = async () => {
+    const done = await onSubmit()
+    await refresh()
+    notifyDone(done)
+    dialog.onClose()
+  }
+  return <FormDialog {...dialog} onSubmit={submit} />
+}
+
+type ReasonDialogProps = Omit<SaveDialogProps, 'onSubmit' | 'children'> & {
+  label: string
+  description?: string
+  onSubmit: (reason: string) => Promise<string>
+  /** The field that the server reads the text from. */
+  field?: string
+  children?: ReactNode
+}
+
+/** A change that asks for nothing but the reason. */
+export const ReasonDialog = ({ label, description, onSubmit, field = 'reason', children, ...dialog }: ReasonDialogProps) => {
+  const [reason, setReason] = useState('')
+  return (
+    <SaveDialog {...dialog} onSubmit={() => onSubmit(reason)}>
+      {(errorOf) => (
+        <>
+          {children}
+          <Textarea
+            label={label}
+            description={description}
+            {...typed(reason, setReason, errorOf(field))}
+            autosize
+            minRows={2}
+            data-autofocus
+          />
+        </>
+      )}
+    </SaveDialog>
+  )
+}

@@ -1,6 +1,6 @@
 // What a package owes, charge by charge, and how an admin lets it go unpaid.
 
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
@@ -9,38 +9,27 @@ import { PACKAGES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { PackageOwed } from '../../wire.ts'
-import { FormDialog, typed } from '../form.tsx'
+import { filledIn, ReasonDialog } from '../form.tsx'
 import { useMayHandle } from '../may-handle.ts'
-import { notifyDone } from '../notify.ts'
-import { useRefresh } from '../refresh.ts'
 import { PageLink } from '../text.tsx'
 
 type LetGoProps = { owed: PackageOwed; onDone?: (() => void) | undefined; onClose: () => void }
 
-const LetGo = ({ owed, onDone, onClose }: LetGoProps) => {
-  const refresh = useRefresh()
-  const [reason, setReason] = useState('')
-  const { parcel_number: number } = owed
-  const letGo = async () => {
-    await api.send('POST', `${PACKAGES}/${owed.parcel_id}/release_unpaid`, reason.trim() === '' ? {} : { reason: reason.trim() })
-    await refresh()
-    notifyDone(t('billing.letGoDone', { number }))
+const LetGo = ({ owed: { parcel_id: id, parcel_number: number }, onDone, onClose }: LetGoProps) => {
+  const letGo = async (reason: string) => {
+    await api.send('POST', `${PACKAGES}/${id}/release_unpaid`, filledIn({ reason }))
     onDone?.()
-    onClose()
+    return t('billing.letGoDone', { number })
   }
   return (
-    <FormDialog title={t('billing.letGoTitle', { number })} submitLabel={t('billing.letGo')} onSubmit={letGo} onClose={onClose}>
-      {(errorOf) => (
-        <Textarea
-          label={t('billing.reason')}
-          description={t('billing.letGoHint')}
-          {...typed(reason, setReason, errorOf('reason'))}
-          autosize
-          minRows={2}
-          data-autofocus
-        />
-      )}
-    </FormDialog>
+    <ReasonDialog
+      title={t('billing.letGoTitle', { number })}
+      submitLabel={t('billing.letGo')}
+      label={t('billing.reason')}
+      description={t('billing.letGoHint')}
+      onSubmit={letGo}
+      onClose={onClose}
+    />
   )
 }
 

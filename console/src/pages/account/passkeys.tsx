@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { Hint } from '../../components/text.tsx'
@@ -15,7 +15,6 @@ import { CurrentPassword, SECOND_FACTOR } from './totp.tsx'
 const PATH = '/ops/v1/passkeys'
 
 const AddPasskey = ({ onClose }: { onClose: () => void }) => {
-  const client = useQueryClient()
   const [label, setLabel] = useState('')
   const [password, setPassword] = useState('')
   const add = async () => {
@@ -23,19 +22,17 @@ const AddPasskey = ({ onClose }: { onClose: () => void }) => {
     type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
     const optionsJSON = await api.send<Options>('POST', `${PATH}/options`, { current_password: password })
     await api.send('POST', PATH, { label, response: await startRegistration({ optionsJSON }) })
-    await client.invalidateQueries({ queryKey: [SECOND_FACTOR] })
-    notifyDone(t('staff.passkeyAdded'))
-    onClose()
+    return t('staff.passkeyAdded')
   }
   return (
-    <FormDialog title={t('staff.passkeyAdd')} submitLabel={t('staff.passkeyAdd')} onSubmit={add} onClose={onClose}>
+    <SaveDialog title={t('staff.passkeyAdd')} submitLabel={t('staff.passkeyAdd')} onSubmit={add} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput label={t('staff.label')} description={t('staff.passkeyLabelHint')} {...typed(label, setLabel, errorOf('label'))} />
           <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

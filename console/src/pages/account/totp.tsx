@@ -4,8 +4,7 @@ import { Box, Button, Code, PasswordInput, Stack, Text, TextInput } from '@manti
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, typed } from '../../components/form.tsx'
-import { notifyDone } from '../../components/notify.ts'
+import { FormDialog, SaveDialog, typed } from '../../components/form.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { t } from '../../strings.ts'
 import type { SecondFactor, TotpOffer } from '../../wire.ts'
@@ -66,18 +65,15 @@ const SetUpTotp = ({ onClose }: DialogProps) => {
 }
 
 const RemoveTotp = ({ onClose }: DialogProps) => {
-  const client = useQueryClient()
   const [password, setPassword] = useState('')
   const remove = async () => {
     await api.send('POST', `${TOTP}/remove`, { current_password: password })
-    await client.invalidateQueries({ queryKey: [SECOND_FACTOR] })
-    notifyDone(t('staff.totpRemoved'))
-    onClose()
+    return t('staff.totpRemoved')
   }
   return (
-    <FormDialog title={t('staff.totpRemove')} submitLabel={t('staff.totpRemove')} onSubmit={remove} onClose={onClose}>
+    <SaveDialog title={t('staff.totpRemove')} submitLabel={t('staff.totpRemove')} onSubmit={remove} onClose={onClose}>
       {(errorOf) => <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { taxPercentFor } from '../../../../src/domain/billing/tax.ts'
 import { api } from '../../api.ts'
-import { SubmitForm, typed } from '../../components/form.tsx'
+import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { useRefresh } from '../../components/refresh.ts'
@@ -62,8 +62,7 @@ const ExtraForm = ({ subject, prices, rates, onClose }: FormProps) => {
       ...whose,
       code,
       quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : quantity,
-      ...(amount.trim() === '' ? {} : { amount: amount.trim() }),
-      ...(note.trim() === '' ? {} : { note: note.trim() }),
+      ...filledIn({ amount, note }),
     }
     const answer = await api.send<Charge | Charge[]>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })
     const total = sumOf([answer].flat().map((charge) => charge.total))

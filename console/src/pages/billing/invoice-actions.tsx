@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { FormDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
@@ -20,18 +20,15 @@ import { PaperLink } from './paper-link.tsx'
 import { PaymentLinkDialog } from './payment-link.tsx'
 
 const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
-  const refresh = useRefresh()
   const [reason, setReason] = useState('')
   const [isChargedAgain, setIsChargedAgain] = useState(false)
   const number = invoice.number!
   const credit = async () => {
     await api.send('POST', `${INVOICES}/${invoice.invoice_id}/credit`, { reason, charge_again: isChargedAgain })
-    await refresh()
-    notifyDone(t('billing.isCredited', { number }))
-    onClose()
+    return t('billing.isCredited', { number })
   }
   return (
-    <FormDialog title={t('billing.creditTitle', { number })} submitLabel={t('billing.credit')} onSubmit={credit} onClose={onClose}>
+    <SaveDialog title={t('billing.creditTitle', { number })} submitLabel={t('billing.credit')} onSubmit={credit} onClose={onClose}>
       {(errorOf) => (
         <>
           <Hint>{t('billing.creditHint')}</Hint>
@@ -48,7 +45,7 @@ const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => 
           />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

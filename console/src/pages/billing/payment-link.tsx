@@ -3,7 +3,7 @@
 import { Button, CopyButton, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { SubmitForm, typed } from '../../components/form.tsx'
+import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
 import { INVOICES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Invoice, PaymentLink } from '../../wire.ts'
@@ -24,7 +24,7 @@ export const PaymentLinkDialog = ({ invoice, onClose }: { invoice: Invoice; onCl
   const [email, setEmail] = useState('')
   const [link, setLink] = useState<PaymentLink | null>(null)
   const make = async () => {
-    const given = email.trim() === '' ? {} : { email: email.trim() }
+    const given = filledIn({ email })
     setLink(await api.send<PaymentLink>('POST', `${INVOICES}/${invoice.invoice_id}/payment_link`, given))
   }
   return (

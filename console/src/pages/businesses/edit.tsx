@@ -1,11 +1,9 @@
 // The form to edit a business. Unchanged fields are not sent.
 
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, typed } from '../../components/form.tsx'
-import { notifyDone } from '../../components/notify.ts'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { t } from '../../strings.ts'
 import type { Business } from '../../wire.ts'
 
@@ -26,7 +24,6 @@ const filled = (fields: Record<string, string | undefined>): Record<string, stri
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())))
 
 export const EditBusiness = ({ business, onClose }: { business: Business; onClose: () => void }) => {
-  const client = useQueryClient()
   const { address: addressBefore = {}, ...partyBefore } = business.own_address
   const [name, setName] = useState(business.name)
   const [timeZone, setTimeZone] = useState(business.time_zone)
@@ -43,12 +40,10 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
       parcel_customer_account: customerAccount,
       ...(isMoved ? { own_address: { ...filled(party), address: filled(address) } } : {}),
     })
-    await client.invalidateQueries({ queryKey: ['/ops/v1/businesses'] })
-    notifyDone(t('shell.saved'))
-    onClose()
+    return t('shell.saved')
   }
   return (
-    <FormDialog title={t('businesses.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('businesses.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput label={t('businesses.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
@@ -90,6 +85,6 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
           </fieldset>
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }

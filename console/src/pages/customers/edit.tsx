@@ -3,9 +3,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog } from '../../components/form.tsx'
-import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { SaveDialog } from '../../components/form.tsx'
 import { Hint } from '../../components/text.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -30,7 +28,6 @@ const valuesOf = (customer: Customer) =>
   Object.fromEntries(PROFILE_FIELDS.map((field) => [field, customer[field] ?? ''])) as Record<ProfileField, string>
 
 export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
-  const refresh = useRefresh()
   const before = valuesOf(customer)
   const [values, setValues] = useState(before)
   const save = async () => {
@@ -40,12 +37,10 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
       ...Object.fromEntries(changed.filter((field) => !isEmpty(field)).map((field) => [field, values[field].trim()])),
       clear: changed.filter(isEmpty),
     })
-    await refresh()
-    notifyDone(t('shell.saved'))
-    onClose()
+    return t('shell.saved')
   }
   return (
-    <FormDialog
+    <SaveDialog
       title={t('customers.editTitle', { name: customerName(customer) })}
       submitLabel={t('shell.save')}
       onSubmit={save}
@@ -68,6 +63,6 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
           <Hint size="xs">{t('customers.identifierStays', { id: customer.address_suffix })}</Hint>
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }

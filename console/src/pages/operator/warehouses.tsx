@@ -1,15 +1,12 @@
 // The operator's warehouses, one per country: where imports come from.
 
 import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
-import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/use-read.ts'
-import { OVERVIEW } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Warehouse } from '../../wire.ts'
 
@@ -25,19 +22,16 @@ type EditProps = { warehouse: Warehouse | null; onClose: () => void }
 
 /** The made-up address is no start for a real one. */
 const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
-  const client = useQueryClient()
   const [country, setCountry] = useState(warehouse?.country ?? '')
   const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})
   const save = async () => {
     const filled = LINES.map(([name]) => [name, (lines[name] ?? '').trim()] as const)
     const body = Object.fromEntries(filled.filter(([name, text]) => text !== '' || name === 'street' || name === 'city'))
     await api.send('PUT', `${WAREHOUSES}/${encodeURIComponent(country.trim())}`, body)
-    await Promise.all([WAREHOUSES, OVERVIEW].map((path) => client.invalidateQueries({ queryKey: [path] })))
-    notifyDone(t('shell.saved'))
-    onClose()
+    return t('shell.saved')
   }
   return (
-    <FormDialog title={t('operator.warehouse')} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('operator.warehouse')} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput
@@ -55,7 +49,7 @@ const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
           ))}
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { Button, CopyButton, Group, Menu, Textarea, TextInput } from '@mantine/c
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { FormDialog } from '../../components/form.tsx'
+import { SaveDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
@@ -89,18 +89,15 @@ const deedsOf = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 
 })
 
 const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed; onClose: () => void }) => {
-  const refresh = useRefresh()
   const [text, setText] = useState('')
   const submit = async () => {
     const said = deed.field === 'place' && text.trim() === '' ? null : text
     await api.send('POST', `${PACKAGES}/${parcelId}/${deed.path}`, { ...deed.body, [deed.field]: said })
-    await refresh()
-    notifyDone(deed.done)
-    onClose()
+    return deed.done
   }
   const Input = deed.field === 'country' || deed.field === 'place' ? TextInput : Textarea
   return (
-    <FormDialog title={deed.title} submitLabel={deed.submit} onSubmit={submit} onClose={onClose}>
+    <SaveDialog title={deed.title} submitLabel={deed.submit} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
           <Hint>{deed.hint}</Hint>
@@ -113,7 +110,7 @@ const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed;
           />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

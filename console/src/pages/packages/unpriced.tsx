@@ -1,10 +1,10 @@
 // Supplies what is missing for the price of a package; an admin may let it go without one.
 
-import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, SubmitForm, typed } from '../../components/form.tsx'
+import { filledIn, ReasonDialog, SubmitForm, typed } from '../../components/form.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
@@ -23,29 +23,20 @@ const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.
 /** What is left empty is left out; what is no number is for the server to refuse. */
 const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
 
-const Waive = ({ parcel, onClose }: { parcel: OpsPackage; onClose: () => void }) => {
-  const client = useQueryClient()
-  const [reason, setReason] = useState('')
-  const { parcel_number: number } = parcel
-  const waive = async () => {
-    await api.send('POST', `${PACKAGES}/${parcel.parcel_id}/waive_price`, reason.trim() === '' ? {} : { reason: reason.trim() })
-    await client.invalidateQueries({ queryKey: [PACKAGES] })
-    notifyDone(t('unpriced.waiveDone', { number }))
-    onClose()
+const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {
+  const waive = async (reason: string) => {
+    await api.send('POST', `${PACKAGES}/${id}/waive_price`, filledIn({ reason }))
+    return t('unpriced.waiveDone', { number })
   }
   return (
-    <FormDialog title={t('unpriced.waiveTitle', { number })} submitLabel={t('unpriced.waive')} onSubmit={waive} onClose={onClose}>
-      {(errorOf) => (
-        <Textarea
-          label={t('unpriced.reason')}
-          description={t('unpriced.reasonHint')}
-          {...typed(reason, setReason, errorOf('reason'))}
-          autosize
-          minRows={2}
-          data-autofocus
-        />
-      )}
-    </FormDialog>
+    <ReasonDialog
+      title={t('unpriced.waiveTitle', { number })}
+      submitLabel={t('unpriced.waive')}
+      label={t('unpriced.reason')}
+      description={t('unpriced.reasonHint')}
+      onSubmit={waive}
+      onClose={onClose}
+    />
   )
 }
 
@@ -65,7 +56,7 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
     const measured = Object.entries(numbers).filter(([, text]) => text.trim() !== '')
     const { package: saved, price } = await api.send<PricedPackage>('POST', `${PACKAGES}/${parcel.parcel_id}/price`, {
       ...(travel === '' ? {} : { transport_mode: travel }),
-      ...(country.trim() === '' ? {} : { destination_country: country.trim() }),
+      ...filledIn({ destination_country: country }),
       ...Object.fromEntries(measured.map(([name, text]) => [name, numberOf(text.trim())])),
     })
     await client.invalidateQueries({ queryKey: [PACKAGES] })

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { FormDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -120,23 +120,20 @@ const Inside = ({ place }: { place: Place }) => {
 }
 
 const Rename = ({ place, onClose }: { place: Place; onClose: () => void }) => {
-  const refresh = useRefresh()
   const [code, setCode] = useState(place.code)
   const submit = async () => {
     const renamed = await api.send<Place>('PATCH', `${PLACES}/${place.place_id}`, { code })
-    await refresh()
-    notifyDone(t('places.renamed', { before: place.code, code: renamed.code }))
-    onClose()
+    return t('places.renamed', { before: place.code, code: renamed.code })
   }
   return (
-    <FormDialog title={t('places.renameTitle', { code: place.code })} submitLabel={t('places.rename')} onSubmit={submit} onClose={onClose}>
+    <SaveDialog title={t('places.renameTitle', { code: place.code })} submitLabel={t('places.rename')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
           <Hint>{t('places.renameHint')}</Hint>
           <TextInput label={t('places.newCode')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

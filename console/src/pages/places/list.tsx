@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, typed } from '../../components/form.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
@@ -13,9 +13,7 @@ import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { useSelection } from '../../components/lists/selection.ts'
 import { useMayHandle } from '../../components/may-handle.ts'
-import { notifyDone } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
-import { useRefresh } from '../../components/refresh.ts'
 import { Empty } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { PLACES } from '../../paths.ts'
@@ -50,18 +48,15 @@ const createdText = ({ created, existing, places: [first] }: CreatedPlaces): str
 
 const NewPlaces = ({ onClose }: { onClose: () => void }) => {
   const { mode } = useScope()
-  const refresh = useRefresh()
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
   const submit = async () => {
     const body = last.trim() === '' ? { mode, code: first } : { mode, from: first, to: last }
     const answer = await api.send<CreatedPlaces>('POST', PLACES, body)
-    await refresh()
-    notifyDone(createdText(answer))
-    onClose()
+    return createdText(answer)
   }
   return (
-    <FormDialog title={t('places.create')} submitLabel={t('places.createSubmit')} onSubmit={submit} onClose={onClose}>
+    <SaveDialog title={t('places.create')} submitLabel={t('places.createSubmit')} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
           <Hint>{t('places.createHint')}</Hint>
@@ -69,7 +64,7 @@ const NewPlaces = ({ onClose }: { onClose: () => void }) => {
           <TextInput label={t('places.last')} description={t('places.lastHint')} {...typed(last, setLast, errorOf('to'))} />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

@@ -1,9 +1,11 @@
 // One quote: parties, cargo, the price explained, and the packages that its booking made.
 
-import { Anchor, Badge, Button, Group, Stack } from '@mantine/core'
+import { Badge, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { ReasonDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
@@ -21,7 +23,6 @@ import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Quote } from '../../wire.ts'
-import { CancelQuote } from './cancel.tsx'
 import { Book } from './counter/book.tsx'
 import { CargoPanel, PartiesPanel } from './parties.tsx'
 import { flowText, priceText, QuoteStatusBadge } from './quote-words.tsx'
@@ -47,18 +48,18 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
   return [
     [
       t('records.business'),
-      <Anchor key="business" component={Link} href={`/businesses/${business.business_id}`} size="sm">
+      <PageLink key="business" href={`/businesses/${business.business_id}`}>
         {`${business.prefix} · ${business.name}`}
-      </Anchor>,
+      </PageLink>,
     ],
     ...(customerId === null
       ? []
       : [
           [
             t('records.customer'),
-            <Anchor key="customer" component={Link} href={`/customers/${customerId}`} size="sm">
+            <PageLink key="customer" href={`/customers/${customerId}`}>
               {customer}
-            </Anchor>,
+            </PageLink>,
           ] as const,
         ]),
     [t('quotes.flow'), flowText(quote)],
@@ -97,6 +98,20 @@ const RateMessages = ({ messages }: { messages: NonNullable<Quote['rate_messages
     <Facts facts={messages.map(({ carrier, service = '', reason }) => [`${carrier} ${service}`, reason] as const)} />
   </Panel>
 )
+
+/** Cancels a pending quote for its business. */
+const CancelQuote = ({ quote: { parcel_quote_id: id, reference }, onClose }: { quote: Quote; onClose: () => void }) => {
+  const cancel = async (comment: string) => {
+    await api.send('POST', `${QUOTES}/${id}/cancel`, { comment })
+    return t('quotes.isCancelled', { reference })
+  }
+  const words = { title: t('quotes.cancelTitle', { reference }), submitLabel: t('quotes.cancel'), label: t('quotes.comment') }
+  return (
+    <ReasonDialog {...words} field="comment" onSubmit={cancel} onClose={onClose}>
+      <Hint>{t('quotes.cancelHint')}</Hint>
+    </ReasonDialog>
+  )
+}
 
 const QuotePage = ({ quote }: { quote: Quote }) => {
   const mayHandle = useMayHandle()

@@ -1,11 +1,9 @@
 // Editing an account.
 
 import { PasswordInput, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { FormDialog, typed } from '../../components/form.tsx'
-import { notifyDone } from '../../components/notify.ts'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { t } from '../../strings.ts'
 import type { StaffMember } from '../../wire.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -13,18 +11,15 @@ import { RoleChoice } from './role-choice.tsx'
 const PATH = '/ops/v1/staff'
 
 export const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => void }) => {
-  const client = useQueryClient()
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(member.role)
   const [password, setPassword] = useState('')
   const save = async () => {
     await api.send('PATCH', `${PATH}/${member.staff_id}`, { name, role, ...(password ? { password } : {}) })
-    await client.invalidateQueries({ queryKey: [PATH] })
-    notifyDone(t('staff.changed'))
-    onClose()
+    return t('staff.changed')
   }
   return (
-    <FormDialog title={t('staff.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('staff.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput label={t('staff.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
@@ -37,6 +32,6 @@ export const EditAccount = ({ member, onClose }: { member: StaffMember; onClose:
           />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -4,6 +4,8 @@ import './unidentified.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
+import { api } from '../../api.ts'
+import { filledIn, ReasonDialog } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
@@ -13,9 +15,25 @@ import { UNIDENTIFIED } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { UnidentifiedParcel } from '../../wire.ts'
 import { Assign } from './assign.tsx'
-import { Discard } from './discard.tsx'
 import { Photos } from './photos.tsx'
 import { labelOf, StateBadge, sizeText, WhatBecame } from './words.tsx'
+
+const Discard = ({ parcelId, onClose }: { parcelId: string; onClose: () => void }) => {
+  const discard = async (reason: string) => {
+    await api.send('POST', `${UNIDENTIFIED}/${parcelId}/discard`, filledIn({ reason }))
+    return t('unidentified.discardDone')
+  }
+  return (
+    <ReasonDialog
+      title={t('unidentified.discardTitle')}
+      submitLabel={t('unidentified.discard')}
+      label={t('unidentified.reason')}
+      description={t('unidentified.reasonHint')}
+      onSubmit={discard}
+      onClose={onClose}
+    />
+  )
+}
 
 const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
   const mayHandle = useMayHandle()

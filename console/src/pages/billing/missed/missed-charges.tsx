@@ -1,9 +1,10 @@
 // What should have been charged and could not be, and what an admin decides about each.
 
-import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../../api.ts'
+import { ReasonDialog } from '../../../components/form.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
@@ -18,7 +19,6 @@ import { useScope } from '../../../scope.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { MissedCharge } from '../../../wire.ts'
-import { DismissDialog } from './dismiss.tsx'
 
 const STATES = ['open', 'charged', 'dismissed', 'withdrawn'] as const satisfies MissedCharge['state'][]
 
@@ -59,6 +59,19 @@ const Decide = ({ row, onDismiss }: { row: MissedCharge; onDismiss: () => void }
   )
 }
 
+const Dismiss = ({ missed, onClose }: { missed: MissedCharge; onClose: () => void }) => {
+  const dismiss = async (reason: string) => {
+    await api.send('POST', `${MISSED_CHARGES}/${missed.missed_charge_id}/dismiss`, { reason })
+    return t('missed.isDismissed')
+  }
+  const words = { title: t('missed.dismissTitle'), submitLabel: t('missed.dismiss'), label: t('missed.reason') }
+  return (
+    <ReasonDialog {...words} onSubmit={dismiss} onClose={onClose}>
+      <Text size="sm">{missed.description}</Text>
+    </ReasonDialog>
+  )
+}
+
 const MissedCharges = () => {
   const { mode, businessId: business } = useScope()
   const isAdmin = useIsAdmin()
@@ -67,7 +80,7 @@ const MissedCharges = () => {
   const choices = STATES.map((value) => ({ value, label: t(`missed.${value}`) }))
   return (
     <Page title={t('missed.title')} lead={t('missed.lead')}>
-      {chosen && <DismissDialog missed={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <Dismiss missed={chosen} onClose={() => setChosen(null)} />}
       <FilterBar page="/missed-charges" isFiltered={state !== ''}>
         <ChoiceFilter label={t('missed.state')} value={state} choices={choices} onPick={(value) => setFilter('state', value)} />
       </FilterBar>

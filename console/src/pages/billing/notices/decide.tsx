@@ -3,9 +3,7 @@
 import { Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
-import { notifyDone } from '../../../components/notify.ts'
-import { useRefresh } from '../../../components/refresh.ts'
+import { SaveDialog, typed } from '../../../components/form.tsx'
 import { PAYMENT_NOTICES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { PaymentNotice } from '../../../wire.ts'
@@ -23,7 +21,6 @@ const decisionsFor = ({ reason }: PaymentNotice): Decision[] => {
 }
 
 export const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () => void }) => {
-  const refresh = useRefresh()
   const businesses = useBusinesses()
   const decisions = decisionsFor(notice)
   const [decision, setDecision] = useState<Decision>(decisions[0]!)
@@ -38,12 +35,10 @@ export const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClo
   }
   const decide = async () => {
     await api.send('POST', `${PAYMENT_NOTICES}/${notice.notice_id}/${decision}`, bodyOf[decision])
-    await refresh()
-    notifyDone(t(DONE[decision]))
-    onClose()
+    return t(DONE[decision])
   }
   return (
-    <FormDialog
+    <SaveDialog
       title={t('payments.decideTitle', { reference: notice.reference })}
       submitLabel={t(LABELS[decision])}
       onSubmit={decide}
@@ -79,6 +74,6 @@ export const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClo
           {decision === 'dismiss' && <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />}
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }

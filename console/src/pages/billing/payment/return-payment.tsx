@@ -3,9 +3,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
-import { notifyDone } from '../../../components/notify.ts'
-import { useRefresh } from '../../../components/refresh.ts'
+import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
@@ -17,21 +15,18 @@ const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies Refu
 type DialogProps = { payment: Payment['payment']; onClose: () => void }
 
 export const RefundDialog = ({ payment, onClose }: DialogProps) => {
-  const refresh = useRefresh()
   const [amount, setAmount] = useState(payment.credit)
   const [method, setMethod] = useState<string | null>('transfer')
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
   const { number } = payment
   const refund = async () => {
-    const given = { amount, method, reason, ...(reference.trim() === '' ? {} : { reference: reference.trim() }) }
+    const given = { amount, method, reason, ...filledIn({ reference }) }
     await api.send('POST', `${PAYMENTS}/${payment.payment_id}/refund`, given)
-    await refresh()
-    notifyDone(t('payments.isRefunded', { number }))
-    onClose()
+    return t('payments.isRefunded', { number })
   }
   return (
-    <FormDialog title={t('payments.refundTitle', { number })} submitLabel={t('payments.refund')} onSubmit={refund} onClose={onClose}>
+    <SaveDialog title={t('payments.refundTitle', { number })} submitLabel={t('payments.refund')} onSubmit={refund} onClose={onClose}>
       {(errorOf) => (
         <>
           <Hint>{t('payments.refundHint', { amount: naira(payment.credit) })}</Hint>
@@ -48,28 +43,19 @@ export const RefundDialog = ({ payment, onClose }: DialogProps) => {
           <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 
-export const ReverseDialog = ({ payment, onClose }: DialogProps) => {
-  const refresh = useRefresh()
-  const [reason, setReason] = useState('')
-  const { number } = payment
-  const reverse = async () => {
-    await api.send('POST', `${PAYMENTS}/${payment.payment_id}/reverse`, { reason })
-    await refresh()
-    notifyDone(t('payments.isReversed', { number }))
-    onClose()
+export const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogProps) => {
+  const reverse = async (reason: string) => {
+    await api.send('POST', `${PAYMENTS}/${id}/reverse`, { reason })
+    return t('payments.isReversed', { number })
   }
+  const words = { title: t('payments.reverseTitle', { number }), submitLabel: t('payments.reverse'), label: t('payments.reason') }
   return (
-    <FormDialog title={t('payments.reverseTitle', { number })} submitLabel={t('payments.reverse')} onSubmit={reverse} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <Hint>{t('payments.reverseHint')}</Hint>
-          <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} data-autofocus />
-        </>
-      )}
-    </FormDialog>
+    <ReasonDialog {...words} onSubmit={reverse} onClose={onClose}>
+      <Hint>{t('payments.reverseHint')}</Hint>
+    </ReasonDialog>
   )
 }

@@ -3,11 +3,9 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
-import { notifyDone } from '../../../components/notify.ts'
+import { SaveDialog, typed } from '../../../components/form.tsx'
 import type { From } from '../../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
 import { PRICE_LIST } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
@@ -16,7 +14,6 @@ import type { ExtraPrice } from '../../../wire.ts'
 const KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies ExtraPrice['kind'][]
 
 export const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
-  const refresh = useRefresh()
   const times = useTimes()
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
@@ -25,12 +22,10 @@ export const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
   const [from, setFrom] = useState<From>(null)
   const set = async () => {
     const made = await api.send<ExtraPrice>('POST', PRICE_LIST, { code, name, kind, amount, ...fromOnWire(from, times) })
-    await refresh()
-    notifyDone(t('payments.priceIsSet', { code: made.code }))
-    onClose()
+    return t('payments.priceIsSet', { code: made.code })
   }
   return (
-    <FormDialog title={t('payments.setPriceTitle')} submitLabel={t('payments.setPrice')} onSubmit={set} onClose={onClose}>
+    <SaveDialog title={t('payments.setPriceTitle')} submitLabel={t('payments.setPrice')} onSubmit={set} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput label={t('payments.code')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
@@ -47,6 +42,6 @@ export const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
           <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -3,11 +3,9 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
-import { notifyDone } from '../../../components/notify.ts'
+import { SaveDialog, typed } from '../../../components/form.tsx'
 import type { From } from '../../../components/records/from-field.tsx'
 import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
 import { TAX_RATES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
@@ -17,7 +15,6 @@ const KINDS = ['freight', 'storage', 'clearance', 'repacking', 'delivery', 'insu
 const BOTH = ''
 
 export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
-  const refresh = useRefresh()
   const times = useTimes()
   const [kind, setKind] = useState<string | null>('freight')
   const [direction, setDirection] = useState<string>(BOTH)
@@ -26,12 +23,10 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
   const set = async () => {
     const given = { kind, percent, ...(direction === BOTH ? {} : { direction }), ...fromOnWire(from, times) }
     await api.send<TaxRate>('POST', TAX_RATES, given)
-    await refresh()
-    notifyDone(t('payments.taxIsSet'))
-    onClose()
+    return t('payments.taxIsSet')
   }
   return (
-    <FormDialog title={t('payments.setTaxTitle')} submitLabel={t('payments.setTax')} onSubmit={set} onClose={onClose}>
+    <SaveDialog title={t('payments.setTaxTitle')} submitLabel={t('payments.setTax')} onSubmit={set} onClose={onClose}>
       {(errorOf) => (
         <>
           <Select
@@ -58,6 +53,6 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
           <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -1,11 +1,8 @@
 // A receipt of a package with its photos. The latest can be undone on the same day.
 
-import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
-import { notifyDone } from '../../../components/notify.ts'
-import { useRefresh } from '../../../components/refresh.ts'
+import { ReasonDialog } from '../../../components/form.tsx'
 import { useRead } from '../../../components/use-read.ts'
 import { t } from '../../../strings.ts'
 import type { Times } from '../../../time/times.ts'
@@ -32,19 +29,12 @@ const Photos = ({ receiptId }: { receiptId: string }) => {
 }
 
 export const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) => {
-  const refresh = useRefresh()
-  const [reason, setReason] = useState('')
-  const undo = async () => {
+  const undo = async (reason: string) => {
     await api.send('POST', `/ops/v1/receipts/${receipt.receipt_id}/undo`, { reason })
-    await refresh()
-    notifyDone(t('packages.receiptUndone'))
-    onClose()
+    return t('packages.receiptUndone')
   }
-  return (
-    <FormDialog title={t('packages.undoTitle')} submitLabel={t('packages.undo')} onSubmit={undo} onClose={onClose}>
-      {(errorOf) => <Textarea label={t('packages.reason')} {...typed(reason, setReason, errorOf('reason'))} data-autofocus />}
-    </FormDialog>
-  )
+  const words = { title: t('packages.undoTitle'), submitLabel: t('packages.undo'), label: t('packages.reason') }
+  return <ReasonDialog {...words} onSubmit={undo} onClose={onClose} />
 }
 
 const undoneText = ({ undone_at: at, undo_reason: reason }: Receipt, { formatMoment }: Times): string | null => {

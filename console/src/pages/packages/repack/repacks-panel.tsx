@@ -1,13 +1,11 @@
 // What a package was made of and what it became, with photos. On its day a repack or a split can be undone.
 
-import { Anchor, Button, Group, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
+import { filledIn, ReasonDialog } from '../../../components/form.tsx'
 import { useMayHandle } from '../../../components/may-handle.ts'
-import { notifyDone } from '../../../components/notify.ts'
 import { Panel } from '../../../components/page.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
 import { PageLink } from '../../../components/text.tsx'
 import { useRead } from '../../../components/use-read.ts'
 import { t } from '../../../strings.ts'
@@ -38,26 +36,20 @@ const RepackPhotos = ({ id }: { id: string }) => {
   )
 }
 
-const UndoRepack = ({ repack, onClose }: { repack: Repack; onClose: () => void }) => {
-  const refresh = useRefresh()
-  const [reason, setReason] = useState('')
-  const undo = async () => {
-    await api.send('POST', `${REPACKS}/${repack.repack_id}/undo`, reason.trim() === '' ? {} : { reason: reason.trim() })
-    await refresh()
-    notifyDone(t(`repack.undone_${repack.kind}`))
-    onClose()
+const UndoRepack = ({ repack: { repack_id: id, kind }, onClose }: { repack: Repack; onClose: () => void }) => {
+  const undo = async (reason: string) => {
+    await api.send('POST', `${REPACKS}/${id}/undo`, filledIn({ reason }))
+    return t(`repack.undone_${kind}`)
   }
   return (
-    <FormDialog title={t(`repack.undoTitle_${repack.kind}`)} submitLabel={t('repack.undo')} onSubmit={undo} onClose={onClose}>
-      {(errorOf) => (
-        <Textarea
-          label={t('packages.reason')}
-          description={t('repack.undoHint')}
-          {...typed(reason, setReason, errorOf('reason'))}
-          data-autofocus
-        />
-      )}
-    </FormDialog>
+    <ReasonDialog
+      title={t(`repack.undoTitle_${kind}`)}
+      submitLabel={t('repack.undo')}
+      label={t('packages.reason')}
+      description={t('repack.undoHint')}
+      onSubmit={undo}
+      onClose={onClose}
+    />
   )
 }
 
