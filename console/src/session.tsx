@@ -60,6 +60,8 @@ export const useSession = (): Caller => {
 }
 
 export const useIsAdmin = (): boolean => useSession().role === 'admin'
+/** Support can only read. */
+export const useMayHandle = (): boolean => useSession().role !== 'support'
 
 /** Nothing that one person saw is kept for the next. */
 export const useEnterAs = () => {

@@ -8,8 +8,8 @@ import { t } from '../../strings.ts'
 import type { SavedView } from '../../wire.ts'
 import { SubmitForm, typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
-import { notifyDone, notifyError } from '../notify.ts'
-import { useRefresh } from '../refresh.ts'
+import { notifyDone } from '../notify.ts'
+import { useRefresh, useSave } from '../refresh.ts'
 import { useRead } from '../use-read.ts'
 
 const PATH = '/ops/v1/saved_views'
@@ -62,14 +62,13 @@ const SHAPES = ['sort', 'columns', 'per_page']
 export const SavedViews = ({ page, isFiltered }: { page: string; isFiltered: boolean }) => {
   const { data: all = [] } = useRead<SavedView[]>(PATH)
   const [, navigate] = useLocation()
-  const refresh = useRefresh()
+  const save = useSave()
   const views = all.filter((view) => view.page === page)
   const search = queryOf(useSearch())
   const isShaped = isFiltered || SHAPES.some((name) => new URLSearchParams(search).has(name))
   const current = views.find(({ query }) => query === search)
   const remove = async ({ saved_view_id: id, name }: SavedView) => {
-    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('lists.viewDeleted', { name })), notifyError)
-    await refresh()
+    await save(api.send('DELETE', `${PATH}/${id}`), t('lists.viewDeleted', { name }))
   }
   return (
     <>

@@ -6,11 +6,10 @@ import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { formatDate, formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
-import { useIsAdmin } from '../../session.tsx'
+import { useIsAdmin, useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { PackageOwed } from '../../wire.ts'
 import { filledIn, ReasonDialog } from '../form.tsx'
-import { useMayHandle } from '../may-handle.ts'
 import { PageLink } from '../text.tsx'
 
 type LetGoProps = { owed: PackageOwed; onDone?: (() => void) | undefined; onClose: () => void }

@@ -1,16 +1,15 @@
 // The passkeys of one's own account. The code that speaks to the browser's is loaded when one is added.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { SaveDialog, typed } from '../../components/form.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Moment } from '../../components/records/moment.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { StaffPasskey } from '../../wire.ts'
-import { CurrentPassword, SECOND_FACTOR } from './totp.tsx'
+import { CurrentPassword } from './totp.tsx'
 
 const PATH = '/ops/v1/passkeys'
 
@@ -37,11 +36,10 @@ const AddPasskey = ({ onClose }: { onClose: () => void }) => {
 }
 
 export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) => {
-  const client = useQueryClient()
+  const save = useSave()
   const [isAdding, setIsAdding] = useState(false)
   const remove = async (id: string) => {
-    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('staff.passkeyRemoved')), notifyError)
-    await client.invalidateQueries({ queryKey: [SECOND_FACTOR] })
+    await save(api.send('DELETE', `${PATH}/${id}`), t('staff.passkeyRemoved'))
   }
   return (
     <Stack gap="xs" align="flex-start">

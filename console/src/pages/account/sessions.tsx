@@ -1,13 +1,12 @@
 // The sessions of an account.
 
 import { Badge, Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
 import { t } from '../../strings.ts'
 import type { Session } from '../../wire.ts'
@@ -18,10 +17,9 @@ const PATH = '/ops/v1/sessions'
 /** Those at a path: one's own, or an account's. */
 export const SessionList = ({ path }: { path: string }) => {
   const query = useRead<Session[]>(path)
-  const client = useQueryClient()
+  const save = useSave()
   const end = async (id: string) => {
-    await api.send('DELETE', `${path}/${id}`).then(() => notifyDone(t('staff.sessionEnded')), notifyError)
-    await client.invalidateQueries({ queryKey: [path] })
+    await save(api.send('DELETE', `${path}/${id}`), t('staff.sessionEnded'))
   }
   const action = ({ session_id: id, current }: Session) =>
     current ? (

@@ -8,9 +8,9 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useRead } from '../../components/use-read.ts'
@@ -76,13 +76,12 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
 /** Those at a path: one's own, or an account's. */
 export const TokenList = ({ path }: { path: string }) => {
   const query = useRead<AccessToken[]>(path)
-  const client = useQueryClient()
+  const save = useSave()
   const confirm = useConfirm()
   const revoke = async ({ access_token_id: id, begins }: AccessToken) => {
     const text = t('staff.revokeText', { begins })
     if (!(await confirm({ title: t('staff.revokeTitle'), text, action: t('staff.revoke'), danger: true }))) return
-    await api.send('DELETE', `${path}/${id}`).then(() => notifyDone(t('staff.tokenRevoked')), notifyError)
-    await client.invalidateQueries({ queryKey: [path] })
+    await save(api.send('DELETE', `${path}/${id}`), t('staff.tokenRevoked'))
   }
   const action = (token: AccessToken) =>
     isOver(token) ? null : (

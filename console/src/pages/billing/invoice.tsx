@@ -8,6 +8,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { PaperLink } from '../../components/paper-link.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { Empty } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
@@ -19,7 +20,6 @@ import { useTimes, ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
 import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-words.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
-import { PaperLink } from './paper-link.tsx'
 
 /** The quote explains a price; storage is explained by its package. */
 const sourceOf = ({ kind, parcel_quote_id: quoteId, parcel_id: parcelId }: Charge): string | null => {
@@ -90,7 +90,7 @@ const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
             render: (row) => (
               <Group gap={6}>
                 <PageLink href={`/payments/${row.payment_id}`}>{row.number}</PageLink>
-                <PaperLink href={`${PAYMENTS}/${row.payment_id}/receipt.pdf`} label={t('billing.pdf')} isSmall />
+                <PaperLink href={`${PAYMENTS}/${row.payment_id}/receipt.pdf`} label={t('billing.pdf')} size="compact-xs" />
               </Group>
             ),
           },
@@ -117,7 +117,7 @@ const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetai
           {
             key: 'number',
             title: t('billing.number'),
-            render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} isSmall />,
+            render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} size="compact-xs" />,
           },
           { key: 'reason', title: t('billing.reason'), render: (row) => row.reason },
           { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.issue_date), isLesser: true },

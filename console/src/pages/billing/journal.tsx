@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { JOURNAL_FORMATS } from '../../../../src/domain/billing/journal-csv.ts'
 import { typed } from '../../components/form.tsx'
 import { Page, Panel } from '../../components/page.tsx'
+import { PaperLink } from '../../components/paper-link.tsx'
 import { JOURNAL } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import { PaperLink } from './paper-link.tsx'
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 

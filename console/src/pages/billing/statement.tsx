@@ -9,6 +9,7 @@ import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
+import { PaperLink } from '../../components/paper-link.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { BUSINESSES } from '../../paths.ts'
@@ -16,7 +17,6 @@ import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Statement, StatementLine } from '../../wire.ts'
 import { naira } from './billing-words.tsx'
-import { PaperLink } from './paper-link.tsx'
 
 const COLUMNS: Column<StatementLine>[] = [
   { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.date) },
@@ -46,8 +46,8 @@ export const StatementPanel = ({ businessId }: { businessId: string }) => {
         onFrom={(day) => setFilter('from', day)}
         onTo={(day) => setFilter('to', day)}
       />
-      <PaperLink href={`${BUSINESSES}/${businessId}/statement.pdf?${days}`} label={t('billing.pdf')} isSmall />
-      <PaperLink href={`${BUSINESSES}/${businessId}/statement.csv?${days}`} label={t('billing.csv')} isDownload isSmall />
+      <PaperLink href={`${BUSINESSES}/${businessId}/statement.pdf?${days}`} label={t('billing.pdf')} size="compact-xs" />
+      <PaperLink href={`${BUSINESSES}/${businessId}/statement.csv?${days}`} label={t('billing.csv')} isDownload size="compact-xs" />
     </Group>
   )
   const lead = data ? { lead: t('billing.statementOf', { from: formatDate(data.from), to: formatDate(data.to) }) } : {}

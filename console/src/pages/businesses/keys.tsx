@@ -7,9 +7,10 @@ import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
+import { notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useIsAdmin } from '../../session.tsx'
@@ -34,6 +35,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   const path = `/ops/v1/businesses/${businessId}/keys`
   const query = useQuery({ queryKey, queryFn: ({ signal }) => api.get<ApiKey[]>(path, {}, signal) })
   const client = useQueryClient()
+  const save = useSave()
   const confirm = useConfirm()
   const isAdmin = useIsAdmin()
   const [isIssuing, setIsIssuing] = useState(false)
@@ -51,8 +53,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   const revoke = async ({ key_id: id, begins }: ApiKey) => {
     const text = t('businesses.revokeText', { begins })
     if (!(await confirm({ title: t('businesses.revokeTitle'), text, action: t('businesses.revoke'), danger: true }))) return
-    await api.send('POST', `/ops/v1/keys/${id}/revoke`).then(() => notifyDone(t('businesses.keyRevoked')), notifyError)
-    await client.invalidateQueries({ queryKey })
+    await save(api.send('POST', `/ops/v1/keys/${id}/revoke`), t('businesses.keyRevoked'))
   }
   const issue = isAdmin && (
     <Button size="xs" onClick={() => setIsIssuing(true)}>

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { useSave } from '../../components/refresh.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
@@ -17,20 +16,17 @@ import { customerName } from './status.tsx'
 
 export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
   const confirm = useConfirm()
-  const refresh = useRefresh()
+  const save = useSave()
   const [doing, setDoing] = useState<'edit' | 'merge' | null>(null)
   const name = customerName(customer)
   const isActive = customer.status === 'active'
   const setStatus = async () => {
     const text = t('customers.deactivateText')
     if (isActive && !(await confirm({ title: t('customers.deactivateTitle', { name }), text, action: t('customers.deactivate') }))) return
-    try {
-      await api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/${isActive ? 'deactivate' : 'reactivate'}`)
-      await refresh()
-      notifyDone(t(isActive ? 'customers.deactivated' : 'customers.reactivated', { name }))
-    } catch (error) {
-      notifyError(error)
-    }
+    await save(
+      api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/${isActive ? 'deactivate' : 'reactivate'}`),
+      t(isActive ? 'customers.deactivated' : 'customers.reactivated', { name }),
+    )
   }
   return (
     <>

@@ -2,10 +2,10 @@
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMayHandle } from '../../components/may-handle.ts'
 import { stopsText } from '../../components/records/release.tsx'
 import { PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'

@@ -6,11 +6,11 @@ import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { SaveDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { useMayHandle } from '../../components/may-handle.ts'
-import { notifyDone, notifyError } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { PaperLink } from '../../components/paper-link.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { Hint } from '../../components/text.tsx'
 import { PACKAGES } from '../../paths.ts'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
@@ -119,20 +119,14 @@ export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'deliv
 
 const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
   const [doing, setDoing] = useState<DeedName | null>(null)
-  const refresh = useRefresh()
+  const save = useSave()
   const confirm = useConfirm()
   const { status, shipment_id: shipmentId, pieces_arrived: arrived } = parcel
   const undoDelivery = async () => {
     const number = parcel.parcel_number
     const question = { title: t('packages.undoDeliveryTitle', { number }), text: t('packages.undoDeliveryText') }
     if (!(await confirm({ ...question, action: t('packages.undoDelivery') }))) return
-    try {
-      await api.send('POST', `${PACKAGES}/${parcel.parcel_id}/undo_delivery`)
-      notifyDone(t('packages.deliveryUndone', { number }))
-    } catch (error) {
-      notifyError(error)
-    }
-    await refresh()
+    await save(api.send('POST', `${PACKAGES}/${parcel.parcel_id}/undo_delivery`), t('packages.deliveryUndone', { number }))
   }
   const holding = parcel.hold_instruction === 'hold' ? 'release' : 'hold'
   const lesser: [DeedName, string, boolean][] = [
@@ -180,16 +174,7 @@ export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
   const mayHandle = useMayHandle()
   return (
     <Group className="panel action-bar no-print" gap="xs">
-      <Button
-        component="a"
-        href={`${PACKAGES}/${parcel.parcel_id}/label.pdf`}
-        target="_blank"
-        rel="noopener"
-        variant="default"
-        leftSection={<Icon name="print" sizePx={16} />}
-      >
-        {t('packages.printLabel')}
-      </Button>
+      <PaperLink href={`${PACKAGES}/${parcel.parcel_id}/label.pdf`} label={t('packages.printLabel')} />
       <CopyButton value={`${window.location.origin}/track/${parcel.parcel_number}`}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} sizePx={16} />}>

@@ -8,11 +8,12 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useListPlace } from '../../components/lists/list-place.ts'
 import { useSelection } from '../../components/lists/selection.ts'
-import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
+import { PaperFiles } from '../../components/paper-link.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { OpsPackage, Repacking } from '../../wire.ts'
@@ -23,7 +24,7 @@ import { packageColumns, packageSums } from './columns.tsx'
 import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
 import { OutcomesDialog } from './outcomes.tsx'
-import { PrintLabels } from './print-labels.tsx'
+import { labelFiles } from './package-labels.ts'
 import { RepackDialog } from './repack/repack-dialog.tsx'
 import { RepackedDialog } from './repack/repacked-dialog.tsx'
 
@@ -104,7 +105,7 @@ const PackageList = () => {
               {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
               {bulkButton('attach', t('packages.bulkAttach'))}
               {picked.length > 1 && bulkButton('repack', t('repack.repack'))}
-              <PrintLabels parcels={picked} />
+              <PaperFiles label={t('packages.bulkPrint')} files={labelFiles(picked)} />
               <Button
                 size="xs"
                 variant="default"

@@ -7,27 +7,26 @@ import { useLocation, useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { useMayHandle } from '../../components/may-handle.ts'
-import { notifyDone, notifyError } from '../../components/notify.ts'
+import { notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
+import { PaperLink } from '../../components/paper-link.tsx'
 import { customerColumn } from '../../components/records/customer-column.tsx'
 import { Day } from '../../components/records/day.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh, useSave } from '../../components/refresh.ts'
 import { Empty } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { PACKAGES, PLACES } from '../../paths.ts'
-import { useSession } from '../../session.tsx'
+import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Place, PutPackages, Stocktake } from '../../wire.ts'
 import type { ScanWords } from '../shipments/scan-panel.tsx'
 import { ScanPanel } from '../shipments/scan-panel.tsx'
 import { createScanQueue } from '../shipments/scan-queue.ts'
-import { labelAddress } from './print-places.tsx'
+import { labelAddress } from './place-labels.ts'
 import { usePlaceScans } from './scan-place.ts'
 import { StocktakesOf } from './stocktakes.tsx'
 
@@ -78,15 +77,9 @@ const COLUMNS: readonly Column<OpsPackage>[] = [
 
 const Inside = ({ place }: { place: Place }) => {
   const mayHandle = useMayHandle()
-  const refresh = useRefresh()
+  const save = useSave()
   const takeOut = async ({ parcel_id: id, parcel_number: number }: OpsPackage) => {
-    try {
-      await api.send('POST', `${PACKAGES}/${id}/place`, { place: null })
-      notifyDone(t('places.takenOut', { number }))
-    } catch (error) {
-      notifyError(error)
-    }
-    await refresh()
+    await save(api.send('POST', `${PACKAGES}/${id}/place`, { place: null }), t('places.takenOut', { number }))
   }
   const handling: Column<OpsPackage> = {
     key: 'actions',
@@ -139,30 +132,21 @@ const Rename = ({ place, onClose }: { place: Place; onClose: () => void }) => {
 
 const PlaceActions = ({ place, onRename }: { place: Place; onRename: () => void }) => {
   const refresh = useRefresh()
+  const save = useSave()
   const confirm = useConfirm()
   const [, navigate] = useLocation()
   const { code, place_id: id, closed_at: closedAt } = place
-  const during = async (work: () => Promise<unknown>) => {
-    await work().catch(notifyError)
-    await refresh()
-  }
   const close = async () => {
     if (!(await confirm({ title: t('places.closeTitle', { code }), text: t('places.closeText'), action: t('places.close') }))) return
-    await during(async () => {
-      await api.send('PATCH', `${PLACES}/${id}`, { closed: true })
-      notifyDone(t('places.closedDone', { code }))
-    })
+    await save(api.send('PATCH', `${PLACES}/${id}`, { closed: true }), t('places.closedDone', { code }))
   }
-  const reopen = () =>
-    during(async () => {
-      await api.send('PATCH', `${PLACES}/${id}`, { closed: false })
-      notifyDone(t('places.reopened', { code }))
-    })
-  const takeStock = () =>
-    during(async () => {
-      const { stocktake_id: stocktake } = await api.send<Stocktake>('POST', `${PLACES}/${id}/stocktakes`)
-      navigate(`/stocktakes/${stocktake}`)
-    })
+  const reopen = () => save(api.send('PATCH', `${PLACES}/${id}`, { closed: false }), t('places.reopened', { code }))
+  const takeStock = async () => {
+    await api
+      .send<Stocktake>('POST', `${PLACES}/${id}/stocktakes`)
+      .then(({ stocktake_id: stocktake }) => navigate(`/stocktakes/${stocktake}`), notifyError)
+    await refresh()
+  }
   return (
     <>
       <Button variant="default" onClick={onRename}>
@@ -193,16 +177,7 @@ const PlacePage = ({ place }: { place: Place }) => {
   )
   const actions = (
     <>
-      <Button
-        component="a"
-        href={labelAddress([place])}
-        target="_blank"
-        rel="noopener"
-        variant="default"
-        leftSection={<Icon name="print" sizePx={16} />}
-      >
-        {t('places.printOne')}
-      </Button>
+      <PaperLink href={labelAddress([place])} label={t('places.printOne')} />
       {mayHandle && <PlaceActions place={place} onRename={() => setIsRenaming(true)} />}
     </>
   )

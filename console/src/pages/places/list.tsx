@@ -12,15 +12,16 @@ import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { useSelection } from '../../components/lists/selection.ts'
-import { useMayHandle } from '../../components/may-handle.ts'
 import { Page } from '../../components/page.tsx'
+import { PaperFiles } from '../../components/paper-link.tsx'
 import { Empty } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { PLACES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { CreatedPlaces, Place } from '../../wire.ts'
-import { PrintPlaces } from './print-places.tsx'
+import { labelFiles } from './place-labels.ts'
 
 const CLOSED = [
   { value: 'false', label: t('places.open') },
@@ -97,7 +98,7 @@ const PlaceList = () => {
         href={({ place_id: id }) => `/places/${id}`}
         csvName="places"
         selection={selection}
-        bulkActions={<PrintPlaces places={[...selection.rows.values()]} />}
+        bulkActions={<PaperFiles label={t('places.print')} files={labelFiles([...selection.rows.values()])} />}
         empty={
           isFiltered ? (
             <Empty icon="search" title={t('places.noMatchTitle')} text={t('places.noMatch')} />

@@ -8,16 +8,14 @@ import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
-import { useMayHandle } from '../../components/may-handle.ts'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh, useSave } from '../../components/refresh.ts'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { PLACES, STOCKTAKES } from '../../paths.ts'
-import { useSession } from '../../session.tsx'
+import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { CountedPackages, StocktakeDetail } from '../../wire.ts'
 import type { ScanWords } from '../shipments/scan-panel.tsx'
@@ -161,27 +159,18 @@ const StocktakePage = ({ stocktake }: { stocktake: StocktakeDetail }) => {
   const { code } = place
   const isOpen = useMayHandle() && status === 'open'
   const confirm = useConfirm()
-  const refresh = useRefresh()
+  const save = useSave()
   const move: Move = async ({ parcel_id, parcel_number: number }) => {
-    try {
-      await api.send('POST', `${PLACES}/${place.place_id}/put`, { package_id: parcel_id })
-      notifyDone(t('places.movedHere', { number, place: code }))
-    } catch (error) {
-      notifyError(error)
-    }
-    await refresh()
+    await save(
+      api.send('POST', `${PLACES}/${place.place_id}/put`, { package_id: parcel_id }),
+      t('places.movedHere', { number, place: code }),
+    )
   }
   const finish = async () => {
     const { missing, misplaced: wrong, unknown } = counts
     const text = t('places.finishText', { missing, misplaced: wrong, unknown })
     if (!(await confirm({ title: t('places.finishTitle', { code }), text, action: t('places.finish') }))) return
-    try {
-      await api.send('POST', `${STOCKTAKES}/${stocktake.stocktake_id}/finish`)
-      notifyDone(t('places.finishDone', { code }))
-    } catch (error) {
-      notifyError(error)
-    }
-    await refresh()
+    await save(api.send('POST', `${STOCKTAKES}/${stocktake.stocktake_id}/finish`), t('places.finishDone', { code }))
   }
   const last = misplaced.findLast(({ movable }) => movable)
   return (

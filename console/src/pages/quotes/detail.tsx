@@ -6,11 +6,10 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { ReasonDialog } from '../../components/form.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { listAddress } from '../../components/lists/list-place.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
-import { useMayHandle } from '../../components/may-handle.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { PaperLink } from '../../components/paper-link.tsx'
 import { PriceExplained, useExplanation } from '../../components/prices/price-explained.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { clientFacts } from '../../components/records/client-facts.ts'
@@ -20,6 +19,7 @@ import { useRefresh } from '../../components/refresh.ts'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Quote } from '../../wire.ts'
@@ -130,18 +130,7 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
   )
   const actions = (
     <>
-      {quote.label_url && (
-        <Button
-          component="a"
-          href={quote.label_url}
-          target="_blank"
-          rel="noopener"
-          variant="default"
-          leftSection={<Icon name="print" sizePx={16} />}
-        >
-          {t('quotes.label')}
-        </Button>
-      )}
+      {quote.label_url && <PaperLink href={quote.label_url} label={t('quotes.label')} />}
       {mayHandle && quote.status === 'pending' && (
         <>
           <Button variant="default" onClick={() => setIsBooking(true)}>

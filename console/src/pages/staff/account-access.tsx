@@ -1,10 +1,9 @@
 // Sessions, access tokens and second factor of an account, which an admin can end, revoke and reset.
 
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
+import { useSave } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
 import { t } from '../../strings.ts'
 import type { SecondFactor, StaffMember } from '../../wire.ts'
@@ -14,13 +13,12 @@ import { TokenList } from '../account/tokens.tsx'
 const ResetFactor = ({ member: { staff_id: id, name } }: { member: StaffMember }) => {
   const path = `/ops/v1/staff/${id}/second_factor`
   const { data: factor } = useRead<SecondFactor>(path)
-  const client = useQueryClient()
+  const save = useSave()
   const confirm = useConfirm()
   const reset = async () => {
     const question = { title: t('staff.resetTitle', { name }), text: t('staff.resetText'), action: t('staff.reset'), danger: true }
     if (!(await confirm(question))) return
-    await api.send('DELETE', path).then(() => notifyDone(t('staff.resetDone')), notifyError)
-    await client.invalidateQueries()
+    await save(api.send('DELETE', path), t('staff.resetDone'))
   }
   if (!factor) return null
   const isSet = factor.totp || factor.passkeys.length > 0

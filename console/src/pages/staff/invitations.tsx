@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { ROLE_NAMES } from '../../session.tsx'
@@ -49,11 +49,10 @@ export const Invite = ({ onClose }: { onClose: () => void }) => {
 
 /** Nothing where there are none. */
 export const OpenInvitations = () => {
-  const client = useQueryClient()
+  const save = useSave()
   const { data: invitations = [] } = useRead<StaffInvitation[]>(PATH)
   const revoke = async (id: string) => {
-    await api.send('DELETE', `${PATH}/${id}`).then(() => notifyDone(t('staff.invitationRevoked')), notifyError)
-    await client.invalidateQueries({ queryKey: [PATH] })
+    await save(api.send('DELETE', `${PATH}/${id}`), t('staff.invitationRevoked'))
   }
   if (invitations.length === 0) return null
   return (

@@ -1,16 +1,15 @@
 // Staff accounts with their roles.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
 import { Day } from '../../components/records/day.tsx'
+import { useSave } from '../../components/refresh.ts'
 import { useRead } from '../../components/use-read.ts'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -23,7 +22,7 @@ const PATH = '/ops/v1/staff'
 
 const Staff = () => {
   const query = useRead<StaffMember[]>(PATH)
-  const client = useQueryClient()
+  const save = useSave()
   const confirm = useConfirm()
   const [isInviting, setIsInviting] = useState(false)
   const [edited, setEdited] = useState<StaffMember | null>(null)
@@ -36,8 +35,7 @@ const Staff = () => {
       danger: true,
     }
     if (status === 'inactive' && !(await confirm(question))) return
-    await api.send('PATCH', `${PATH}/${member.staff_id}`, { status }).then(() => notifyDone(t('staff.changed')), notifyError)
-    await client.invalidateQueries({ queryKey: [PATH] })
+    await save(api.send('PATCH', `${PATH}/${member.staff_id}`, { status }), t('staff.changed'))
   }
   const invite = (
     <Button onClick={() => setIsInviting(true)} leftSection={<Icon name="plus" sizePx={16} />}>

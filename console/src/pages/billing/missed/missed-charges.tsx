@@ -8,10 +8,9 @@ import { ReasonDialog } from '../../../components/form.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
-import { notifyDone, notifyError } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { Moment } from '../../../components/records/moment.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
+import { useSave } from '../../../components/refresh.ts'
 import { Empty } from '../../../components/states.tsx'
 import { formatMoney } from '../../../format.ts'
 import { MISSED_CHARGES } from '../../../paths.ts'
@@ -32,17 +31,11 @@ const Subject = ({ parcel_id: parcel, parcel_quote_id: quote, description }: Mis
 }
 
 const Decide = ({ row, onDismiss }: { row: MissedCharge; onDismiss: () => void }) => {
-  const refresh = useRefresh()
+  const save = useSave()
   const [isBusy, setIsBusy] = useState(false)
   const charge = async () => {
     setIsBusy(true)
-    try {
-      await api.send('POST', `${MISSED_CHARGES}/${row.missed_charge_id}/charge`)
-      await refresh()
-      notifyDone(t('missed.isCharged'))
-    } catch (error) {
-      notifyError(error)
-    }
+    await save(api.send('POST', `${MISSED_CHARGES}/${row.missed_charge_id}/charge`), t('missed.isCharged'))
     setIsBusy(false)
   }
   return (

@@ -3,12 +3,12 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Facts, Panel } from '../../../components/page.tsx'
+import { PaperLink } from '../../../components/paper-link.tsx'
 import { PageLink } from '../../../components/text.tsx'
 import { PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { TakenPayment } from '../../../wire.ts'
 import { InvoiceStatusBadge, koboOf, naira } from '../billing-words.tsx'
-import { PaperLink } from '../paper-link.tsx'
 import type { Payer } from './find-payer.ts'
 
 type TakenProps = { taken: TakenPayment; payer: Payer; onNext: () => void }

@@ -1,0 +1,45 @@
+// Buttons that open or download papers in a tab of their own: labels, invoices, receipts.
+
+import { Button, Menu } from '@mantine/core'
+import type { Ref } from 'react'
+import { Icon } from './icons.tsx'
+
+type PaperLinkProps = { href: string; label: string; isDownload?: boolean; size?: 'compact-xs' | 'xs' | 'sm'; ref?: Ref<HTMLAnchorElement> }
+
+export const PaperLink = ({ href, label, isDownload = false, size = 'sm', ref }: PaperLinkProps) => (
+  <Button
+    component="a"
+    ref={ref}
+    href={href}
+    target="_blank"
+    rel="noopener"
+    variant="default"
+    size={size}
+    leftSection={<Icon name={isDownload ? 'download' : 'print'} sizePx={14} />}
+  >
+    {label}
+  </Button>
+)
+
+export type PaperFile = { href: string; name: string }
+
+/** Papers in as many files as they take: a menu where they are several. */
+export const PaperFiles = ({ label, files }: { label: string; files: readonly PaperFile[] }) => {
+  if (files.length === 1) return <PaperLink href={files[0]!.href} label={label} size="xs" />
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<Icon name="print" sizePx={14} />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.map(({ href, name }) => (
+          <Menu.Item key={href} component="a" href={href} target="_blank" rel="noopener">
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

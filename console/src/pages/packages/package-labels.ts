@@ -1,0 +1,34 @@
+// The labels of packages, in as many files as they take.
+
+import type { PaperFile } from '../../components/paper-link.tsx'
+import { PACKAGES } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import type { OpsPackage } from '../../wire.ts'
+
+/** What the server puts into one file. */
+const LABELS_MAX = 100
+
+/** In the order of the selection: each as full as it can be. */
+const filesOf = (parcels: readonly OpsPackage[]): OpsPackage[][] => {
+  const files: OpsPackage[][] = []
+  let labels = Number.POSITIVE_INFINITY
+  for (const parcel of parcels) {
+    const pieces = Math.min(parcel.quantity ?? 1, LABELS_MAX)
+    if (labels + pieces > LABELS_MAX) {
+      files.push([])
+      labels = 0
+    }
+    files.at(-1)!.push(parcel)
+    labels += pieces
+  }
+  return files
+}
+
+const addressOf = (parcels: readonly OpsPackage[]): string =>
+  `${PACKAGES}/labels.pdf?ids=${parcels.map(({ parcel_id: id }) => id).join(',')}`
+
+export const labelFiles = (parcels: readonly OpsPackage[]): PaperFile[] =>
+  filesOf(parcels).map((file, index, files) => ({
+    href: addressOf(file),
+    name: t('packages.labelFile', { file: index + 1, files: files.length, count: file.length }),
+  }))

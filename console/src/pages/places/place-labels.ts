@@ -1,0 +1,20 @@
+// The labels of places, in as many files as they take.
+
+import type { PaperFile } from '../../components/paper-link.tsx'
+import { PLACES } from '../../paths.ts'
+import { t } from '../../strings.ts'
+import type { Place } from '../../wire.ts'
+
+/** What the server puts into one file. */
+const LABELS_MAX = 100
+
+export const labelAddress = (places: readonly Place[]): string =>
+  `${PLACES}/labels.pdf?ids=${places.map(({ place_id: id }) => id).join(',')}`
+
+export const labelFiles = (places: readonly Place[]): PaperFile[] => {
+  const files = Math.ceil(places.length / LABELS_MAX)
+  return Array.from({ length: files }, (_, index) => {
+    const file = places.slice(index * LABELS_MAX, (index + 1) * LABELS_MAX)
+    return { href: labelAddress(file), name: t('places.labelFile', { file: index + 1, files, count: file.length }) }
+  })
+}
