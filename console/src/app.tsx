@@ -2,13 +2,12 @@
 
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Route, Router, Switch } from 'wouter'
-import { whenSignedOut } from './api.ts'
+import { ApiError, whenSignedOut } from './api.ts'
 import { ConfirmProvider } from './components/confirm.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { forgetKept, onKeptElsewhere } from './kept.ts'
-import { createQueryClient } from './query-client.ts'
 import { dropExpiredScans } from './queue/kept-scans.ts'
 import { dropExpired } from './queue/sender.ts'
 import { ScopeProvider } from './scope.tsx'
@@ -19,6 +18,23 @@ import { SignedIn } from './shell/signed-in.tsx'
 import { isSigningOut, onSigningOut } from './sign-out.ts'
 import { styleNonce } from './style-nonce.ts'
 import { cssVariables, theme } from './theme.ts'
+
+const FRESH_MS = 10_000
+const RETRIES = 2
+
+const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+
+/** Query defaults: network and server errors are retried, refusals are not. */
+const createQueryClient = (): QueryClient => {
+  // It hears of changes only, and takes a page that opens without a network for one that has it.
+  onlineManager.setOnline(navigator.onLine)
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) },
+      mutations: { retry: false },
+    },
+  })
+}
 
 const BASE = '/console'
 const client = createQueryClient()

@@ -1,23 +1,82 @@
 // The layout around every page: header, navigation, and the test-mode banner.
 
-import { AppShell, Box, Burger, Group, Stack, Text } from '@mantine/core'
+import { AppShell, Badge, Box, Burger, Group, Select, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
+import { ModeSwitch } from '../components/mode-switch.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
+import { useBusinesses } from '../pages/businesses/names.ts'
+import { useIsConnected } from '../queue/connection.ts'
+import { useEntriesOf } from '../queue/entries.ts'
 import { QueueRunner } from '../queue/queue-runner.tsx'
 import type { RegisteredPage } from '../registry.ts'
 import { PAGES } from '../registry.ts'
 import { useScope, useScopeOfAddress } from '../scope.tsx'
+import { useSession } from '../session.tsx'
 import { t } from '../strings.ts'
 import { ZoneOfBusiness } from '../time/zone.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { OperatorsLogo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
-import { QueueBadge } from './queue-badge.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ScanProvider } from './scan-context.tsx'
-import { ScopeControls } from './scope-controls.tsx'
+
+const BusinessFilter = () => {
+  const { businessId, setBusinessId } = useScope()
+  const options = useBusinesses().map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))
+  return (
+    <Select
+      aria-label={t('shell.business')}
+      placeholder={t('shell.allBusinesses')}
+      data={options}
+      value={options.some(({ value }) => value === businessId) ? businessId : null}
+      onChange={setBusinessId}
+      clearable
+      searchable
+      clearButtonProps={{ 'aria-label': t('shell.allBusinesses') }}
+      w={{ base: '100%', md: 200 }}
+    />
+  )
+}
+
+/** The mode and business filters that apply to every page. */
+const ScopeControls = ({ hasMode }: { hasMode: boolean }) => (
+  <>
+    <BusinessFilter />
+    {hasMode && <ModeSwitch label={t('shell.mode')} />}
+  </>
+)
+
+/** Header badge: connection state, and the number of queued entries. */
+const QueueBadge = () => {
+  const isConnected = useIsConnected()
+  const entries = useEntriesOf(useSession().staff.staff_id)
+  const refused = entries.filter(({ refusal }) => refusal !== null).length
+  const waiting = entries.length - refused
+  if (isConnected && entries.length === 0) return null
+  return (
+    <Link href="/receive" className="plain-link" title={t('scan.queueHint')}>
+      <Group gap={4} wrap="nowrap" role="status">
+        {!isConnected && (
+          <Badge color="#8a4700" variant="filled" className={waiting > 0 ? 'narrow-hidden' : 'queue-badge'}>
+            {t('scan.isOffline')}
+          </Badge>
+        )}
+        {waiting > 0 && (
+          <Badge color={isConnected ? 'harbour.7' : '#8a4700'} variant="filled" className={refused > 0 ? 'narrow-hidden' : 'queue-badge'}>
+            {t('scan.waiting', { count: waiting })}
+          </Badge>
+        )}
+        {refused > 0 && (
+          <Badge color="red.9" variant="filled" className="queue-badge">
+            {t('scan.refused', { count: refused })}
+          </Badge>
+        )}
+      </Group>
+    </Link>
+  )
+}
 
 const HEADER_PX = { base: 108, sm: 60 }
 /** Below, the menu opens over the page, and the scope's controls move into it. */

@@ -1,19 +1,51 @@
 // The console of a signed-in user: the layout and the current page, if the role allows it.
 
 import { Button } from '@mantine/core'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { DocsContext } from '../components/docs-link.tsx'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, ErrorState, Forbidden, Loading } from '../components/states.tsx'
-import { useHeadingFocus } from '../heading-focus.ts'
 import type { RegisteredPage } from '../registry.ts'
 import { PAGES } from '../registry.ts'
 import { SessionContext, useSession, useSessionQuery } from '../session.tsx'
 import { t } from '../strings.ts'
 import { Frame } from './frame.tsx'
+import { useScanning } from './scan-context.tsx'
 import { SignIn } from './sign-in.tsx'
+
+const HEADING = '#content h1'
+const isTaken = (): boolean => document.activeElement?.closest('input, textarea, select, [role="dialog"]') != null
+
+const focusHeading = (): boolean => {
+  const heading = document.querySelector<HTMLElement>(HEADING)
+  if (!heading) return false
+  if (isTaken()) return true
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
+}
+
+/** After navigation the focus goes to the heading of the new page, for those who hear pages and those who use the keyboard. */
+const useHeadingFocus = (location: string): void => {
+  const { input, handler } = useScanning()
+  const shown = useRef(location)
+  useEffect(() => {
+    // Where a page opens first, the box is ready for a scan. Pages that are made for scanning keep it so.
+    if (shown.current === location) return
+    shown.current = location
+    if (handler.current !== null) return
+    if (input.current?.value === '') input.current.blur()
+    if (focusHeading()) return
+    // The page, or what it shows, is still being loaded.
+    const observer = new MutationObserver(() => {
+      if (focusHeading()) observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [location, input, handler])
+}
 
 const NotFound = () => (
   <Page title={t('shell.notFoundTitle')}>

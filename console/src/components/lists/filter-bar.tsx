@@ -1,13 +1,113 @@
 // The row of filters above a list: a search field, and a chip for each filter that shows its value once it has one.
 
 import '../records.css'
-import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { api } from '../../api.ts'
 import { formatDate } from '../../format.ts'
 import { t } from '../../strings.ts'
-import { typed } from '../form.tsx'
+import type { SavedView } from '../../wire.ts'
+import { SubmitForm, typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
-import { SavedViews } from './saved-views.tsx'
+import { notifyDone } from '../notify.ts'
+import { useRefresh, useSave } from '../refresh.ts'
+import { useRead } from '../use-read.ts'
+
+const PATH = '/ops/v1/saved_views'
+
+/** Where on which page somebody is, is no part of a view. */
+const queryOf = (search: string): string => {
+  const params = new URLSearchParams(search)
+  for (const name of ['cursor', 'page']) params.delete(name)
+  return params.toString()
+}
+
+const SaveView = ({ page }: { page: string }) => {
+  const refresh = useRefresh()
+  const search = useSearch()
+  const [isOpen, setIsOpen] = useState(false)
+  const [name, setName] = useState('')
+  const save = async () => {
+    await api.send<SavedView>('POST', PATH, { page, name, query: queryOf(search) })
+    await refresh()
+    notifyDone(t('lists.viewSaved', { name: name.trim() }))
+    setIsOpen(false)
+    setName('')
+  }
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus position="bottom-start">
+      <Popover.Target>
+        <Button size="xs" radius="xl" variant="subtle" onClick={() => setIsOpen(!isOpen)}>
+          {t('lists.saveView')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <SubmitForm submitLabel={t('shell.save')} onSubmit={save}>
+          {(errorOf) => (
+            <TextInput
+              size="xs"
+              label={t('lists.viewName')}
+              description={t('lists.viewHint')}
+              {...typed(name, setName, errorOf('name'))}
+              data-autofocus
+            />
+          )}
+        </SubmitForm>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const SHAPES = ['sort', 'columns', 'per_page']
+
+/** The saved views of a list: whoever saved one finds it again on any machine. */
+const SavedViews = ({ page, isFiltered }: { page: string; isFiltered: boolean }) => {
+  const { data: all = [] } = useRead<SavedView[]>(PATH)
+  const [, navigate] = useLocation()
+  const save = useSave()
+  const views = all.filter((view) => view.page === page)
+  const search = queryOf(useSearch())
+  const isShaped = isFiltered || SHAPES.some((name) => new URLSearchParams(search).has(name))
+  const current = views.find(({ query }) => query === search)
+  const remove = async ({ saved_view_id: id, name }: SavedView) => {
+    await save(api.send('DELETE', `${PATH}/${id}`), t('lists.viewDeleted', { name }))
+  }
+  return (
+    <>
+      {views.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="xs" radius="xl" variant="default" fw={400} rightSection={<Icon name="down" sizePx={12} />}>
+              {current ? t('lists.view', { name: current.name }) : t('lists.views')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Stack gap={0}>
+              {views.map((view) => (
+                <Group key={view.saved_view_id} gap={4} wrap="nowrap">
+                  <Menu.Item onClick={() => navigate(`${page}?${view.query}`)}>{view.name}</Menu.Item>
+                  <ActionIcon
+                    size="sm"
+                    variant="subtle"
+                    color="gray"
+                    c="var(--mantine-color-text)"
+                    aria-label={t('lists.deleteView', { name: view.name })}
+                    onClick={() => remove(view)}
+                  >
+                    <Icon name="cross" sizePx={14} />
+                  </ActionIcon>
+                </Group>
+              ))}
+            </Stack>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {isShaped && current === undefined && <SaveView page={page} />}
+    </>
+  )
+}
 
 /** `page`: the list's path in the console, under which its views are saved. */
 export const FilterBar = ({ page, isFiltered, children }: { page?: string; isFiltered?: boolean; children: ReactNode }) => (

@@ -7,8 +7,27 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { AuditEntry } from '../../wire.ts'
-import { singleChanges } from './field-changes.ts'
 import { Moment } from './moment.tsx'
+
+type Change = { field: string; before: unknown; after: unknown }
+
+type Leaves = ReadonlyMap<string, unknown>
+
+const isDocument = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const leavesOf = (field: string, value: unknown): [string, unknown][] =>
+  isDocument(value) ? Object.entries(value).flatMap(([name, inner]) => leavesOf(`${field} › ${name}`, inner)) : [[field, value]]
+
+/** A document that changed is told value by value; what stayed the same in it is left out. */
+const singleChanges = (changes: readonly Change[]): Change[] =>
+  changes.flatMap(({ field, before, after }) => {
+    if (!isDocument(before) && !isDocument(after)) return [{ field, before, after }]
+    const was: Leaves = new Map(leavesOf(field, before))
+    const is: Leaves = new Map(leavesOf(field, after))
+    return [...new Set([...was.keys(), ...is.keys()])]
+      .map((leaf) => ({ field: leaf, before: was.get(leaf) ?? null, after: is.get(leaf) ?? null }))
+      .filter((leaf) => leaf.before !== leaf.after)
+  })
 
 /** Longer ones, such as what a new record begins with, open on demand. */
 const OPEN_CHANGES_MAX = 4

@@ -4,13 +4,36 @@ import { Box, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { SubmitForm, typed } from '../../components/form.tsx'
+import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/use-read.ts'
 import { ROLE_NAMES, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { SecondFactor } from './second-factor.tsx'
+import type { SecondFactor as Factor } from '../../wire.ts'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
+import { SECOND_FACTOR, Totp } from './totp.tsx'
+
+/** The second factor of one's own account: authenticator app and passkeys. */
+const SecondFactor = () => {
+  const query = useRead<Factor>(SECOND_FACTOR)
+  return (
+    <QueryView query={query}>
+      {(factor) => (
+        <>
+          <Panel title={t('staff.secondFactor')} lead={t('staff.secondFactorLead')}>
+            <Totp factor={factor} />
+          </Panel>
+          <Panel title={t('staff.passkeys')} lead={t('staff.passkeysLead')}>
+            <Passkeys passkeys={factor.passkeys} />
+          </Panel>
+        </>
+      )}
+    </QueryView>
+  )
+}
 
 const ChangePassword = () => {
   const [current, setCurrent] = useState('')

@@ -1,11 +1,11 @@
 // What can be done with an invoice: issue or discard a draft, credit what was issued, take a payment, open its papers.
 
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox, CopyButton, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { SaveDialog, typed } from '../../components/form.tsx'
+import { filledIn, SaveDialog, SubmitForm, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { PaperLink } from '../../components/paper-link.tsx'
@@ -14,9 +14,49 @@ import { Hint } from '../../components/text.tsx'
 import { INVOICES } from '../../paths.ts'
 import { useIsAdmin, useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { Invoice, InvoiceDetail } from '../../wire.ts'
+import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
 import { koboOf } from './billing-words.tsx'
-import { PaymentLinkDialog } from './payment-link.tsx'
+
+const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
+  url === null ? (
+    <Text size="sm">{t('payments.noLink', { reference })}</Text>
+  ) : (
+    <>
+      <TextInput label={t('payments.linkAddress')} value={url} readOnly />
+      <Group justify="flex-end" mt="md">
+        <CopyButton value={url}>{({ copy }) => <Button onClick={copy}>{t('payments.copy')}</Button>}</CopyButton>
+      </Group>
+    </>
+  )
+
+/** Makes the link under which an invoice is paid online, for staff to send to the payer. */
+const PaymentLinkDialog = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
+  const [email, setEmail] = useState('')
+  const [link, setLink] = useState<PaymentLink | null>(null)
+  const make = async () => {
+    const given = filledIn({ email })
+    setLink(await api.send<PaymentLink>('POST', `${INVOICES}/${invoice.invoice_id}/payment_link`, given))
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('payments.linkTitle', { number: invoice.number! })}>
+      {link ? (
+        <Made link={link} />
+      ) : (
+        <SubmitForm submitLabel={t('payments.makeLink')} onSubmit={make} onCancel={onClose}>
+          {(errorOf) => (
+            <TextInput
+              label={t('payments.linkEmail')}
+              description={t('payments.linkEmailHint')}
+              {...typed(email, setEmail, errorOf('email'))}
+              type="email"
+              data-autofocus
+            />
+          )}
+        </SubmitForm>
+      )}
+    </Modal>
+  )
+}
 
 const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
   const [reason, setReason] = useState('')

@@ -1,10 +1,11 @@
 // The API keys of a business: issued, rotated, revoked; each key itself is seen once.
 
-import { Badge, Button, Code, Group } from '@mantine/core'
+import { Badge, Button, Code, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyError } from '../../components/notify.ts'
@@ -13,11 +14,50 @@ import { Moment } from '../../components/records/moment.tsx'
 import { useSave } from '../../components/refresh.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty } from '../../components/states.tsx'
+import type { Mode } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { ApiKey, RotatedKey } from '../../wire.ts'
-import { IssueKey } from './issue-key.tsx'
+
+type IssueProps = { businessId: string; onIssued: (key: string) => void; onClose: () => void }
+
+/** The form to issue an API key: mode, label and scope. */
+const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
+  const [mode, setMode] = useState<Mode>('test')
+  const [scope, setScope] = useState<ApiKey['scope']>('full')
+  const [label, setLabel] = useState('')
+  const issue = async () => {
+    const { key } = await api.send<ApiKey>('POST', `/ops/v1/businesses/${businessId}/keys`, { mode, scope, ...(label ? { label } : {}) })
+    onIssued(key!)
+  }
+  return (
+    <FormDialog title={t('businesses.issueTitle')} submitLabel={t('businesses.issue')} onSubmit={issue} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Radio.Group label={t('businesses.mode')} value={mode} onChange={(value) => setMode(value as Mode)} error={errorOf('mode')}>
+            <Group mt={6}>
+              <Radio value="test" label={t('shell.modeTest')} />
+              <Radio value="live" label={t('shell.modeLive')} />
+            </Group>
+          </Radio.Group>
+          <Radio.Group
+            label={t('businesses.scope')}
+            value={scope}
+            onChange={(value) => setScope(value as ApiKey['scope'])}
+            error={errorOf('scope')}
+          >
+            <Stack gap="xs" mt={6}>
+              <Radio value="full" label={t('businesses.scopeFull')} />
+              <Radio value="quote" label={t('businesses.scopeQuote')} />
+            </Stack>
+          </Radio.Group>
+          <TextInput label={t('businesses.label')} description={t('businesses.labelHint')} {...typed(label, setLabel, errorOf('label'))} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
 
 const isOver = ({ revoked_at: revoked, expires_at: expires }: ApiKey): boolean =>
   revoked !== null || (expires !== null && Date.parse(expires) <= Date.now())

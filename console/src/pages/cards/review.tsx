@@ -1,21 +1,85 @@
 // Review of a draft before it is published: the changes, and what past quotes would have cost.
 
-import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'wouter'
+import { Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
 import { api } from '../../api.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { FormDialog } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
+import type { From } from '../../components/records/from-field.tsx'
+import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
-import type { CardDiff, CardInFull, CardVersion } from '../../wire.ts'
+import type { CardDiff, CardInFull, CardVersion, PublishedCard } from '../../wire.ts'
 import { DiffTable } from './diff.tsx'
-import { DraftActions } from './publish.tsx'
 import { ReadOnlySheet } from './read-only-sheet.tsx'
 import { ShadowPanel } from './shadow/shadow-panel.tsx'
 import { CARDS, cardPath, draftOf, inForceOf, useCard } from './use-card.ts'
+
+const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: CardInFull; onClose: () => void }) => {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [from, setFrom] = useState<From>(null)
+  const times = useTimes()
+  const publish = async () => {
+    // This very version: what somebody put in its place meanwhile is not published unseen.
+    const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, fromOnWire(from, times))
+    notifyDone(t(from === null ? 'cards.publishedNow' : 'cards.publishedLater', { version }))
+    for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
+    navigate(`/cards/${id}`)
+    await client.invalidateQueries({ queryKey: [CARDS] })
+  }
+  return (
+    <FormDialog title={t('cards.publishTitle', { version })} submitLabel={t('cards.publish')} onSubmit={publish} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Text size="sm">{t('cards.publishText')}</Text>
+          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Publishes a draft, now or at a later time, or discards it. */
+const DraftActions = ({ draft }: { draft: CardInFull }) => {
+  const { card_id: id, version } = draft
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const [, navigate] = useLocation()
+  const [isPublishing, setIsPublishing] = useState(false)
+  const discard = async () => {
+    const text = t('cards.discardText', { version })
+    if (!(await confirm({ title: t('cards.discardTitle'), text, action: t('cards.discard'), danger: true }))) return
+    try {
+      await api.send('POST', `${cardPath(id, version)}/discard`)
+    } catch (error) {
+      return notifyError(error)
+    }
+    notifyDone(t('cards.discarded'))
+    navigate(`/cards/${id}`)
+    await client.invalidateQueries({ queryKey: [CARDS] })
+  }
+  return (
+    <>
+      {isPublishing && <PublishDialog draft={draft} onClose={() => setIsPublishing(false)} />}
+      <Button variant="subtle" color="red" onClick={discard}>
+        {t('cards.discard')}
+      </Button>
+      <Button variant="default" component={Link} href={`/cards/${id}/edit`}>
+        {t('cards.editDraft')}
+      </Button>
+      <Button onClick={() => setIsPublishing(true)}>{t('cards.publish')}</Button>
+    </>
+  )
+}
 
 const Differences = ({ draft, inForce }: { draft: CardInFull; inForce: CardVersion }) => {
   const { card_id: id, version } = draft

@@ -1,12 +1,32 @@
 // Every change of a customer, newest first, with its author.
 
+import '../../components/records.css'
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Panel } from '../../components/page.tsx'
-import { Timeline } from '../../components/records/timeline.tsx'
+import { Moment } from '../../components/records/moment.tsx'
 import { Hint } from '../../components/text.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
-import type { CustomerDetail } from '../../wire.ts'
+import type { Author, CustomerDetail } from '../../wire.ts'
 import { FIELD_NAMES } from './edit.tsx'
+
+type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
+
+/** A timeline of events, oldest first, with their authors. */
+const Timeline = ({ happenings }: { happenings: readonly Happening[] }) => (
+  <ol className="happenings">
+    {happenings.map(({ key, at, summary, author, details }) => (
+      <li key={key}>
+        <Text size="sm">{summary}</Text>
+        {details}
+        <Hint size="xs">
+          <Moment at={at} /> · {t('records.by', { name: author.name })}
+        </Hint>
+      </li>
+    ))}
+  </ol>
+)
 
 const NAMES: Record<string, PlainKey> = { ...FIELD_NAMES, address_suffix: 'customers.identifier', status: 'records.status' }
 const fieldName = (field: string): string => (NAMES[field] ? t(NAMES[field]) : field.replaceAll('_', ' '))

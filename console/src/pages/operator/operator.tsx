@@ -1,15 +1,56 @@
 // The operator: name, contact, address, bank and logo, as papers and public pages show them, and its warehouses.
 
-import { Anchor } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
 import { QueryView } from '../../components/lists/query-view.tsx'
+import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
 import { useRead } from '../../components/use-read.ts'
 import { OPERATOR } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Operator } from '../../wire.ts'
+import { PHOTO_TYPES } from '../receive/photo-field.tsx'
 import { OperatorForm } from './operator-form.tsx'
-import { OperatorLogo } from './operator-logo.tsx'
 import { WarehousesPanel } from './warehouses.tsx'
+
+const PATH = `${OPERATOR}/logo`
+
+/** The operator's logo: shown, chosen, removed. */
+const OperatorLogo = ({ operator: { name, logo_url: address } }: { operator: Operator }) => {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (file: File | null) => (file ? api.send<Operator>('PUT', PATH, file) : api.send<Operator>('DELETE', PATH)),
+    onSuccess: (operator) => {
+      client.setQueryData([OPERATOR], operator)
+      notifyDone(t(operator.logo_url === null ? 'operator.logoRemoved' : 'operator.logoSaved'))
+    },
+    onError: notifyError,
+  })
+  if (name === null) return <Text size="sm">{t('operator.nameFirst')}</Text>
+  return (
+    <Group>
+      {address === null ? (
+        <Hint>{t('operator.logoNone')}</Hint>
+      ) : (
+        <img src={address} alt={t('operator.logoOf', { name })} className="operator-logo" />
+      )}
+      <FileButton onChange={(file) => file && mutate(file)} accept={PHOTO_TYPES}>
+        {(props) => (
+          <Button {...props} variant="default" loading={isPending}>
+            {t('operator.logoAdd')}
+          </Button>
+        )}
+      </FileButton>
+      {address !== null && (
+        <Button variant="subtle" color="red" onClick={() => mutate(null)} disabled={isPending}>
+          {t('operator.logoRemove')}
+        </Button>
+      )}
+    </Group>
+  )
+}
 
 const OperatorPage = () => {
   const query = useRead<Operator>(OPERATOR)

@@ -1,14 +1,82 @@
 // First steps for a new installation, with a way to demo data.
 
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Select, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api.ts'
+import { FormDialog } from '../../components/form.tsx'
+import { QueryView } from '../../components/lists/query-view.tsx'
+import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { PageLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { Overview } from '../../wire.ts'
+import type { Business, DemoExtent, Overview } from '../../wire.ts'
 import { Checklist } from './checklist.tsx'
-import { DemoData } from './demo-data.tsx'
+
+const CHOICES_MAX = 500
+
+type ChoiceProps = { businesses: readonly Business[]; value: string | null; onPick: (id: string | null) => void; error: string | undefined }
+
+const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
+  businesses.length === 0 ? (
+    <Text size="sm">
+      {t('overview.demoNoBusiness')} <PageLink href="/businesses">{t('overview.toBusinesses')}</PageLink>
+    </Text>
+  ) : (
+    <Select
+      label={t('overview.demoBusiness')}
+      description={t('overview.demoBusinessHint')}
+      data={businesses.map(({ business_id: id, name, prefix }) => ({ value: id, label: `${prefix} · ${name}` }))}
+      value={value}
+      onChange={onPick}
+      error={error}
+      allowDeselect={false}
+      data-autofocus
+    />
+  )
+
+/** Fills the empty test mode of a business with a month of demo data. */
+const DemoData = ({ onClose }: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const { businessId } = useScope()
+  const [picked, setPicked] = useState(businessId)
+  const [isRunning, setIsRunning] = useState(false)
+  const query = useQuery({
+    queryKey: ['/ops/v1/businesses', 'names'],
+    queryFn: ({ signal }) => api.listAll<Business>('/ops/v1/businesses', {}, { rowsMax: CHOICES_MAX, signal }),
+  })
+  const chosen = picked ?? query.data?.items[0]?.business_id ?? null
+  const fill = async () => {
+    setIsRunning(true)
+    try {
+      const made = await api.send<DemoExtent>('POST', '/ops/v1/demo_data', { business_id: chosen })
+      notifyDone(t('overview.demoDone', made))
+      onClose()
+      await client.invalidateQueries()
+    } finally {
+      setIsRunning(false)
+    }
+  }
+  return (
+    <FormDialog title={t('overview.demo')} submitLabel={t('overview.demo')} onSubmit={fill} onClose={onClose}>
+      {(errorOf) => {
+        const error = errorOf('business_id')
+        return (
+          <>
+            <Text size="sm" c="dimmed" role="status">
+              {t(isRunning ? 'overview.demoRunning' : 'overview.demoLead')}
+            </Text>
+            <QueryView query={query}>
+              {({ items }) => <Choice businesses={items} value={chosen} onPick={setPicked} error={error} />}
+            </QueryView>
+          </>
+        )
+      }}
+    </FormDialog>
+  )
+}
 
 const LookAround = () => {
   const { mode, setMode } = useScope()

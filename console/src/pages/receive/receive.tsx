@@ -1,19 +1,20 @@
 // The receiving page: scan, weigh, save; with today's receipts and the offline queue.
 
 import './receive.css'
-import { Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { Icon } from '../../components/icons.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
+import { formatMoney } from '../../format.ts'
 import { useEntries } from '../../queue/entries.ts'
 import type { ScanOutcome } from '../../shell/scan-context.tsx'
 import { useScanFocus, useScanHandler, useScanning } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
 import type { Received } from '../../wire.ts'
 import { useRememberAwaited } from './awaited.ts'
-import { DoneNote } from './done-note.tsx'
 import { ParcelForm } from './parcel-form.tsx'
 import type { Pieces } from './print-label.ts'
 import { printLabels } from './print-label.ts'
@@ -24,6 +25,48 @@ import type { Done } from './use-receiving.ts'
 import { useReceiving } from './use-receiving.ts'
 import { useScanned } from './use-scanned.ts'
 import { useUndo } from './use-undo.ts'
+
+type DoneNoteProps = { done: Done; isAskingUndo: boolean; onPrint: () => void; onUndo: () => void }
+
+const priceText = ({ received }: Done): string | null => {
+  if (!received?.price || received.price.before === received.price.after) return null
+  const { before, after, currency } = received.price
+  return t('receive.priceChanged', { before: formatMoney(before, currency), after: formatMoney(after, currency) })
+}
+
+/** The result of the previous receipt. */
+const DoneNote = ({ done, isAskingUndo, onPrint, onUndo }: DoneNoteProps) => {
+  const isWarning = isAskingUndo || done.entryId !== null
+  const price = priceText(done)
+  return (
+    <Alert
+      {...(isWarning ? { color: 'orange', className: 'note-warn done-note' } : { color: 'harbour', className: 'done-note' })}
+      role="status"
+      data-testid="done"
+    >
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text size="sm" fw={650} className="done-text">
+            {isAskingUndo ? t('receive.undoLast', { title: done.title }) : done.text}
+          </Text>
+          {price && <Text size="sm">{price}</Text>}
+        </div>
+        <Group gap="xs">
+          {done.received && (
+            <Button size="compact-sm" variant="default" leftSection={<Icon name="print" sizePx={14} />} onClick={onPrint}>
+              {t('receive.print')}
+            </Button>
+          )}
+          {(done.received !== null || done.entryId !== null) && (
+            <Button size="compact-sm" variant="default" onClick={onUndo}>
+              {t('receive.undo')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Alert>
+  )
+}
 
 const print = (pieces: Pieces): void => {
   printLabels(pieces).catch(() => sayTrouble(t('receive.labelFailed')))

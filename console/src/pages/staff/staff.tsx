@@ -1,9 +1,10 @@
 // Staff accounts with their roles.
 
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
+import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -15,8 +16,35 @@ import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { StaffMember } from '../../wire.ts'
 import { AccountAccess } from './account-access.tsx'
-import { EditAccount } from './edit-account.tsx'
 import { Invite, OpenInvitations } from './invitations.tsx'
+import { RoleChoice } from './role-choice.tsx'
+
+/** Editing an account. */
+const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => void }) => {
+  const [name, setName] = useState(member.name)
+  const [role, setRole] = useState(member.role)
+  const [password, setPassword] = useState('')
+  const save = async () => {
+    await api.send('PATCH', `${PATH}/${member.staff_id}`, { name, role, ...(password ? { password } : {}) })
+    return t('staff.changed')
+  }
+  return (
+    <SaveDialog title={t('staff.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput label={t('staff.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <RoleChoice role={role} onChange={setRole} error={errorOf('role')} />
+          <PasswordInput
+            label={t('staff.newPassword')}
+            description={t('staff.newPasswordHint')}
+            {...typed(password, setPassword, errorOf('password'))}
+            autoComplete="new-password"
+          />
+        </>
+      )}
+    </SaveDialog>
+  )
+}
 
 const PATH = '/ops/v1/staff'
 

@@ -12,9 +12,29 @@ import { Loading } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
-import type { StorageSum, StorageTotals } from '../../wire.ts'
-import { dailyCharges } from './daily-charges.ts'
+import type { BusinessStorage, StorageSum, StorageTotals } from '../../wire.ts'
+
+/** Each day's start in the page's zone, in seconds. */
+const startOf = (date: string, { instantOf }: Times): number => Date.parse(instantOf(`${date}T00:00:00`)) / 1000
+
+const chargesOf = (currency: string, totals: readonly BusinessStorage[], times: Times) => {
+  const byDate = new Map<string, number>()
+  for (const { date, amount } of totals.flatMap(({ history }) => history)) byDate.set(date, (byDate.get(date) ?? 0) + Number(amount))
+  const days = [...byDate].sort(([a], [b]) => a.localeCompare(b))
+  const values = days.map(([, amount]) => amount)
+  return {
+    currency,
+    at: days.map(([date]) => startOf(date, times)),
+    lines: [{ label: t('storage.chartLine'), values }],
+    last: values.at(-1) ?? 0,
+  }
+}
+
+/** Storage fees per day over all businesses of a currency, as chart data. */
+const dailyCharges = (totals: readonly BusinessStorage[], times: Times) =>
+  [...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, found]) => chargesOf(currency, found, times))
 
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 

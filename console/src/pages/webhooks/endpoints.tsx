@@ -1,11 +1,12 @@
 // The webhook endpoints of a business, in the mode that the console looks at.
 
 import './webhooks.css'
-import { Anchor, Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button, MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
+import { FormDialog, typed } from '../../components/form.tsx'
 import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { ModeSwitch } from '../../components/mode-switch.tsx'
@@ -20,10 +21,47 @@ import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Endpoint, EndpointWithSecret } from '../../wire.ts'
-import type { EndpointFields } from './endpoint-form.tsx'
-import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointMenu } from './endpoint-menu.tsx'
+import { EVENT_FILTERS } from './names.ts'
 import { useEndpoints } from './use-endpoints.ts'
+
+type EndpointFields = { url: string; event_types: string[]; description?: string }
+
+type EndpointFormProps = {
+  title: string
+  submitLabel: string
+  endpoint?: Endpoint
+  onSubmit: (fields: EndpointFields) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Adding a webhook endpoint, and changing one. */
+const EndpointForm = ({ title, submitLabel, endpoint, onSubmit, onClose }: EndpointFormProps) => {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [events, setEvents] = useState(endpoint?.event_types ?? ['*'])
+  const submit = () => onSubmit({ url: url.trim(), event_types: events, ...(description ? { description } : {}) })
+  return (
+    <FormDialog title={title} submitLabel={submitLabel} onSubmit={submit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput label={t('webhooks.url')} description={t('webhooks.urlHint')} {...typed(url, setUrl, errorOf('url'))} data-autofocus />
+          <MultiSelect
+            label={t('webhooks.events')}
+            description={t('webhooks.eventsHint')}
+            data={EVENT_FILTERS}
+            value={events}
+            error={errorOf('event_types')}
+            onChange={setEvents}
+            searchable
+            hidePickedOptions
+          />
+          <TextInput label={t('webhooks.description')} {...typed(description, setDescription, errorOf('description'))} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
 
 const EndpointStatus = ({ endpoint }: { endpoint: Endpoint }) => {
   const { status, disabled_reason: reason, failing_since: since } = endpoint

@@ -1,23 +1,77 @@
 // One payment: what of it pays invoices, what is credit, and its refund or reversal.
 
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
+import { api } from '../../../api.ts'
+import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { listAddress } from '../../../components/lists/list-place.ts'
 import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { PaperLink } from '../../../components/paper-link.tsx'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
+import { Hint } from '../../../components/text.tsx'
 import { useRead } from '../../../components/use-read.ts'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { ZoneOfBusiness } from '../../../time/zone.tsx'
-import type { Payment } from '../../../wire.ts'
+import type { Payment, RefundMethod } from '../../../wire.ts'
 import { AccountLink, CustomerLink, koboOf, naira } from '../billing-words.tsx'
-import { RefundDialog, ReverseDialog } from './return-payment.tsx'
+
+const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies RefundMethod[]
+
+type DialogProps = { payment: Payment['payment']; onClose: () => void }
+
+/** Refunds what is left of a payment. */
+const RefundDialog = ({ payment, onClose }: DialogProps) => {
+  const [amount, setAmount] = useState(payment.credit)
+  const [method, setMethod] = useState<string | null>('transfer')
+  const [reference, setReference] = useState('')
+  const [reason, setReason] = useState('')
+  const { number } = payment
+  const refund = async () => {
+    const given = { amount, method, reason, ...filledIn({ reference }) }
+    await api.send('POST', `${PAYMENTS}/${payment.payment_id}/refund`, given)
+    return t('payments.isRefunded', { number })
+  }
+  return (
+    <SaveDialog title={t('payments.refundTitle', { number })} submitLabel={t('payments.refund')} onSubmit={refund} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Hint>{t('payments.refundHint', { amount: naira(payment.credit) })}</Hint>
+          <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" data-autofocus />
+          <Select
+            label={t('payments.method')}
+            data={METHODS.map((value) => ({ value, label: t(`billing.${value}`) }))}
+            value={method}
+            onChange={setMethod}
+            error={errorOf('method')}
+            allowDeselect={false}
+          />
+          <TextInput label={t('payments.reference')} {...typed(reference, setReference, errorOf('reference'))} />
+          <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />
+        </>
+      )}
+    </SaveDialog>
+  )
+}
+
+/** Reverses a payment that bounced or was recorded by mistake. */
+const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogProps) => {
+  const reverse = async (reason: string) => {
+    await api.send('POST', `${PAYMENTS}/${id}/reverse`, { reason })
+    return t('payments.isReversed', { number })
+  }
+  const words = { title: t('payments.reverseTitle', { number }), submitLabel: t('payments.reverse'), label: t('payments.reason') }
+  return (
+    <ReasonDialog {...words} onSubmit={reverse} onClose={onClose}>
+      <Hint>{t('payments.reverseHint')}</Hint>
+    </ReasonDialog>
+  )
+}
 
 const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): [string, ReactNode][] => {
   const optional: [string, ReactNode][] = [

@@ -1,21 +1,57 @@
 // Takes a payment at the desk, by keyboard: who pays, what is owed, the amount, the receipt.
 
-import { Button, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { SubmitForm, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
 import { QueryView } from '../../../components/lists/query-view.tsx'
-import { Page, Panel } from '../../../components/page.tsx'
-import { Hint } from '../../../components/text.tsx'
-import { INVOICES } from '../../../paths.ts'
+import { Facts, Page, Panel } from '../../../components/page.tsx'
+import { PaperLink } from '../../../components/paper-link.tsx'
+import { Hint, PageLink } from '../../../components/text.tsx'
+import { INVOICES, PAYMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { TakenPayment } from '../../../wire.ts'
+import { InvoiceStatusBadge, koboOf, naira } from '../billing-words.tsx'
 import type { Payer } from './find-payer.ts'
 import { findPayer } from './find-payer.ts'
 import { PaymentForm } from './payment-form.tsx'
-import { Taken } from './taken.tsx'
+
+type TakenProps = { taken: TakenPayment; payer: Payer; onNext: () => void }
+
+/** A payment that was taken: its receipt is offered, and the next payer comes. */
+const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps) => {
+  const { payment } = recorded
+  const receipt = useRef<HTMLAnchorElement>(null)
+  useEffect(() => receipt.current?.focus(), [])
+  return (
+    <Panel title={t('billing.taken', { amount: naira(payment.amount), name: payer.name })}>
+      <Facts
+        facts={[
+          [t('billing.receipt'), payment.number],
+          [t('billing.method'), [t(`billing.${payment.method}`), payment.reference].filter(Boolean).join(' · ')],
+          [
+            t('billing.paidInvoices'),
+            paid.length === 0
+              ? t('billing.paysNothing')
+              : paid.map(({ invoice_id: id, number, status }) => (
+                  <Group key={id} gap="xs">
+                    <PageLink href={`/invoices/${id}`}>{number}</PageLink>
+                    <InvoiceStatusBadge status={status} />
+                  </Group>
+                )),
+          ],
+          ...(koboOf(payment.credit) > 0 ? [[t('billing.creditLeft'), naira(payment.credit)] as const] : []),
+        ]}
+      />
+      <Group>
+        <PaperLink ref={receipt} href={`${PAYMENTS}/${payment.payment_id}/receipt.pdf`} label={t('billing.openReceipt')} />
+        <Button onClick={onNext}>{t('billing.nextPayment')}</Button>
+      </Group>
+    </Panel>
+  )
+}
 
 const FindForm = ({ onFind }: { onFind: (code: string) => void }) => {
   const [text, setText] = useState('')

@@ -1,20 +1,60 @@
 // The price list of extras and the tax rates: what is in force, what comes, and what was.
 
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { SaveDialog, typed } from '../../../components/form.tsx'
 import { QueryView } from '../../../components/lists/query-view.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
+import type { From } from '../../../components/records/from-field.tsx'
+import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useRead } from '../../../components/use-read.ts'
 import { PRICE_LIST, TAX_RATES } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
+import { useTimes } from '../../../time/zone.tsx'
 import type { ExtraPrice, TaxRate } from '../../../wire.ts'
 import { FromOf } from '../../cards/versions.tsx'
 import { naira } from '../billing-words.tsx'
-import { SetPriceDialog } from './set-price.tsx'
 import { SetTaxDialog } from './set-tax.tsx'
+
+const KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies ExtraPrice['kind'][]
+
+/** The form to set the price of an extra, from now on or from a later moment. */
+const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
+  const times = useTimes()
+  const [code, setCode] = useState('')
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<string | null>('clearance')
+  const [amount, setAmount] = useState('')
+  const [from, setFrom] = useState<From>(null)
+  const set = async () => {
+    const made = await api.send<ExtraPrice>('POST', PRICE_LIST, { code, name, kind, amount, ...fromOnWire(from, times) })
+    return t('payments.priceIsSet', { code: made.code })
+  }
+  return (
+    <SaveDialog title={t('payments.setPriceTitle')} submitLabel={t('payments.setPrice')} onSubmit={set} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput label={t('payments.code')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
+          <TextInput label={t('payments.name')} {...typed(name, setName, errorOf('name'))} />
+          <Select
+            label={t('payments.kind')}
+            data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
+            value={kind}
+            onChange={setKind}
+            error={errorOf('kind')}
+            allowDeselect={false}
+          />
+          <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" />
+          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+        </>
+      )}
+    </SaveDialog>
+  )
+}
 
 const PricesPanel = () => {
   const query = useRead<ExtraPrice[]>(PRICE_LIST)

@@ -1,11 +1,11 @@
 // A card as people print it: chips for its zones, the price table of one, and what holds for the whole card. On paper, every zone.
 
-import { Text } from '@mantine/core'
+import { Chip, Group, Text } from '@mantine/core'
 import type { Ref } from 'react'
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFilters } from '../../../components/lists/filters.ts'
 import { Empty } from '../../../components/states.tsx'
-import { usePrinting } from '../../../components/use-printing.ts'
 import { countriesText } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { CardKind } from '../../../wire.ts'
@@ -16,9 +16,49 @@ import type { Sheet } from '../sheet/sheet.ts'
 import type { ChangeSheet } from '../sheet/use-sheet.ts'
 import { matrixOf, tablesOf } from './matrix.ts'
 import { MatrixGrid } from './matrix-grid.tsx'
-import type { MatrixTable } from './matrix-table.ts'
+import type { MatrixTable, MatrixZone } from './matrix-table.ts'
 import { markOf, marksIn, shownAt } from './table-marks.ts'
-import { ZoneChips } from './zone-chips.tsx'
+
+const PAPER = 'print'
+
+/** Whether the page is being put on paper, known before the browser lays it out. */
+const usePrinting = (): boolean => {
+  const [isPrinting, setIsPrinting] = useState(() => window.matchMedia(PAPER).matches)
+  useEffect(() => {
+    const media = window.matchMedia(PAPER)
+    // At once: the page is printed as it stands when the event is over.
+    const follow = () => flushSync(() => setIsPrinting(media.matches))
+    media.addEventListener('change', follow)
+    return () => media.removeEventListener('change', follow)
+  }, [])
+  return isPrinting
+}
+
+type ZoneChipsProps = { zones: readonly MatrixZone[]; marks: Marks; value: string; onPick: (zone: string) => void }
+
+const labelOf = ({ zone, table }: MatrixZone, marks: Marks): string => {
+  const found = marksIn(table, marks)
+  const wrong = found.filter(({ kind }) => kind === 'mistake').length
+  const parts = [
+    t('cards.zoneChip', { zone }),
+    wrong > 0 && t('cards.chipMistakes', { count: wrong }),
+    found.length > wrong && t('cards.chipChanged', { count: found.length - wrong }),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** The zones of a card as chips, with what was changed and what is wrong in each. */
+const ZoneChips = ({ zones, marks, value, onPick }: ZoneChipsProps) => (
+  <Chip.Group value={value} onChange={(picked) => onPick(picked as string)}>
+    <Group gap={6} role="group" aria-label={t('cards.zones')} className="no-print">
+      {zones.map((each) => (
+        <Chip key={each.zone} value={each.zone} size="sm">
+          {labelOf(each, marks)}
+        </Chip>
+      ))}
+    </Group>
+  </Chip.Group>
+)
 
 /** Shows a cell of the file; false if the matrix has no place for it. */
 export type MatrixHandle = { goTo(cell: Cell): boolean }

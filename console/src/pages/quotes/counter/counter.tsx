@@ -1,10 +1,10 @@
 // A quote for the client at the counter, by keyboard: customer, cargo, the price as it is typed, the booking, the label.
 
-import { NativeSelect, SimpleGrid } from '@mantine/core'
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
-import { SubmitForm } from '../../../components/form.tsx'
+import { SubmitForm, typed } from '../../../components/form.tsx'
 import { listAddress } from '../../../components/lists/list-place.ts'
 import { RecordSelect } from '../../../components/lists/record-select.tsx'
 import { notifyError } from '../../../components/notify.ts'
@@ -18,11 +18,38 @@ import { customerOption } from '../../customers/customer-option.ts'
 import { Book } from './book.tsx'
 import { Booked } from './booked.tsx'
 import { CargoFields } from './cargo-fields.tsx'
-import type { Fields, Flow } from './fields.ts'
-import { blankFields, FLOWS, inFlow, isImport, needsSender, parcelOf, withCustomer } from './fields.ts'
+import type { Fields, Flow, PartyFields as Party } from './fields.ts'
+import { blankFields, FLOWS, inFlow, isImport, needsSender, PARTY_FIELDS, parcelOf, partyPath, withCustomer } from './fields.ts'
 import { NewCustomer } from './new-customer.tsx'
-import { PartyFields } from './party-fields.tsx'
 import { PriceAsTyped } from './price-as-typed.tsx'
+
+type PartyFieldsProps = {
+  side: 'sender' | 'recipient'
+  party: Party
+  errorOf: (field: string) => string | undefined
+  onChange: (party: Party) => void
+}
+
+/** The inputs of a sender or a recipient. */
+const PartyFields = ({ side, party, errorOf, onChange }: PartyFieldsProps) => (
+  <fieldset className="fieldset">
+    <legend>{t(`quotes.${side}`)}</legend>
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
+      {PARTY_FIELDS.map((field) => (
+        <TextInput
+          key={field}
+          label={t(`counter.${field}`)}
+          autoComplete="off"
+          {...typed(
+            party[field],
+            (text) => onChange({ ...party, [field]: text }),
+            errorOf(partyPath(side, field)) ?? (field === 'name' ? errorOf(`parcel.${side}`) : undefined),
+          )}
+        />
+      ))}
+    </SimpleGrid>
+  </fieldset>
+)
 
 type FormProps = { fields: Fields; onChange: (fields: Fields) => void; onQuoted: (quote: Quote) => void }
 
