@@ -1,11 +1,13 @@
 // Seeded stores: made once per size and schema, kept under the system's temporary directory, copied for each run.
 
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { access, cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Db } from '../src/store/engine/db.ts'
@@ -13,10 +15,35 @@ import { loadMigrations, migrate } from '../src/store/engine/migrate.ts'
 import { openDb } from '../src/store/open.ts'
 import { systemDeps } from '../src/system.ts'
 import { inBulk } from './bulk.ts'
-import type { KeptPostgres } from './postgres.ts'
-import { startKeptPostgres } from './postgres.ts'
 import type { Progress } from './seed.ts'
 import { catchUp, seed } from './seed.ts'
+
+const KEEPER = join(import.meta.dirname, '..', 'test', 'support', 'engine', 'postgres-keeper.ts')
+
+/** Those that docs/scale.md names. */
+const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'max_wal_size=4GB', 'jit=off']
+
+type KeptPostgres = { urlOf(database: string): string; stop(): Promise<void> }
+
+/** PostgreSQL for the benchmark: durable as in production, and kept between runs, so that a million packages are seeded once. */
+const startKeptPostgres = async (directory: string): Promise<KeptPostgres> => {
+  const keeper = spawn(process.execPath, [KEEPER, `--keep=${directory}`, ...SETTINGS], { stdio: 'pipe', detached: true })
+  const problems = text(keeper.stderr)
+  const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
+  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the bench did not start. ${await problems}`)
+  const address = answer.toString().trim()
+  return {
+    urlOf: (database) => {
+      const url = new URL(address)
+      url.pathname = database
+      return url.href
+    },
+    stop: async () => {
+      keeper.stdin.end()
+      await once(keeper, 'exit')
+    },
+  }
+}
 
 const CACHE = join(tmpdir(), 'waybill-bench')
 
