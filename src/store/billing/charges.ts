@@ -133,12 +133,12 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
-/** What waits for an invoice and is for a customer's goods or owed by the customer, so many of them. */
+/** What waits for an invoice and is for a customer's goods, so many of them. A customer who owes is the one whose goods they are. */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
     db,
-    `id in (select id from charges where ${IN_SCOPE} and invoice_id is null and reversed_at is null
-       and (customer_id = $3 or payer_id = $3) order by id limit $4) and ${IN_SCOPE}`,
+    `id in (select id from charges where ${IN_SCOPE} and customer_id = $3 and invoice_id is null and reversed_at is null
+       order by id limit $4) and ${IN_SCOPE}`,
     [scope.businessId, scope.mode, customerId, limit],
   )
 

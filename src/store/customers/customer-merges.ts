@@ -15,7 +15,7 @@ import { insert as insertRows } from '../engine/rows.ts'
 /** How the merged customer's own packages named it. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
 
-type Moved = {
+export type Moved = {
   statusBefore: CustomerStatus
   quoteIds: string[]
   packages: NamedPackages[]

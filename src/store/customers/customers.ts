@@ -99,8 +99,13 @@ const findOne = async (db: Query, scope: Scope, where: string, value: string): P
  * Reads what the rest of the transaction rests on: whoever changes the customer waits until it has ended, and then sees what it wrote.
  * Others may read it like this at the same instant.
  */
-export const loadShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
-  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, [scope.businessId, scope.mode, id])
+export const loadShared = (tx: Query, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'share')
+
+/** Reads what the rest of the transaction changes the belongings of: whoever has read it shared has ended, or waits. */
+export const loadAlone = (tx: Query, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'update')
+
+const loadLocked = async (tx: Query, scope: Scope, id: string, lock: 'share' | 'update'): Promise<Customer> => {
+  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for ${lock}`, [scope.businessId, scope.mode, id])
   return fromRow(rows[0]!)
 }
 

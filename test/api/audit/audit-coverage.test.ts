@@ -19,6 +19,8 @@ const NOT_AUDITED: Record<string, string> = {
   photos: 'appended, never edited; they belong to a receipt or an unidentified parcel that is on record',
   package_names: 'what the packages are searched by; their names are on their records',
   price_revisions: 'a counter; each change of prices that it counts is on record',
+  customer_merge_tasks: 'merges that are under way: what they change is on record, and so is the merge when it is finished',
+  customer_merge_slices: 'what is moved by merges that are under way; the finished merge’s record holds it',
   customer_numbers: 'a counter; which number a customer got is on its record',
   inbound_numbers: 'the courier numbers of announced parcels, by which they are found; they are on the parcels’ records',
   stocktake_scans: 'what was scanned in a place; the result of the count is on the stocktake’s record',

@@ -87,11 +87,11 @@ interface Prepared {
 }
 
 /** Here a transaction shares the store with no other that writes: what it has read stays so without a lock. */
-const SHARED_LOCK = / for share$/
+const ROW_LOCK = / for (?:share|update)$/
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   let parameters = 0
-  const text = sql.replace(SHARED_LOCK, '').replace(/'(?:[^']|'')*'|\$(\d+)/g, (token, number) => {
+  const text = sql.replace(ROW_LOCK, '').replace(/'(?:[^']|'')*'|\$(\d+)/g, (token, number) => {
     if (number === undefined) return token
     parameters = Math.max(parameters, Number(number))
     return `?${number}`
