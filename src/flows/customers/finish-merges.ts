@@ -35,7 +35,11 @@ const mergeSlice = async (deps: Deps, tx: Query, caller: Caller, task: MergeTask
   const { moved, isLast } = await moveSlice(deps, tx, caller, duplicate, kept)
   const slice: Moved = { statusBefore: task.statusBefore, ...moved }
   if (isLast) {
-    await merges.insert(tx, caller, mergeOf(task, { statusBefore: task.statusBefore, ...allOf([...(await tasks.allMoved(tx, task)), slice]) }))
+    await merges.insert(
+      tx,
+      caller,
+      mergeOf(task, { statusBefore: task.statusBefore, ...allOf([...(await tasks.allMoved(tx, task)), slice]) }),
+    )
     await tasks.remove(tx, task)
   } else await tasks.addMoved(tx, task, slice)
   return isLast
@@ -99,9 +103,10 @@ export const finishOthers = async (deps: Deps, unfinished: readonly MergeTask[])
   }
 }
 
+export const forgetUndone = (deps: Deps): Promise<number> => tasks.prune(deps.db, deps.queueClock() - LEFT_KEPT_MS)
+
 /** Finishes what nobody works on, at most so many; each by one server. One that fails does not hold up the others. */
 export const finishMerges = async (deps: Deps): Promise<number> => {
-  await tasks.prune(deps.db, deps.queueClock() - LEFT_KEPT_MS)
   const found = await tasks.abandoned(deps.db, deps.queueClock() - ABANDONED_AFTER_MS, BATCH)
   for (const task of found) {
     try {

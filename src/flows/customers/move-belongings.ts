@@ -13,22 +13,27 @@ import type { Caller, Deps } from '../deps.ts'
 import { giveCharges, giveInbound } from './give-belongings.ts'
 import { givePackages } from './reassign-packages.ts'
 
-/** So many of each kind take about 10 ms on SQLite, where all other writers wait for as long. */
-export const SLICE_MAX = { quotes: 40, packages: 20, inbound: 20, charges: 10 } as const
-export type Kind = keyof typeof SLICE_MAX
+/** What a slice may cost: about 10 ms on SQLite, where all other writers wait for as long. */
+export const SLICE_COST = 200
+/** What one of each kind costs. */
+export const COST = { quotes: 5, packages: 10, inbound: 10, charges: 20 } as const
+type Kind = keyof typeof COST
+
+/** How many of a kind there is room for. */
+export const fitting = (kind: Kind, room: number = SLICE_COST): number => Math.floor(room / COST[kind])
 
 export type Slice = { moved: Omit<Moved, 'statusBefore'>; isLast: boolean }
 
 /** Moves as much as a slice holds. `isLast`: nothing is left. Whoever makes something for `from` must be kept out or seen by the caller. */
 export const moveSlice = async (deps: Deps, tx: Query, caller: Caller, from: Customer, to: Customer): Promise<Slice> => {
-  let room = 1
+  let room = SLICE_COST
   let isLast = true
   /** Moves what is found of a kind, so far as there is room for it. */
   const some = async <T>(kind: Kind, find: (limit: number) => Promise<T[]>, move: (found: T[]) => Promise<string[]>): Promise<string[]> => {
-    const limit = Math.floor(room * SLICE_MAX[kind])
+    const limit = fitting(kind, room)
     const found = limit === 0 ? [] : await find(limit)
     if (found.length >= limit) isLast = false
-    room -= found.length / SLICE_MAX[kind]
+    room -= found.length * COST[kind]
     return found.length === 0 ? [] : move(found)
   }
   const named = new Map<string, NamedPackages>()

@@ -10,7 +10,7 @@ import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { giveCharges, giveInbound } from './give-belongings.ts'
-import { SLICE_MAX } from './move-belongings.ts'
+import { COST, fitting } from './move-belongings.ts'
 import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
 
 /** Between whom. `name`: what the customer is called that gets it back; empty where each package has the name that it had. */
@@ -31,15 +31,14 @@ export const batchesOf = ({ quoteIds, packages, inboundIds = [], chargeIds = [] 
 ]
 
 const plainBatches = (kind: 'quotes' | 'inbound' | 'charges', ids: readonly string[]): Batch[] =>
-  [...chunksOf(ids, SLICE_MAX[kind])].map((some) => ({ kind, ids: some }))
+  [...chunksOf(ids, fitting(kind))].map((some) => ({ kind, ids: some }))
 
 type Named = { identifier: string | null; name: string }
 
 const packageBatches = (kind: 'packages' | 'repacked', ids: readonly string[], { identifier, name }: Named): Batch[] =>
-  [...chunksOf(ids, SLICE_MAX.packages)].map((some) => ({ kind, ids: some, identifier, name }))
+  [...chunksOf(ids, fitting('packages'))].map((some) => ({ kind, ids: some, identifier, name }))
 
-/** Which part of a slice a batch is. */
-export const shareOf = ({ kind, ids }: Batch): number => ids.length / SLICE_MAX[kind === 'repacked' ? 'packages' : kind]
+export const costOf = ({ kind, ids }: Batch): number => ids.length * COST[kind === 'repacked' ? 'packages' : kind]
 
 export const returnBatch = async (deps: Deps, tx: Query, caller: Caller, between: Return, batch: Batch): Promise<Returned> => {
   switch (batch.kind) {

@@ -13,8 +13,9 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { finishOthers, finishOwn, leftIn } from './finish-merges.ts'
+import { SLICE_COST } from './move-belongings.ts'
 import type { Return } from './return-belongings.ts'
-import { batchesOf, returnBatch, shareOf } from './return-belongings.ts'
+import { batchesOf, costOf, returnBatch } from './return-belongings.ts'
 
 /** `left` are quotes and packages that belong to somebody else by now, and packages that hold goods of both. */
 export type UndoneMerge = { merge: CustomerMerge; left: string[] }
@@ -79,9 +80,9 @@ const returnFirst = async (
   batches: readonly Batch[],
 ): Promise<{ left: Left[]; todo: Batch[] }> => {
   const [todo, left]: [Batch[], Left[]] = [[...batches], []]
-  for (let room = 1; todo[0] !== undefined && shareOf(todo[0]) <= room; ) {
+  for (let room = SLICE_COST; todo[0] !== undefined && costOf(todo[0]) <= room; ) {
     const batch = todo.shift()!
-    room -= shareOf(batch)
+    room -= costOf(batch)
     const { further, ...notGiven } = await returnBatch(deps, tx, caller, between, batch)
     left.push(notGiven)
     todo.push(...further)

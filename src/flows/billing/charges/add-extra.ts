@@ -30,11 +30,14 @@ type Subject = Pick<Parameters<typeof addCharges>[3][number], 'direction' | 'cus
 
 const subjectOf = async (tx: Query, caller: Caller, given: ExtraRequest['for']): Promise<Subject> => {
   if ('packageId' in given) {
-    const { id, parcelNumber, tradeDirection, customerId, quoteId, shipmentId } = await packages.load(tx, caller, given.packageId)
+    const { id, parcelNumber, tradeDirection, quoteId, shipmentId, ...parcel } = await packages.load(tx, caller, given.packageId)
+    const customerId = parcel.customerId && (await customers.loadStandingShared(tx, caller, parcel.customerId)).id
     return { name: `, package ${parcelNumber}`, direction: tradeDirection, customerId, quoteId, packageId: id, shipmentId }
   }
   if ('business' in given) return { name: '', direction: null, customerId: null }
-  const { id, addressSuffix } = await customers.load(tx, caller, given.customerId)
+  const named = await customers.load(tx, caller, given.customerId)
+  // A merged customer owes nothing new: the one that took its place does.
+  const { id, addressSuffix } = await customers.loadStandingShared(tx, caller, named.id)
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }
 

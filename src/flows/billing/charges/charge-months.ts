@@ -3,6 +3,7 @@
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
+import * as customers from '../../../store/customers/customers.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { storageDays } from '../../../store/storage/storage-reminders.ts'
 import { callerFor } from '../../caller-for.ts'
@@ -37,7 +38,10 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
     await deps.db.transaction(async (tx) => {
       for (const id of ids) {
         const parcel = await packages.load(tx, caller, id)
-        if (parcel.status === 'warehouse') await chargeStorage(deps, tx, caller, parcel, until)
+        if (parcel.status !== 'warehouse') continue
+        // A merge that moves the package meanwhile finds the charge, or has come first.
+        const customerId = parcel.customerId && (await customers.loadStandingShared(tx, caller, parcel.customerId)).id
+        await chargeStorage(deps, tx, caller, { ...parcel, customerId }, until)
       }
     })
     last = ids.at(-1)!
