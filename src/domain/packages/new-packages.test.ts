@@ -26,17 +26,18 @@ describe('the packages of a booking', () => {
     ]
     const packages = made(sampleQuote({ cargo: { mode: 'air', pieces, listed: true } }))
     assert.deepEqual(
-      packages.map(({ id, parcelNumber, cargoIndex, quantity, declaredWeightKg, dimensions }) => [
+      packages.map(({ id, parcelNumber, cargoIndex, quantity, declaredWeightKg, dimensions, packageType }) => [
         id,
         parcelNumber,
         cargoIndex,
         quantity,
         declaredWeightKg,
         dimensions,
+        packageType,
       ]),
       [
-        ['pkg_1', 'P1', 0, 1, 2, metre],
-        ['pkg_2', 'P2', 1, 1, 3.5, null],
+        ['pkg_1', 'P1', 0, 1, 2, metre, null],
+        ['pkg_2', 'P2', 1, 1, 3.5, null, 'Crate'],
       ],
     )
   })
@@ -44,20 +45,21 @@ describe('the packages of a booking', () => {
   it('are one per element of ocean cargo, with its quantity; a volume is never derived', () => {
     const elements = [
       { containerSize: "40' HC" as const, quantity: 2 },
-      { containerSize: 'LCL' as const, quantity: 3, dimensions: metre, weightKg: 700 },
+      { containerSize: 'LCL' as const, quantity: 3, dimensions: metre, weightKg: 700, commodity: 'Shoes' },
       { containerSize: 'Ro-Ro' as const, quantity: 1, volumeCbm: 12, weightKg: 1500 },
     ]
     assert.deepEqual(
-      made(sampleQuote({ cargo: { mode: 'ocean', elements } })).map(({ quantity, declaredWeightKg, dimensions, volumeCbm }) => [
+      made(sampleQuote({ cargo: { mode: 'ocean', elements } })).map(({ quantity, declaredWeightKg, dimensions, volumeCbm, commodity }) => [
         quantity,
         declaredWeightKg,
         dimensions,
         volumeCbm,
+        commodity,
       ]),
       [
-        [2, null, null, null],
-        [3, 700, metre, null],
-        [1, 1500, null, 12],
+        [2, null, null, null, null],
+        [3, 700, metre, null, 'Shoes'],
+        [1, 1500, null, 12, null],
       ],
     )
   })

@@ -42,6 +42,15 @@ describe('the lane of an estimate', () => {
       { customer: sampleCustomer({ originCountry: 'USA' }) },
     ],
     ['or from the China warehouse', { direction: 'import' }, 'CN NG', { customer: sampleCustomer({ originCountry: null }) }],
+    [
+      'or from the China warehouse, wherever that is',
+      { direction: 'import' },
+      'VN NG',
+      {
+        customer: sampleCustomer({ originCountry: null }),
+        warehouse: { ...WAREHOUSE, country: 'VN' },
+      },
+    ],
     ['or from where the request says', { direction: 'import', origin_country: 'GB' }, 'GB NG', { customer: sampleCustomer() }],
     [
       'a parcel-customer account names no customer',
@@ -103,9 +112,38 @@ describe('what is missing or wrong in an estimate', () => {
     assert.deepEqual(read({ direction: 'import', packages: [{ weight: 2 }] }, { customer: 'unresolved' }), { draft: null, problems: [] })
   })
 
-  it('says nothing more when the flow itself is wrong', () => {
+  it('says nothing of the cargo when the mode of transport is wrong', () => {
+    const problems = new Problems()
+    problems.add('parcel.transport_mode', 'must be one of: air, ocean')
+    assert.deepEqual(read({ destination_country: 'GB' }, { problems }), {
+      draft: null,
+      problems: ['parcel.transport_mode must be one of: air, ocean'],
+    })
+  })
+
+  it('gives no price of a customer’s goods that come from nowhere', () => {
+    const warehouse = { ...WAREHOUSE }
+    delete warehouse.country
+    const customer = sampleCustomer({ originCountry: null })
+    assert.deepEqual(read({ direction: 'import', declared_weight: 2 }, { customer, warehouse }), { draft: null, problems: [] })
+  })
+
+  const wrongFlow = (parcel: ParcelRequest) => {
     const problems = new Problems()
     problems.add('parcel.direction', 'must be one of: import, export')
-    assert.deepEqual(read({}, { problems }).problems, ['parcel.direction must be one of: import, export'])
+    return read(parcel, { problems })
+  }
+
+  it('when the flow itself is wrong, says only what is wrong in either', () => {
+    const flow = 'parcel.direction must be one of: import, export'
+    assert.deepEqual(wrongFlow({}), { draft: null, problems: [flow] })
+    assert.deepEqual(wrongFlow({ transport_mode: 'ocean', packages: [{}], destination_country: 'Oz' }), {
+      draft: null,
+      problems: [flow, 'parcel.packages[0].container_size is required', `parcel.destination_country ${UNKNOWN}`],
+    })
+    assert.deepEqual(wrongFlow({ transport_mode: 'air', origin_country: 'Oz' }), {
+      draft: null,
+      problems: [flow, `parcel.origin_country ${UNKNOWN}`],
+    })
   })
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
-import { pastBooks } from './price-history.ts'
+import { pastBooks, stretchOf } from './price-history.ts'
 
 const moment = fc.integer({ min: 0, max: 6 })
 const owner = fc.constantFrom(null, 'biz_one', 'biz_two')
@@ -57,6 +57,17 @@ describe('pastBooks', () => {
         }
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('looks once for all moments between which nothing changes', () => {
+    const cards = [5, 9].map((publishedAt, index) => ({ ...SAMPLE_CARDS[0]!, effectiveFrom: 0, version: index + 1, publishedAt }))
+    const past = pastBooks({ cards, fx: [] }, 0)
+    assert.equal(past.at('biz_one', 5), past.at('biz_one', 8))
+    assert.notEqual(past.at('biz_one', 8), past.at('biz_one', 9))
+    assert.deepEqual(
+      [-1, 5, 8, 9, 10].map((at) => stretchOf([5, 9], at)),
+      [-1, 0, 0, 1, 1],
     )
   })
 

@@ -67,6 +67,11 @@ describe('rule 3: an export spells its sender out', () => {
     assert.deepEqual(fieldsWrong(withoutSender, { problems: wrongMobile() }), FLAT_WITH_WRONG_MOBILE)
   })
 
+  it('in a country that exists', () => {
+    const sender = { ...SUPPLIER, address: { ...SUPPLIER.address, country: 'Atlantis' } }
+    assert.deepEqual(fieldsWrong({ ...EXPORT, sender }), ['parcel.sender.address.country'])
+  })
+
   it('and it stands as written, beside a customer too', () => {
     assert.deepEqual(readRequest({ ...EXPORT, address_suffix: '1001' }, { customer: sampleCustomer() }).draft?.sender, SUPPLIER)
   })
@@ -94,6 +99,8 @@ describe('the sender of an import without a customer', () => {
   it('named by an ID that matches nobody, is not asked for more: the ID is the problem', () => {
     const { draft, fields } = readRequest({ ...IMPORT, address_suffix: 'DEM9' }, { customer: 'unresolved' })
     assert.deepEqual([draft, fields], [null, []])
+    const named = { ...IMPORT, address_suffix: 'DEM9', sender_name: 'Workshop', origin_country: 'US' }
+    assert.deepEqual(readRequest(named, { customer: 'unresolved' }).draft?.sender, { name: 'Workshop', address: { country: 'US' } })
   })
 })
 
@@ -188,6 +195,12 @@ describe('the sender of an import with a customer', () => {
       readRequest({ ...IMPORT, ...parcel }, { customer }).draft?.lane.origin
     assert.deepEqual([originOf({}), originOf({}, homeless), originOf({ origin_country: 'USA' })], ['CN', 'CN', 'US'])
     assert.equal(originOf({}, sampleCustomer({ originCountry: 'Turkey' })), 'TR')
+  })
+
+  it('is where the request says, if the warehouse has no country', () => {
+    const { country: _, ...warehouse } = WAREHOUSE
+    const { draft } = readRequest({ ...IMPORT, origin_country: 'CN' }, { customer: homeless, warehouse })
+    assert.deepEqual(draft?.sender.address, { country: 'CN' })
   })
 
   it('is asked for a country that exists', () => {

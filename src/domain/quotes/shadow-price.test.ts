@@ -6,6 +6,7 @@ import { sampleQuote, sampleRate } from '../../../test/support/samples/samples.t
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
 import { priceCarrierCharge, priceExportAir, priceImportAir, priceOcean } from '../pricing/pricing.ts'
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
+import { Rejection } from '../values/errors.ts'
 import { pastBooks } from './price-history.ts'
 import type { Rate } from './quote.ts'
 import type { QuotedPrice, Trial } from './shadow-price.ts'
@@ -108,6 +109,43 @@ describe('a shadow price', () => {
       ...priceCarrierCharge({ ...charge, amount: '30' }, lane, BOOK),
     }
     assert.deepEqual(amounts(quoted({ rates: [...ownRates().slice(0, 1), dearer] }), CARD), ['33040.00', '42000.00'])
+  })
+
+  it('of two that cost the same is of the operator’s own', () => {
+    const asCarrier = services.map((air) => ({
+      ...air,
+      zones: air.zones.map((zone) => ({ ...zone, breaks: zone.breaks.map(({ upToKg }) => ({ upToKg, pricePerKg: '10' })) })),
+    }))
+    const trial = { card: { ...CARD.card!, tariff: { ...draft.tariff, services: asCarrier } } as RateCard, fx: null }
+    assert.deepEqual(amounts(quoted({ rates: [carrierRate(), ...ownRates()] }), trial), ['28000.00', '28000.00'])
+  })
+
+  it('takes every currency at its own rate', () => {
+    assert.deepEqual(amounts(quoted({ rates: ownRates() }), { ...CARD, fx: { ...FX, base: 'EUR' } }), ['33040.00', '85680.00'])
+  })
+
+  it('before is what was quoted, while nothing is measured', () => {
+    const way = { direction: 'import', origin: 'CN', destination: 'NG' } as const
+    const goods = { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: true }
+    const rate = { ...sampleRate(priceImportAir(goods, way, BOOK)), amount: '118000.00' }
+    assert.deepEqual(amounts(quoted({ lane: way, cargo: goods, rates: [], selectedRate: rate }), DEARER_USD), ['118000.00', '127500.00'])
+  })
+
+  it('hides no fault of a card but that it does not serve the lane', () => {
+    const failing = (error: Error): Trial => ({
+      card: {
+        ...draft,
+        tariff: Object.defineProperty({ ...draft.tariff }, 'services', {
+          get: () => {
+            throw error
+          },
+        }),
+      },
+      fx: null,
+    })
+    const quote = quoted({ rates: ownRates() })
+    assert.throws(() => amounts(quote, failing(new TypeError('no zones'))), TypeError)
+    assert.throws(() => amounts(quote, failing(new Rejection('CARRIER_UNAVAILABLE'))), { code: 'CARRIER_UNAVAILABLE' })
   })
 
   it('of a measured quote is of the cargo as it was declared, before and after', () => {

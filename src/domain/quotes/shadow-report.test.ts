@@ -13,10 +13,10 @@ const priced = (before: string, after: string | null, lane = breakdown.lane) => 
 describe('a shadow report', () => {
   it('adds up by lane and business, and over all', () => {
     const { add, report } = collectShadow()
+    add(quoteOf('4'), priced('70.00', null, 'Ghana to Nigeria'))
+    add(quoteOf('3', 'biz_b'), priced('50.00', '50.00'))
     add(quoteOf('1'), priced('100.10', '110.20'))
     add(quoteOf('2'), priced('0.20', '0.10'))
-    add(quoteOf('3', 'biz_b'), priced('50.00', '50.00'))
-    add(quoteOf('4'), priced('70.00', null, 'Ghana to Nigeria'))
     add(quoteOf('5'), 'untouched')
     add(quoteOf('6'), 'unpriced')
     const { seen, untouched, unpriced, total, lanes } = report()
@@ -59,6 +59,22 @@ describe('a shadow report', () => {
       Array.from({ length: 10 }, (_, index) => (-20 + index).toFixed(2)),
     )
     assert.deepEqual(movers(changes.toReversed()), found)
+  })
+
+  it('names of changes that are alike those of the smallest ids, and none of nothing', () => {
+    const named = (ids: readonly number[]) => {
+      const { add, report } = collectShadow()
+      add(quoteOf('00'), priced('100.00', '100.00'))
+      for (const id of ids) add(quoteOf(String(id).padStart(2, '0')), priced('100.00', '101.00'))
+      return report().rises.map(({ quoteId }) => Number(quoteId))
+    }
+    const smallest = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    for (const order of [
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+      [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+      [12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 10],
+    ])
+      assert.deepEqual(named(order), smallest)
   })
 
   it('lists the first hundred quotes that are no longer served, and counts all', () => {

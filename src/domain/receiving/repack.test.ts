@@ -7,7 +7,7 @@ import type { Package, Repacked } from '../packages/package.ts'
 import { followed } from '../packages/tracking.ts'
 import { storageFeeUntil } from '../storage/storage-fee.ts'
 import type { Repack } from './repack.ts'
-import { repack, undoRepack } from './repack.ts'
+import { REPACKED_MAX, repack, undoRepack } from './repack.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -92,9 +92,11 @@ describe('a repack', () => {
     ['not there yet', { status: 'booked' }, /^INVALID_TRANSITION .*not yet received/],
     ['on hold', { holdInstruction: 'hold' }, /^PACKAGE_ON_HOLD/],
     ['there in part', { quantity: 3 }, /has 1 of 3 pieces/],
+    ['there with no piece', { piecesArrived: null }, /has 0 of 1 pieces/],
     ['a full container', { containerSize: "40'" }, /full container/],
-    ['another customer’s', { customerId: 'pcus_two' }, /another customer/],
+    ['another customer’s', { customerId: 'pcus_two' }, /Package C belongs to another customer, unlike B;/],
     ['for elsewhere', { destinationCountry: 'GH' }, /to Ghana/],
+    ['going the other way', { tradeDirection: 'export' }, /Package C goes from China to Nigeria/],
     ['by another way', { transportMode: 'ocean' }, /goes by ocean/],
   ] as const)
     it(`takes nothing that is ${what}`, () =>
@@ -103,8 +105,75 @@ describe('a repack', () => {
         told,
       ))
 
-  it('takes what nobody has decided the way of', () =>
-    assert.equal(repack([b, stored('c', { transportMode: null })], into(), given()).results[0]!.transportMode, 'air'))
+  it('takes what nobody has decided the way of', () => {
+    const undecided = stored('c', { transportMode: null, destinationLockedAt: null })
+    assert.equal(repack([b, undecided], into(), given()).results[0]!.transportMode, 'air')
+    assert.equal(repack([undecided, b], into(), given()).results[0]!.transportMode, 'air')
+    assert.partialDeepStrictEqual(repack([undecided], into(2), given()).results[0], { transportMode: null, destinationLockedAt: null })
+  })
+
+  it('takes loose goods of one kind, by sea too, and no two kinds', () => {
+    const loose = (id: string, containerSize: Package['containerSize']) => stored(id, { transportMode: 'ocean', containerSize })
+    const together = (second: Package) => error(() => repack([loose('c', 'LCL'), second], into(4, { volumeCbm: 1 }), given()))
+    assert.equal(together(loose('d', 'LCL')), 'done')
+    assert.match(together(loose('d', 'Ro-Ro')), /Package D travels as Ro-Ro, unlike C;/)
+  })
+
+  it('without a linked customer is of packages of one quote', () => {
+    const of = (id: string, quoteId: string) => stored(id, { customerId: null, quoteId })
+    assert.equal(
+      error(() => repack([of('c', 'pq_one'), of('d', 'pq_one')], into(), given())),
+      'done',
+    )
+    assert.match(
+      error(() => repack([of('c', 'pq_one'), of('d', 'pq_two')], into(), given())),
+      /Package D belongs to another customer/,
+    )
+  })
+
+  it('is of at most 50', () => assert.equal(REPACKED_MAX, 50))
+
+  it('makes a package that is measured anew, and keeps of the old ones what they share', () => {
+    const shared = { packageType: 'Crate', commodity: 'Shoes', inboundParcelId: 'inb', metadata: { a: '1' }, placeId: 'plc' } as const
+    const own = { holdReleasedAt: 7, destinationLockedAt: null, priceWaiver: { reason: 'old', by: 'Dock One', at: 1 } }
+    const [first, second] = [stored('a', { ...shared, ...own }), stored('b', { ...shared, destinationLockedAt: 3 })]
+    const now = SAMPLE_NOW + DAY_MS
+    const made = (sources: Package[], measured: object) => repack(sources, into(4, measured), { ...given(now), note: 'one box' }).results[0]
+    assert.deepEqual(made([first, second], {}), {
+      ...stored('new1', shared),
+      quoteId: 'pq_a',
+      declaredWeightKg: null,
+      actualWeightKg: 4,
+      destinationLockedAt: 3,
+      comment: 'one box',
+      placeChangedAt: now,
+      repackedFrom: { repackId: 'rpk_one', parcels: [first, second].map(({ id, parcelNumber }) => ({ id, parcelNumber })) },
+      storageCountedUntil: '2026-11-16',
+      createdAt: now,
+      updatedAt: now,
+    })
+    const unlike = { packageType: 'Bag', commodity: null, inboundParcelId: null, metadata: { a: '2' }, placeId: null }
+    const nothing = { packageType: null, commodity: null, inboundParcelId: null, metadata: null, placeId: null }
+    assert.partialDeepStrictEqual(made([first, { ...second, ...unlike }], {}), nothing)
+    const dimensions = { lengthCm: 10, widthCm: 20, heightCm: 30 }
+    assert.partialDeepStrictEqual(made([first, second], { dimensions, pieces: 1 }), { dimensions, volumeCbm: null })
+    assert.partialDeepStrictEqual(made([first, second], { volumeCbm: 2 }), { dimensions: null, volumeCbm: 2 })
+  })
+
+  it('goes by the first that arrived, and of those that came together by the one with the smaller token, in whatever order they are named', () => {
+    const [c, d, late] = [stored('c'), stored('d'), stored('0', { warehouseArrivedAt: SAMPLE_NOW + 1 })]
+    for (const order of [
+      [c, d, late],
+      [d, c, late],
+      [late, d, c],
+    ])
+      assert.equal(repack(order, into(6), given()).results[0]!.quoteId, 'pq_c')
+    const unpriced = [stored('c', { quoteId: null, customerName: 'First' }), stored('d', { quoteId: null })]
+    assert.partialDeepStrictEqual(repack(unpriced.toReversed(), into(), given()).results[0], {
+      quoteId: null,
+      customerName: 'First',
+    })
+  })
 
   it('asks for the weight, for a size where one was known, and about a weight a hundred times off', () => {
     const sized = stored('c', { volumeCbm: 1 })
@@ -124,6 +193,47 @@ describe('a repack', () => {
       error(() => repack([a, b], { ...into(400), isConfirmed: true }, given())),
       'done',
     )
+    const ocean = stored('c', { transportMode: 'ocean' })
+    assert.equal(
+      error(() => repack([ocean], into(2), given())),
+      'volume',
+    )
+    const dimensions = { lengthCm: 10, widthCm: 20, heightCm: 30 }
+    assert.equal(
+      error(() => repack([stored('c', { dimensions })], into(2, { dimensions }), given())),
+      'done',
+    )
+    assert.equal(
+      error(() => repack([stored('c', { dimensions })], into(2), given())),
+      'volume',
+    )
+  })
+
+  it('compares with the declared weight what nobody has weighed, and with nothing what has no weight', () => {
+    const unweighed = (declaredWeightKg: number | null) => stored('c', { actualWeightKg: null, declaredWeightKg })
+    const weighed = (parcel: Package, weightKg: number) => error(() => repack([parcel], into(weightKg), given()))
+    assert.deepEqual(
+      [
+        weighed(unweighed(2), 200),
+        weighed(unweighed(2), 199),
+        weighed(unweighed(null), 400),
+        weighed(stored('c', { declaredWeightKg: 300 }), 2),
+      ],
+      ['weight', 'done', 'done', 'done'],
+    )
+  })
+
+  it('says of which part the weight or the number of pieces cannot be', () => {
+    const split = (parts: { pieces: number; weightKg: number }[], quantity = 2) =>
+      error(() =>
+        repack([stored('c', { quantity, piecesArrived: quantity })], { parts, at: (i) => `parts[${i}].`, isConfirmed: false }, given()),
+      )
+    const part = (pieces: number, weightKg = 1) => ({ pieces, weightKg })
+    assert.equal(split([part(1, 200), part(1)]), 'parts[0].weight')
+    assert.equal(split([part(1), part(1_000_001)]), 'parts[1].pieces')
+    assert.equal(split([part(2), part(1)]), 'parts[0].pieces')
+    // One box may be made of what lay in several.
+    assert.equal(split([part(1, 2)], 3), 'done')
   })
 
   it('splits into as many pieces as there were, unless boxes were opened', () => {
@@ -143,7 +253,7 @@ describe('a repack', () => {
   })
 })
 
-const AGAIN: Repacked = { repackId: 'rpk_two', parcels: [] }
+const AGAIN: Repacked = { repackId: 'rpk_two', parcels: [{ id: 'new9', parcelNumber: 'NEW9' }] }
 
 describe('undoing a repack', () => {
   const { gone, results } = repack([stored('a'), stored('b')], into(), given())
@@ -168,18 +278,29 @@ describe('undoing a repack', () => {
     assert.partialDeepStrictEqual(dropped[0], { status: 'cancelled', cancelledAt: SAMPLE_NOW + 1, comment: 'Its repack was undone' })
   })
 
-  for (const [what, more, of, now] of [
-    ['undone', {}, { undoneAt: SAMPLE_NOW }, SAMPLE_NOW],
-    ['of yesterday', {}, {}, SAMPLE_NOW + DAY_MS],
-    ['in a shipment', { shipmentId: 'shp' }, {}, SAMPLE_NOW],
-    ['on hold', { holdInstruction: 'hold' }, {}, SAMPLE_NOW],
-    ['on its way', { status: 'transit' }, {}, SAMPLE_NOW],
-    ['repacked again', { status: 'cancelled', repackedInto: AGAIN }, {}, SAMPLE_NOW],
+  it('gives its own reason, where there is one', () => {
+    const context = { sources: gone, results, timeZone: 'UTC', now: SAMPLE_NOW, reason: 'wrong box' }
+    assert.equal(undoRepack(record, context).dropped[0]!.comment, 'wrong box')
+  })
+
+  for (const [what, more, of, now, told] of [
+    ['undone', {}, { undoneAt: SAMPLE_NOW }, SAMPLE_NOW, /^INVALID_TRANSITION This repack is undone already/],
+    ['of yesterday', {}, {}, SAMPLE_NOW + DAY_MS, /^INVALID_TRANSITION Package NEW1 was repacked on 2026-11-15; a repack can be undone/],
+    ['in a shipment', { shipmentId: 'shp' }, {}, SAMPLE_NOW, /^PACKAGE_IN_SHIPMENT/],
+    ['on hold', { holdInstruction: 'hold' }, {}, SAMPLE_NOW, /^PACKAGE_ON_HOLD/],
+    ['on its way', { status: 'transit' }, {}, SAMPLE_NOW, /^INVALID_TRANSITION Package NEW1 is in transit/],
+    [
+      'repacked again',
+      { status: 'cancelled', repackedInto: AGAIN },
+      {},
+      SAMPLE_NOW,
+      /^INVALID_TRANSITION Package NEW1 was repacked into NEW9; undo/,
+    ],
   ] as const)
     it(`is refused for one that is ${what}`, () =>
-      assert.notEqual(
+      assert.match(
         error(() => undo(more, of, now)),
-        'done',
+        told,
       ))
 })
 
