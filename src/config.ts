@@ -1,5 +1,6 @@
 // The only reader of process.env: every setting, its default and what it means.
 
+import cluster from 'node:cluster'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Customs } from './carriers/easypost/build.ts'
@@ -23,6 +24,8 @@ export type Config = {
   port: number
   /** HOST: 127.0.0.1. */
   host: string
+  /** LISTEN_FDS, LISTEN_PID: whether systemd listens already, and hands its socket over (deploy/waybill.socket): HOST and PORT are then the socket's. */
+  hasSocket: boolean
   /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. Of several hosts, the one that accepts writes is used. */
   databaseUrl: string | undefined
   /** DATABASE_REPLICA_URL: a standby of it that may answer what only reads, whenever it has caught up. */
@@ -228,9 +231,13 @@ const DEFAULT_HOST = '127.0.0.1'
 
 const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 
+/** A worker shares what its parent was handed. */
+const hasSocket = (env: Env): boolean =>
+  read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
+
 const webhooks = (env: Env): WebhookConfig => ({
   allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
-  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', publicUrl(env) === null && isLoopback(hostOf(env))),
+  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env)),
   timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
   retryScheduleMs: retrySchedule(env),
 })
@@ -264,6 +271,7 @@ export const readConfig = (env: Env): Config => {
 const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
   host: hostOf(env),
+  hasSocket: hasSocket(env),
   databaseUrl: databaseUrl(env, 'DATABASE_URL'),
   databaseReplicaUrl: databaseReplicaUrl(env),
   databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),

@@ -51,6 +51,8 @@ export type Server = FirstStart & {
 const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
+/** Node takes a connection for idle whose request has not been read yet, and would reset it: such a one is answered first. */
+const LINGER_MS = 300
 /** Some ten thousand records, in less than a second; the rest is sealed while the server runs. */
 const SEALS_AT_START_MAX = 20
 
@@ -133,6 +135,11 @@ const listening = async <T>({ host, port }: Pick<Config, 'host' | 'port'>, liste
   }
 }
 
+/** Where systemd puts the socket that it hands over. */
+const SOCKET_FD = 3
+
+const listenOn = ({ host, port, hasSocket }: Config) => ({ host, port, ...(hasSocket ? { fd: SOCKET_FD } : {}) })
+
 /** `isPrepared`: somebody else has seen to the first start. A start that fails, on a port that is taken say, leaves nothing open behind. */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
@@ -195,7 +202,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf, shed })
   }
   const watch = opened.adopt(await listening(config, () => openMetricsPort(metrics, config)), (port) => port?.close())
-  const url = await listening(config, () => app.listen({ port: config.port, host: config.host }))
+  const url = await listening(config, () => app.listen(listenOn(config)))
   const stopWorkers = opened.adopt(startWorkers(deps, { ...config, compareClocks: queueClock.measure }), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stopping = new AbortController()
@@ -208,9 +215,13 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   const stop = async (): Promise<void> => {
     stopping.abort()
+    const closeIdle = app.server.closeIdleConnections.bind(app.server)
+    // The server's own close would call it at once.
+    app.server.closeIdleConnections = () => {}
     const drained = Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    const lingersUntil = performance.now() + LINGER_MS
     // A connection that goes idle after the stop began would otherwise be waited for.
-    const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+    const sweeping = setInterval(() => performance.now() >= lingersUntil && closeIdle(), SWEEP_MS)
     watch?.close()
     await Promise.all([drained, stopWorkers(), stopDelivery()])
     clearInterval(sweeping)

@@ -43,6 +43,15 @@ describe('deploy/waybill.service', () => {
   })
 })
 
+describe('deploy/waybill.socket', () => {
+  it('listens where the service does without it, and is not a way to start a broken service again and again', async () => {
+    const lines = (await read('deploy/waybill.socket')).split('\n')
+    const [, port] = /^Environment=PORT=(\d+)$/m.exec(await read('deploy/waybill.service'))!
+    for (const line of [`ListenStream=127.0.0.1:${port}`, 'TriggerLimitIntervalSec=10min', 'TriggerLimitBurst=5'])
+      assert.ok(lines.includes(line), line)
+  })
+})
+
 describe('compose.yaml', () => {
   it('connects as a role that is not the one PostgreSQL starts with', async () => {
     const compose = await read('compose.yaml')
