@@ -1,0 +1,25 @@
+// A release has one number: in the package, its lock file, the client and the changelog.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
+const json = async (file: string): Promise<{ version: string; packages?: Record<string, { version: string }> }> =>
+  JSON.parse(await read(file))
+
+describe('the number of a release', () => {
+  it('is the same in the package, its lock file and the client', async () => {
+    const [{ version }, lock, client] = await Promise.all(['package.json', 'package-lock.json', 'client/package.json'].map(json))
+    assert.deepEqual([lock!.version, lock!.packages?.['']?.version, client!.version], [version, version, version])
+  })
+
+  it('is the newest of the changelog, below what is not released', async () => {
+    const { version } = await json('package.json')
+    const headings = [...(await read('CHANGELOG.md')).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!)
+    assert.equal(headings[0], 'Unreleased')
+    assert.match(headings[1] ?? '', new RegExp(`^${version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`))
+  })
+})
