@@ -18,6 +18,8 @@ import { PAGE_CSP } from './style.ts'
 
 /** What stands in the guides for the address of the server. */
 const SAMPLE_URL = 'http://127.0.0.1:8080'
+/** In the collection, until it is known under which address it is asked for. */
+const NO_ADDRESS = 'https://waybill.invalid'
 /** Enough for all of them under two or three addresses of a server; a client may make up addresses. */
 const FILES_MAX = 100
 
@@ -109,8 +111,15 @@ export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
     files.set(key, kept)
     return kept.send(request, reply)
   }
-  const collectionFile = (base: string): StaticFile =>
-    file(JSON_TYPE, JSON.stringify(collectionOf(documentFor('client', app.swagger() as unknown as ApiDocument), base), null, 2))
+  let collectionText: string | null = null
+  /** Made once: every other Host header would have it made anew. */
+  const collectionFile = (base: string): StaticFile => {
+    collectionText ??= JSON.stringify(collectionOf(documentFor('client', app.swagger() as unknown as ApiDocument), NO_ADDRESS), null, 2)
+    return file(
+      JSON_TYPE,
+      collectionText.replaceAll(NO_ADDRESS, () => JSON.stringify(base).slice(1, -1)),
+    )
+  }
 
   app.get('/', HIDDEN, (request, reply) =>
     asksForJson(request)
