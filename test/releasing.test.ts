@@ -12,8 +12,9 @@ const json = async (file: string): Promise<{ version: string; packages?: Record<
 
 describe('the number of a release', () => {
   it('is the same in the package, its lock file and the client', async () => {
-    const [{ version }, lock, client] = await Promise.all(['package.json', 'package-lock.json', 'client/package.json'].map(json))
-    assert.deepEqual([lock!.version, lock!.packages?.['']?.version, client!.version], [version, version, version])
+    const { version } = await json('package.json')
+    const [lock, client] = [await json('package-lock.json'), await json('client/package.json')]
+    assert.deepEqual([lock.version, lock.packages?.['']?.version, client.version], [version, version, version])
   })
 
   it('is the newest of the changelog, below what is not released', async () => {
