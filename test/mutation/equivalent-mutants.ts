@@ -1,5 +1,7 @@
 // Mutants that no test can tell from the code: what they change makes no difference, for the reason given.
 
+import { IN_REQUESTS_AND_REPORTS } from './equivalent-in-requests.ts'
+
 /** `line`: the line of code that the change begins in, `from` what is changed, `to` what it becomes. */
 export type Equivalent = { file: string; line: string; from: string; to: string; because: string }
 
@@ -209,95 +211,5 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     to: '1',
     because: 'the weight that was measured takes its place; without one there is no price',
   },
-  {
-    file: 'quote-request.ts',
-    line: "const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)",
-    from: "?? 'air'",
-    to: '',
-    because: 'whatever is not by sea is read as air',
-  },
-  {
-    file: 'estimate-request.ts',
-    line: "const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)",
-    from: "?? 'air'",
-    to: '',
-    because: 'whatever is not by sea is read as air',
-  },
-  {
-    file: 'unannounced-package.ts',
-    line: 'return { before, parcel: receive(before, { declared, earlier: [], arrival, isLast: true, at: given.at }) }',
-    from: 'true',
-    to: 'false',
-    because: 'as many pieces were expected as came',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: 'b.difference.abs().cmp(a.difference.abs()) || (a.change.quoteId < b.change.quoteId ? -1 : 1)',
-    from: '<',
-    to: '<=',
-    because: 'no quote is there twice',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: 'b.difference.abs().cmp(a.difference.abs()) || (a.change.quoteId < b.change.quoteId ? -1 : 1)',
-    from: '1',
-    to: '2',
-    because: 'a sort asks only which one comes before the other',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: 'if (movers.length === MOVERS_MAX && last && before(last, mover) < 0) return',
-    from: 'movers.length === MOVERS_MAX && last && before(last, mover) < 0',
-    to: 'false',
-    because: 'it would be the last, and is taken off again; it only saves the sort',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: 'if (movers.length === MOVERS_MAX && last && before(last, mover) < 0) return',
-    from: '<',
-    to: '<=',
-    because: 'no quote is there twice',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: 'if (movers.length === MOVERS_MAX && last && before(last, mover) < 0) return',
-    from: '0',
-    to: '1',
-    because: 'no quote is there twice: one comes before the other',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: "[a.lane, a.transportMode, a.businessId].join('\\n') < [b.lane, b.transportMode, b.businessId].join('\\n') ? -1 : 1",
-    from: '<',
-    to: '<=',
-    because: 'no two lanes are alike',
-  },
-  {
-    file: 'shadow-report.ts',
-    line: "[a.lane, a.transportMode, a.businessId].join('\\n') < [b.lane, b.transportMode, b.businessId].join('\\n') ? -1 : 1",
-    from: '1',
-    to: '2',
-    because: 'a sort asks only which one comes before the other',
-  },
-  {
-    file: 'repack.ts',
-    line: 'const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)',
-    from: '<',
-    to: '<=',
-    because: 'no two packages have the same token',
-  },
-  {
-    file: 'repack.ts',
-    line: 'const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)',
-    from: '1',
-    to: '2',
-    because: 'a sort asks only which one comes before the other',
-  },
-  {
-    file: 'repack.ts',
-    line: 'actualWeightKg: arrival.weightKg ?? null,',
-    from: '?? null',
-    to: '',
-    because: 'without a weight it is refused before',
-  },
+  ...IN_REQUESTS_AND_REPORTS,
 ]

@@ -19,8 +19,8 @@ const TOLL_CPU_SECONDS = 1
 const WATERTIGHT = [
   ...['pricing', 'price', 'cargo', 'rate-card', 'card-version', 'fx'],
   ...['storage-fee', 'storage-forecast', 'storage-totals'],
-  ...['quote', 'cargo-request', 'shown-rates'],
-  ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote'],
+  ...['quote', 'cargo-request', 'party-request', 'estimate-request', 'rehearsal', 'shown-rates', 'new-packages', 'measured-cargo'],
+  ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote', 'repack', 'unannounced-package'],
   'purchase',
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'spread', 'tax', 'billing-period'],
 ]

@@ -1,55 +1,12 @@
-// What may be repacked together, what the new packages are, and when it can be undone.
+// What may be repacked together, and what the new packages are.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_NOW, samplePackage } from '../../../test/support/samples/samples.ts'
-import type { Package, Repacked } from '../packages/package.ts'
-import { followed } from '../packages/tracking.ts'
+import { DAY_MS, error, given, into, stored } from '../../../test/support/samples/repacks.ts'
+import { SAMPLE_NOW } from '../../../test/support/samples/samples.ts'
+import type { Package } from '../packages/package.ts'
 import { storageFeeUntil } from '../storage/storage-fee.ts'
-import type { Repack } from './repack.ts'
-import { REPACKED_MAX, repack, undoRepack } from './repack.ts'
-
-const DAY_MS = 24 * 3_600_000
-
-const stored = (id: string, more: Partial<Package> = {}): Package =>
-  samplePackage({
-    id,
-    parcelNumber: id.toUpperCase(),
-    quoteId: `pq_${id}`,
-    customerId: 'pcus_one',
-    status: 'warehouse',
-    quantity: 1,
-    piecesArrived: 1,
-    actualWeightKg: 2,
-    dimensions: null,
-    volumeCbm: null,
-    containerSize: null,
-    transportMode: 'air',
-    warehouseArrivedAt: SAMPLE_NOW,
-    ...more,
-  })
-
-const given = (now = SAMPLE_NOW) => ({
-  repackId: 'rpk_one',
-  identities: ['new1', 'new2'].map((id) => ({ id, parcelNumber: id.toUpperCase() })),
-  timeZone: 'Africa/Lagos',
-  note: null,
-  now,
-})
-const into = (weightKg: number | null = 4, more: object = {}) => ({
-  parts: [{ pieces: 1, ...(weightKg === null ? {} : { weightKg }), ...more }],
-  at: () => '',
-  isConfirmed: false,
-})
-const error = (work: () => unknown): string => {
-  try {
-    work()
-  } catch (thrown) {
-    const { code, problems = [], message } = thrown as { code: string; problems?: { field: string }[]; message: string }
-    return problems.length > 0 ? problems.map(({ field }) => field).join(' ') : `${code} ${message}`
-  }
-  return 'done'
-}
+import { REPACKED_MAX, repack } from './repack.ts'
 
 describe('a repack', () => {
   const [a, b] = [stored('a', { warehouseArrivedAt: SAMPLE_NOW + DAY_MS }), stored('b')]
@@ -250,68 +207,5 @@ describe('a repack', () => {
     const counted = new Date(SAMPLE_NOW + 6 * DAY_MS).toISOString().slice(0, 10)
     assert.equal(storageFeeUntil(goods, terms, 'UTC', until).chargeableDays, 8)
     assert.equal(storageFeeUntil({ ...goods, countedUntil: counted }, terms, 'UTC', until).chargeableDays, 3)
-  })
-})
-
-const AGAIN: Repacked = { repackId: 'rpk_two', parcels: [{ id: 'new9', parcelNumber: 'NEW9' }] }
-
-describe('undoing a repack', () => {
-  const { gone, results } = repack([stored('a'), stored('b')], into(), given())
-  const record: Repack = {
-    id: 'rpk_one',
-    kind: 'repack',
-    sources: [],
-    results: [],
-    note: null,
-    repackedBy: 'Dock One',
-    repackedAt: SAMPLE_NOW,
-    undoneBy: null,
-    undoneAt: null,
-    undoReason: null,
-  }
-  const undo = (more: Partial<Package> = {}, of: Partial<Repack> = {}, now = SAMPLE_NOW + 1) =>
-    undoRepack({ ...record, ...of }, { sources: gone, results: [{ ...results[0]!, ...more }], timeZone: 'UTC', now, reason: null })
-
-  it('brings back what it was made of, and cancels its result', () => {
-    const { back, dropped } = undo()
-    assert.deepEqual(back, [stored('a'), stored('b')])
-    assert.partialDeepStrictEqual(dropped[0], { status: 'cancelled', cancelledAt: SAMPLE_NOW + 1, comment: 'Its repack was undone' })
-  })
-
-  it('gives its own reason, where there is one', () => {
-    const context = { sources: gone, results, timeZone: 'UTC', now: SAMPLE_NOW, reason: 'wrong box' }
-    assert.equal(undoRepack(record, context).dropped[0]!.comment, 'wrong box')
-  })
-
-  for (const [what, more, of, now, told] of [
-    ['undone', {}, { undoneAt: SAMPLE_NOW }, SAMPLE_NOW, /^INVALID_TRANSITION This repack is undone already/],
-    ['of yesterday', {}, {}, SAMPLE_NOW + DAY_MS, /^INVALID_TRANSITION Package NEW1 was repacked on 2026-11-15; a repack can be undone/],
-    ['in a shipment', { shipmentId: 'shp' }, {}, SAMPLE_NOW, /^PACKAGE_IN_SHIPMENT/],
-    ['on hold', { holdInstruction: 'hold' }, {}, SAMPLE_NOW, /^PACKAGE_ON_HOLD/],
-    ['on its way', { status: 'transit' }, {}, SAMPLE_NOW, /^INVALID_TRANSITION Package NEW1 is in transit/],
-    [
-      'repacked again',
-      { status: 'cancelled', repackedInto: AGAIN },
-      {},
-      SAMPLE_NOW,
-      /^INVALID_TRANSITION Package NEW1 was repacked into NEW9; undo/,
-    ],
-  ] as const)
-    it(`is refused for one that is ${what}`, () =>
-      assert.match(
-        error(() => undo(more, of, now)),
-        told,
-      ))
-})
-
-describe('the tracking of a package that was repacked', () => {
-  const parcel = stored('a', { status: 'cancelled', cancelledAt: SAMPLE_NOW })
-  const on = (status: Package['status']): Package => stored(status, { status })
-
-  it('follows the part that is least far, and not one that was cancelled', () => {
-    assert.equal(followed(parcel, [on('delivered'), on('transit'), on('cancelled')]).status, 'transit')
-    assert.equal(followed(parcel, [on('cancelled')]).status, 'cancelled')
-    assert.partialDeepStrictEqual(followed(parcel, [on('transit')]), { id: 'a', parcelNumber: 'A', createdAt: parcel.createdAt })
-    assert.equal(followed(parcel, []), parcel)
   })
 })

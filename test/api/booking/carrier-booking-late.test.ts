@@ -144,6 +144,7 @@ describe('a label sold late', () => {
       await soldNow()
       await pass(FIRST_WATCH_MS)
       assertAnswer(await book(tenant, rated), 422, 'QUOTE_RATE_OUTDATED')
+      assert.deepEqual(await states(), ['refunded'], 'the carrier was not asked')
       const fresh = carrierRates(await getQuote(tenant, rated.id))[0]
       const booked = await createShipment(tenant, rated.id, { rate_id: fresh.id })
       assert.equal(booked.status, 200, booked.text)

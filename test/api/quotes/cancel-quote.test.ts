@@ -56,6 +56,20 @@ describe('cancelling a quote', () => {
       })
     }
 
+    it('tells of it under the version that the quote then has, by which deliveries are ordered', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_quote_id: id } = await newQuote(tenant, importOcean())
+      assert.equal((await cancelQuote(tenant, id)).status, 200)
+      const told = await waybill.deps.db.query('select type, object_version from events where object_id = $1 order by object_version', [id])
+      assert.deepEqual(
+        told.map((event) => Object.values(event)),
+        [
+          ['quote.created', 1],
+          ['quote.cancelled', 2],
+        ],
+      )
+    })
+
     it('422 when cancelled already, and the first cancellation stands [errors.3] [cancel-quote] [versioning.2026-09-04]', async () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, importOcean())

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { writeCsv } from '../../values/csv-text.ts'
+import { forbiddenIn, shown, zone } from './cell.ts'
 import { readCardCsv } from './read-card.ts'
 
 const CARD = {
@@ -92,6 +93,7 @@ const WRONG: [Column, string, RegExp][] = [
 
 const RIGHT: [Column, string][] = [
   ['row', 'CARD'],
+  ['kind', 'Import_Air'],
   ['title', 'Rates of March 2026'],
   ['title', '2026'],
   ['title', 'Guangzhou – Lagos, "express"; 40 ft'],
@@ -108,6 +110,30 @@ const RIGHT: [Column, string][] = [
   ['fuel_percent', '100'],
   ['transit_days', '365'],
 ]
+
+describe('the name of a zone', () => {
+  it('is a letter and then letters, digits, - or _, 20 in all', () => {
+    for (const text of ['A', 'Zone_1-b', 'É', `Z${'1'.repeat(19)}`, `Z${'𐐀'.repeat(19)}`]) assert.deepEqual(zone(text), { value: text })
+    for (const text of ['', '1A', '-A', 'A B', `Z${'1'.repeat(20)}`]) {
+      const parsed = zone(text)
+      assert.match('wrong' in parsed ? parsed.wrong : '', /is not a zone name: begin with a letter.*at most 20 in all/)
+    }
+    assert.match(JSON.stringify(zone('true')), /would become TRUE or FALSE/)
+  })
+})
+
+describe('a cell in a message', () => {
+  it('is cut off after 40 characters, and harmless', () => {
+    assert.equal(shown('x'.repeat(40)), `"${'x'.repeat(40)}"`)
+    assert.equal(shown('x'.repeat(41)), `"${'x'.repeat(40)}…"`)
+    assert.equal(shown('a\u001b[2Jb'), '"a?[2Jb"')
+  })
+
+  it('that is not UTF-8 is named as such', () => {
+    assert.match(forbiddenIn('Caf\uFFFD') ?? '', /not UTF-8: save the file as "CSV UTF-8"/)
+    assert.equal(forbiddenIn('Café'), null)
+  })
+})
 
 describe('a cell', () => {
   for (const [column, cell, message] of WRONG) {
