@@ -1,0 +1,126 @@
+// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: an older version of Waybill, in a folder of its own, and this one serve the same store.
+
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Json } from './support/calls/quote-calls.ts'
+import { importOcean } from './support/samples/requests.ts'
+
+const THIS = resolve(import.meta.dirname, '..')
+const [older = '', engine] = process.argv.slice(2)
+const TEST_KEY = 'wb_test_upgrade_0000000000000000'
+const CLIENTS = 3
+const SIDE_BY_SIDE_MS = 20_000
+const ALONE_MS = 3_000
+
+const data = await mkdtemp(join(tmpdir(), 'waybill-upgrade-'))
+const keeper = engine === 'postgres' ? spawn(process.execPath, [join(THIS, 'test/support/engine/postgres-keeper.ts')]) : null
+const databaseUrl = keeper ? String((await once(keeper.stdout, 'data'))[0]).trim() : ''
+const env = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  WAYBILL_DATA: data,
+  WAYBILL_DEMO_TEST_KEY: TEST_KEY,
+  WAYBILL_SECRET_KEY: 'the secret key of a trial upgrade',
+  WAYBILL_LOG_LEVEL: 'error',
+  PORT: '0',
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+}
+
+type Running = { url: string; stop(): Promise<number | null> }
+
+const commandIn = (folder: string, ...args: string[]): [string, string[]] => [
+  join(folder, 'bin/node'),
+  [join(folder, 'bin/waybill.js'), ...args],
+]
+
+const started: ChildProcess[] = []
+const serve = async (folder: string): Promise<Running> => {
+  const [program, args] = commandIn(folder, 'serve')
+  const child = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(child)
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  let said = ''
+  const ready = new Promise<string>((found) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const url = /^Waybill is ready at (\S+)$/m.exec(said)?.[1]
+      if (url) found(url)
+    })
+  })
+  const url = await Promise.race([ready, exited.then(([code]) => Promise.reject(new Error(`${folder} ended with ${code}: ${said}`)))])
+  const stop = async (): Promise<number | null> => {
+    child.kill('SIGTERM')
+    return (await exited)[0]
+  }
+  return { url, stop }
+}
+
+let servers: Running[] = []
+let rounds = 0
+let isLoaded = true
+
+/** To one server after the other; anything but success is a fault of the upgrade. */
+const call = async (
+  method: string,
+  path: string,
+  body?: object,
+  { url } = servers[Math.floor(Math.random() * servers.length)]!,
+): Promise<Json> => {
+  const headers = { 'x-api-key': TEST_KEY, ...(body ? { 'content-type': 'application/json' } : {}) }
+  const answer = await fetch(`${url}/v1${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
+  const text = await answer.text()
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`)
+  return JSON.parse(text)
+}
+
+const client = async (): Promise<void> => {
+  while (isLoaded) {
+    const quote = await call('POST', '/parcel_quotes', { parcel: importOcean() })
+    const booked = await call('POST', `/packages/${quote.parcel_quote_id}/create_shipment`, {})
+    for (const { parcel_id: id } of booked.parcel_details.parcels) {
+      for (const action of ['hold', 'release']) await call('POST', `/packages/${id}/notices`, { action })
+      for (const step of ['receive', 'depart', 'deliver']) await call('POST', `/test_helpers/packages/${id}/${step}`, {})
+      const [first, ...others] = await Promise.all(servers.map((server) => call('GET', `/packages/${id}`, undefined, server)))
+      for (const other of others) assert.deepEqual(other, first)
+    }
+    rounds += 1
+  }
+}
+
+try {
+  const old = await serve(older)
+  servers = [old]
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client))
+  const during = (ms: number) => Promise.race([clients, sleep(ms)])
+  await during(ALONE_MS)
+  const current = await serve(THIS)
+  servers = [old, current]
+  rounds = 0
+  await during(SIDE_BY_SIDE_MS)
+  assert.ok(rounds > 0, 'no parcel went all its way while both served')
+  console.log(`${engine}: ${rounds} parcels went all their way while both versions served`)
+  const { status } = await fetch(`${old.url}/readyz`)
+  console.log(`${engine}: /readyz of the older version said ${status}`)
+  servers = [current]
+  await during(ALONE_MS)
+  assert.equal(await old.stop(), 0)
+  await during(ALONE_MS)
+  isLoaded = false
+  await clients
+  for (const command of ['audit', 'ledger']) {
+    const { stdout } = await promisify(execFile)(...commandIn(THIS, command, 'verify'), { env })
+    console.log(`${engine}: ${stdout.split('\n')[0]}`)
+  }
+  await current.stop()
+} finally {
+  for (const child of started) child.kill('SIGKILL')
+  keeper?.stdin.end()
+  await rm(data, { recursive: true, force: true })
+}
