@@ -131,6 +131,12 @@ describe('a shadow price', () => {
     assert.deepEqual(amounts(quoted({ lane: way, cargo: goods, rates: [], selectedRate: rate }), DEARER_USD), ['118000.00', '127500.00'])
   })
 
+  it('before is what was booked by export air, which no measurement changes', () => {
+    const [, priority] = ownRates()
+    const booked = quoted({ rates: [], selectedRate: { ...priority!, amount: '42000.00' }, isFinal: true })
+    assert.deepEqual(amounts(booked, CARD), ['42000.00', '85680.00'])
+  })
+
   it('hides no fault of a card but that it does not serve the lane', () => {
     const failing = (error: Error): Trial => ({
       card: {
