@@ -77,9 +77,9 @@ export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt
 export const saveUndone = (tx: Query, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
   markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })
 
-/** Oldest first, undone ones included. */
+/** In the order they were made, undone ones included. Their tokens tell it; their times do not, since a test clock can be reset. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
-  const sql = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by recorded_at, id'
+  const sql = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by id'
   const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId]) : []
   return rows.map(fromRow)
 }

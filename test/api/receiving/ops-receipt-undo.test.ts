@@ -82,6 +82,19 @@ forEachEngine((engine) => {
       assert.equal(reopened.length, 1, 'only a final price is opened again')
     })
 
+    it('takes the last one made first, also where the test clock was reset in between', async () => {
+      const late = await waybill.newTenant()
+      const { numbers } = await book(late, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
+      await late.post('/v1/test_clock', { advance_seconds: 5 * 24 * 60 * 60 })
+      const first = await dock.done('/receipts', { code: numbers[0], pieces: 3, volume: 1.4 })
+      await late.post('/v1/test_clock', { reset: true })
+      const second = await dock.done('/receipts', { code: numbers[0], volume: 1.1 })
+      const refused = await undo(first.receipt)
+      assertRejected(refused, 'INVALID_TRANSITION')
+      assert.match(refused.json.errors[0], /by a later receipt/)
+      assert.partialDeepStrictEqual((await undo(second.receipt)).json.package, { status: 'warehouse', pieces_arrived: 3 })
+    })
+
     it('takes back a closing short with the receipt before it', async () => {
       const { ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
       const { receipt } = await dock.done('/receipts', { code: numbers[0], pieces: 3 })

@@ -115,7 +115,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
     createdAt: now,
   })
   const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
-  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null } }, false, now)
+  arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null, arrivedAt: null } }, false, now)
   // It came into being with its receipt.
   parcel.version = 1
   desk.parcels.push(parcel)

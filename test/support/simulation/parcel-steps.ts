@@ -84,7 +84,7 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
   const refusal = refusalToReceive(parcel) ?? (tooMany || tooHeavy ? 'VALIDATION_FAILED' : null)
   if (sim.isRefused(answer, refusal)) return checkParcel(sim, parcel)
   const receiptId = isHelper || answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
-  const before = { isClosed: parcel.isClosed, comment: parcel.comment }
+  const before = { isClosed: parcel.isClosed, comment: parcel.comment, arrivedAt: parcel.arrivedAt }
   const now = answer.at + desk.offsetMs
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before }, isLast, now)
   if (!answer.isLost) assertParcel(parcel, isHelper ? answer.json : answer.json.package, sim.now())
@@ -115,7 +115,7 @@ export const undoReceipt = async (sim: Simulation): Promise<void> => {
   } else {
     parcel.arrivals.pop()
     Object.assign(parcel, arrival.before)
-    if (parcel.arrivals.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null })
+    if (parcel.arrivals.length === 0) parcel.status = 'booked'
     record(parcel, 'package.receipt_undone')
     reopenPrice(parcel.quote)
   }

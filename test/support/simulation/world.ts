@@ -109,7 +109,7 @@ export type Arrival = Size & {
   pieces: number
   receiptId: string
   recordedAt: number
-  before: { isClosed: boolean; comment: string | null }
+  before: { isClosed: boolean; comment: string | null; arrivedAt: number | null }
 }
 
 type Notice = { action: 'hold' | 'release'; body: string | null; at: number; endedAt: number | null }
