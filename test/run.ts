@@ -34,7 +34,7 @@ const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.t
 const FILES_PER_GROUP = 80
 /** Scenarios take longer, and start servers of their own. */
 const SCENARIOS_PER_GROUP = 8
-const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts']
+const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts', 'ends-with-runner.ts']
 /** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 2
 /** A group has one browser, which keeps what it has compiled. */

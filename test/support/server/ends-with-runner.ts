@@ -1,0 +1,12 @@
+// Loaded into every test process: ends it when its runner was killed, which else leaves it running for nobody.
+
+const LOOK_EVERY_MS = 1_000
+
+const runner = process.ppid
+const look = () => {
+  if (process.ppid === runner) return
+  console.error('The test runner is gone.')
+  process.exit(1)
+}
+// It keeps no process alive.
+setInterval(look, LOOK_EVERY_MS).unref()
