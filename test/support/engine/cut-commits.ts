@@ -23,6 +23,27 @@ export type Wire = {
 
 const BEGIN = 'begin\0'
 const COMMIT = 'commit\0'
+/** Messages that the server answers with ReadyForQuery: Sync, and a query without parameters. */
+const ASKING = ['S', 'Q']
+const READY = 'Z'
+
+/** Counts messages of these types in a stream of them: one letter, the length of what follows, and that. The first one of a client has no letter. */
+const messageCounter = (types: readonly string[], hasUntyped: boolean): ((chunk: Buffer) => number) => {
+  let rest = Buffer.alloc(0)
+  let typeBytes = hasUntyped ? 0 : 1
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    let count = 0
+    while (rest.length >= typeBytes + 4) {
+      const end = typeBytes + rest.readUInt32BE(typeBytes)
+      if (rest.length < end) break
+      if (typeBytes === 1 && types.includes(String.fromCharCode(rest[0]!))) count += 1
+      rest = rest.subarray(end)
+      typeBytes = 1
+    }
+    return count
+  }
+}
 
 const upstreamOf = (url: string): Socket => {
   const { host, port } = new pg.Client(url)
@@ -36,25 +57,42 @@ export const createWire = (): Wire => {
 
   const join = (client: Socket, server: Socket): void => {
     let doom: Cut | null = null
-    let transaction: Buffer[] = []
+    let transaction: Buffer[] | null = null
     const end = (): void => {
       client.destroy()
       server.destroy()
     }
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
+    const [asked, answered] = [messageCounter(ASKING, true), messageCounter([READY], false)]
+    let isSignedIn = false
+    let awaited = 0
+    const held: Buffer[] = []
     client.on('data', (chunk: Buffer) => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
-      transaction.push(chunk)
-      if (chunk.includes(COMMIT)) transactions.push(transaction.splice(0))
-      if (ordered !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
+      transaction?.push(chunk)
+      // Not whoever mentions it elsewhere: what was changed is told to all servers after the commit, at any time.
+      if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
+      if (transaction !== null && chunk.includes(COMMIT)) {
+        transactions.push(transaction)
+        transaction = null
+      }
       const isCommit = doom !== null && chunk.includes(COMMIT)
       if (isCommit && doom!.at === 'before') return end()
+      awaited += asked(chunk)
       server.write(chunk)
       // Once the server has answered, it is done.
       if (isCommit) server.removeAllListeners('data').once('data', end)
     })
-    server.on('data', (chunk) => client.write(chunk))
+    // What was asked in one piece is answered in one piece, however busy the machine is: what follows from the answers is then sent together.
+    server.on('data', (chunk: Buffer) => {
+      const ready = answered(chunk)
+      // Signing in ends with the first of them.
+      if (isSignedIn) awaited -= ready
+      isSignedIn ||= ready > 0
+      held.push(chunk)
+      if (awaited === 0) client.write(Buffer.concat(held.splice(0)))
+    })
   }
 
   const freshDb: Engine['freshDb'] = async (migrations) => {
