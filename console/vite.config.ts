@@ -14,6 +14,8 @@ const ROOT = import.meta.dirname
 const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
 /** Loaded by those who want it, and not kept for everybody: the decoder of barcodes, and the texts of another language. */
 const ON_DEMAND = /\.wasm$|\/(reader|chinese)-/
+/** What this many pages use is one file, which the first page loads. With fewer, that page loads too much; with more, others load many files. */
+const SHARED_BY_PAGES = 5
 /** The best, 11, takes five seconds for a twentieth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
@@ -79,6 +81,8 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
             },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
+            // Else every page loads some thirty files of a few kilobytes each.
+            { name: 'shared', minShareCount: SHARED_BY_PAGES },
           ],
         },
       },
