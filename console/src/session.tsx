@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ApiError, api, OFFLINE } from './api.ts'
 import { forgetKept, keep, kept } from './kept.ts'
-import { heard } from './queue/connection.ts'
+import { AGAIN_MS, heard } from './queue/connection.ts'
 import { beginSignOut, finishSignOut, isSigningOut } from './sign-out.ts'
 import type { PlainKey } from './strings.ts'
 import { forgetUnsaved } from './unsaved.ts'
@@ -33,6 +33,8 @@ export const useSessionQuery = () =>
     // Also without a network, which is the question then.
     networkMode: 'always',
     refetchOnReconnect: true,
+    // A browser that believes to be online does not say when the server is back.
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
     queryFn: async (): Promise<Caller | null> => {
       // Whoever signed out is signed out, also while the server has not heard of it.
       if (isSigningOut()) return finishSignOut().then(nobody, nobody)

@@ -134,6 +134,8 @@ describeInBrowser('the console without a connection', (stage) => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual([await keptPaths(page), await page.evaluate(KEPT_COUNT)], [before, 0])
+    // Once the server has been told.
+    await until(page, `localStorage.getItem('waybill-signing-out')`, null)
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText('The server could not be reached').waitFor()

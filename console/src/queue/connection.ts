@@ -39,7 +39,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isConnected)
 
-const AGAIN_MS = 3_000
+export const AGAIN_MS = 3_000
 
 /** Now, every few seconds, and as soon as the browser has a network again. */
 export const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
