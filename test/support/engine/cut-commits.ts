@@ -64,7 +64,7 @@ export const createWire = (): Wire => {
     }
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
     const [asked, answered] = [messageCounter(ASKING, true), messageCounter([READY], false)]
-    let isSignedIn = false
+    let [isSignedIn, isCommitted] = [false, false]
     let awaited = 0
     const held: Buffer[] = []
     client.on('data', (chunk: Buffer) => {
@@ -80,9 +80,8 @@ export const createWire = (): Wire => {
       const isCommit = doom !== null && chunk.includes(COMMIT)
       if (isCommit && doom!.at === 'before') return end()
       awaited += asked(chunk)
+      isCommitted ||= isCommit
       server.write(chunk)
-      // Once the server has answered, it is done.
-      if (isCommit) server.removeAllListeners('data').once('data', end)
     })
     // What was asked in one piece is answered in one piece, however busy the machine is: what follows from the answers is then sent together.
     server.on('data', (chunk: Buffer) => {
@@ -91,7 +90,10 @@ export const createWire = (): Wire => {
       if (isSignedIn) awaited -= ready
       isSignedIn ||= ready > 0
       held.push(chunk)
-      if (awaited === 0) client.write(Buffer.concat(held.splice(0)))
+      if (awaited > 0) return
+      // Once the server has answered the commit, it is done.
+      if (isCommitted) return end()
+      client.write(Buffer.concat(held.splice(0)))
     })
   }
 
