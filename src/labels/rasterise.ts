@@ -1,8 +1,48 @@
 // Renders a label's PDF as PNG at the resolution of a thermal printer, with PDFium in WebAssembly.
+
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { crc32, deflate } from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { greyPng } from './png.ts'
 import { PRINTER_DPI } from './symbols.ts'
+
+const deflateInThread = promisify(deflate)
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const INCHES_PER_METRE = 1 / 0.0254
+
+const chunk = (type: string, data: Uint8Array) => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+const header = (width: number, height: number) => {
+  const data = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
+  data.writeUInt32BE(width, 0)
+  data.writeUInt32BE(height, 4)
+  return chunk('IHDR', data)
+}
+
+const physicalSize = (dpi: number) => {
+  const data = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1])
+  const perMetre = Math.round(dpi * INCHES_PER_METRE)
+  data.writeUInt32BE(perMetre, 0)
+  data.writeUInt32BE(perMetre, 4)
+  return chunk('pHYs', data)
+}
+
+/** Writes a grey PNG with its physical size, which PNG libraries omit and printers need. */
+const greyPng = async (pixels: Uint8Array, width: number, height: number, dpi: number): Promise<Uint8Array> => {
+  // Each row is preceded by its filter; 0 is none, which suits black on white.
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let row = 0; row < height; row++) rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
+  const data = chunk('IDAT', await deflateInThread(rows))
+  return new Uint8Array(Buffer.concat([SIGNATURE, header(width, height), physicalSize(dpi), data, chunk('IEND', new Uint8Array())]))
+}
 
 const POINTS_PER_INCH = 72
 

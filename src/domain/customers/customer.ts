@@ -64,8 +64,10 @@ export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])
 export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
   [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
 
-const SENDER_DETAILS = [
+/** What staff may edit: the unique ID is printed on labels and stays. */
+export const PROFILE_FIELDS = [
   'first_name',
+  'last_name',
   'email',
   'mobile',
   'origin_address',
@@ -73,7 +75,8 @@ const SENDER_DETAILS = [
   'origin_zip_code',
   'origin_state',
   'origin_country',
-] as const
+] as const satisfies readonly (keyof CustomerRequest)[]
+const SENDER_DETAILS = PROFILE_FIELDS.filter((field) => field !== 'last_name')
 const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
 
 /** Rule 4: any sender detail calls for the whole pickup address, but for the zip code. `at` is where the client wrote the fields. */
@@ -108,19 +111,6 @@ export const newCustomer = (request: CustomerRequest, given: { id: string; addre
   createdAt: given.now,
   updatedAt: given.now,
 })
-
-/** What staff may edit: the unique ID is printed on labels and stays. */
-export const PROFILE_FIELDS = [
-  'first_name',
-  'last_name',
-  'email',
-  'mobile',
-  'origin_address',
-  'origin_city',
-  'origin_zip_code',
-  'origin_state',
-  'origin_country',
-] as const satisfies readonly (keyof CustomerRequest)[]
 
 /** What its business may edit. */
 export const EDITABLE_FIELDS = [...PROFILE_FIELDS, 'client_reference', 'metadata'] as const satisfies readonly (keyof CustomerRequest)[]

@@ -10,10 +10,7 @@ const TEXT_MAX_CHARACTERS = 255
 const NOTE_MAX_CHARACTERS = 2_000
 const QUANTITY_MAX = 10_000
 
-export const INBOUND_COLUMNS = [
-  'customer_id',
-  'courier',
-  'courier_numbers',
+const ITEM_COLUMNS = [
   'description',
   'quantity',
   'unit_value',
@@ -22,6 +19,12 @@ export const INBOUND_COLUMNS = [
   'country_of_origin',
   'has_battery',
   'has_liquid',
+] as const
+export const INBOUND_COLUMNS = [
+  'customer_id',
+  'courier',
+  'courier_numbers',
+  ...ITEM_COLUMNS,
   'transport_mode',
   'note',
   'client_reference',
@@ -29,16 +32,6 @@ export const INBOUND_COLUMNS = [
 type Column = (typeof INBOUND_COLUMNS)[number]
 
 const REQUIRED: readonly Column[] = ['customer_id', 'courier_numbers']
-const ITEM_COLUMNS: readonly Column[] = [
-  'description',
-  'quantity',
-  'unit_value',
-  'currency',
-  'hs_code',
-  'country_of_origin',
-  'has_battery',
-  'has_liquid',
-]
 
 /** Rows count from 1 with the header, as a spreadsheet shows them; row 0 is the whole file. */
 export type CsvMistake = { row: number; column: string; message: string }

@@ -6,6 +6,27 @@ import type { AirPiece, Cargo, OceanElement } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { Package } from './package.ts'
 
+/** As every package begins: nothing of it has happened yet. */
+export const AWAITED = {
+  version: 1,
+  status: 'booked',
+  actualWeightKg: null,
+  piecesArrived: null,
+  holdInstruction: 'release',
+  holdReleasedAt: null,
+  warehouseArrivedAt: null,
+  departedAt: null,
+  deliveredAt: null,
+  cancelledAt: null,
+  comment: null,
+  priceWaiver: null,
+  placeId: null,
+  placeChangedAt: null,
+  repackedInto: null,
+  repackedFrom: null,
+  storageCountedUntil: null,
+} as const satisfies Partial<Package>
+
 type Declared = Pick<Package, 'quantity' | 'declaredWeightKg' | 'dimensions' | 'volumeCbm' | 'packageType' | 'containerSize' | 'commodity'>
 
 const declaredPiece = (piece: AirPiece): Declared => ({
@@ -39,36 +60,20 @@ export const newPackages = (
   declaredCargo(quote.cargo).map((declared, cargoIndex) => ({
     ...given.newIdentity(),
     ...declared,
-    version: 1,
+    ...AWAITED,
     quoteId: quote.id,
     cargoIndex,
     customerId: quote.customerId,
     customerIdentifier: customer?.addressSuffix ?? null,
     customerName: (customer && fullName(customer)) || (quote.sender.name ?? ''),
-    status: 'booked',
     tradeDirection: quote.lane.direction,
     carrierTracked: quote.trackingCode !== null,
-    actualWeightKg: null,
-    piecesArrived: null,
-    holdInstruction: 'release',
-    holdReleasedAt: null,
-    warehouseArrivedAt: null,
-    departedAt: null,
-    deliveredAt: null,
-    cancelledAt: null,
-    comment: null,
     shipmentId: quote.shipmentId,
     originCountry: quote.lane.origin,
     destinationCountry: quote.lane.destination,
     destinationLockedAt: given.now,
     transportMode: quote.cargo.mode,
     inboundParcelId: null,
-    priceWaiver: null,
-    placeId: null,
-    placeChangedAt: null,
-    repackedInto: null,
-    repackedFrom: null,
-    storageCountedUntil: null,
     clientReference: quote.clientReference,
     metadata: quote.metadata,
     createdAt: given.now,

@@ -2,6 +2,7 @@
 
 import type { Customer } from '../customers/customer.ts'
 import { fullName } from '../customers/customer.ts'
+import { AWAITED } from '../packages/new-packages.ts'
 import type { Package } from '../packages/package.ts'
 import type { ClientData } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
@@ -23,30 +24,20 @@ export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: 
 
 /** As it would have been, had anybody announced it. */
 const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, announced, ...route }: Unannounced): Package => ({
+  ...AWAITED,
   id,
-  version: 1,
   parcelNumber,
   quoteId: null,
   cargoIndex: null,
   customerId: customer.id,
   customerIdentifier: customer.addressSuffix,
   customerName: fullName(customer),
-  status: 'booked',
   tradeDirection: 'import',
   carrierTracked: false,
   quantity: pieces,
-  piecesArrived: null,
   declaredWeightKg: null,
-  actualWeightKg: null,
   dimensions: null,
   volumeCbm: null,
-  holdInstruction: 'release',
-  holdReleasedAt: null,
-  warehouseArrivedAt: null,
-  departedAt: null,
-  deliveredAt: null,
-  cancelledAt: null,
-  comment: null,
   shipmentId: null,
   originCountry: route.originCountry ?? countryCode(customer.originCountry ?? '') ?? ORIGIN_COUNTRY,
   destinationCountry: route.destinationCountry ?? DESTINATION_COUNTRY,
@@ -56,12 +47,6 @@ const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, 
   containerSize: null,
   commodity: null,
   inboundParcelId: announced?.id ?? null,
-  priceWaiver: null,
-  placeId: null,
-  placeChangedAt: null,
-  repackedInto: null,
-  repackedFrom: null,
-  storageCountedUntil: null,
   clientReference: announced?.clientReference ?? null,
   metadata: announced?.metadata ?? null,
   createdAt: now,

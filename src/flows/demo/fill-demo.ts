@@ -1,19 +1,58 @@
 // Fills the empty test mode of a business with a demo month, through the same flows as real data, each at its own time in the past.
 
+import { openKobo } from '../../domain/billing/invoice.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { DemoOrder } from '../../domain/demo/demo-month.ts'
 import { demoCustomers, demoOrders, NEXT_DAY_MS, ORDERS_OF_EACH_FLOW } from '../../domain/demo/demo-month.ts'
 import { DEMO_SHIPMENTS } from '../../domain/demo/demo-shipments.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as invoices from '../../store/billing/invoices.ts'
 import * as demo from '../../store/businesses/demo-extent.ts'
+import { draftInvoice } from '../billing/draft-invoice.ts'
+import { issueInvoice } from '../billing/issue-invoice.ts'
+import { takePayment } from '../billing/take-payment.ts'
 import { callerFor } from '../caller-for.ts'
 import { createCustomer } from '../customers/create-customer.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { estimatePrice } from '../quotes/estimate-price.ts'
-import { billing } from './demo-billing.ts'
 import type { Month, Step } from './demo-steps.ts'
 import { ordering, shipping, unlessUnserved } from './demo-steps.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * DAY_MS
+const WEEKS = 4
+const PAID_AFTER_MS = 5 * DAY_MS
+/** Of every second invoice only so much is paid at once. */
+const PART = 0.5
+
+const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({
+  at,
+  run: async (deps) => {
+    const invoice = await invoices.load(deps.db, caller, invoiceId)
+    const amountKobo = Math.ceil(openKobo(invoice) * share)
+    const paid = { payerId: invoice.payerId, method: 'transfer', amountKobo, reference: `FT-${invoice.number}`, note: null } as const
+    if (amountKobo > 0) await takePayment(deps, caller, { ...paid, invoiceIds: [invoiceId], mayExceed: false })
+    return []
+  },
+})
+
+/** The money of a demo month: an invoice every week, paid some days later, but for the last. */
+const billing = (month: Month): Step[] =>
+  Array.from({ length: WEEKS }, (_, week): Step => {
+    const at = month.now - week * WEEK_MS - 1
+    return {
+      at,
+      run: async (deps) => {
+        const [oldest] = await charges.waiting(deps.db, month.caller, {}, 1)
+        if (!oldest) return []
+        const { invoice } = await draftInvoice(deps, month.caller, oldest.payerId, {})
+        await issueInvoice(deps, month.caller, invoice.id)
+        return [paying(month, invoice.id, at + PAID_AFTER_MS, week % 2 === 0 ? 1 : PART)]
+      },
+    }
+  })
 
 export const DEMO_SEED = 1
 

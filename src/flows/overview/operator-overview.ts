@@ -1,4 +1,4 @@
-// The counts of the operator's overview.
+// The counts of the operator's overview, and what was booked today and in the last thirty days, in naira.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
@@ -8,9 +8,21 @@ import { countFailing } from '../../store/events/failing-deliveries.ts'
 import { onboardingRows } from '../../store/overview/onboarding.ts'
 import type { OverviewScope } from '../../store/overview/overview.ts'
 import * as overview from '../../store/overview/overview.ts'
+import { booked } from '../../store/overview/overview.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import type { Deps } from '../deps.ts'
 import { readingZone } from './reading-zone.ts'
+
+const DAYS = 30
+
+export const bookedValue = async (deps: Deps, scope: OverviewScope, ownZone?: string) => {
+  const timeZone = await readingZone(deps, scope.businessId, ownZone)
+  const date = calendarDate(deps.clock(), timeZone)
+  const since = addDays(date, 1 - DAYS)
+  const bookedSince = (first: string) => booked(deps.db, scope, startOfDay(first, timeZone), startOfDay(addDays(date, 1), timeZone))
+  const [today, month] = await Promise.all([bookedSince(date), bookedSince(since)])
+  return { timeZone, date, since, today, month }
+}
 
 const SOON_DAYS = 2
 const SALES_DAYS = 30
@@ -31,6 +43,10 @@ const onboarding = async ({ db }: Deps, mode: Mode) => {
   return { ...rows, warehouseAddress: places.some((place) => !warehouses.isSample(place)) }
 }
 
+/** The results of promises by their names. */
+const allOf = async <T extends Record<string, unknown>>(promises: { [Name in keyof T]: Promise<T[Name]> }): Promise<T> =>
+  Object.fromEntries(await Promise.all(Object.entries(promises).map(async ([name, promise]) => [name, await promise]))) as T
+
 export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone?: string) => {
   const { db } = deps
   const now = deps.clock()
@@ -40,37 +56,22 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
   const salesFrom = startOfDay(firstDate, timeZone)
   const salesTo = startOfDay(addDays(today, 1), timeZone)
   const endOfSoon = startOfDay(addDays(today, SOON_DAYS + 1), timeZone) - 1
-  const [
-    arrivedToday,
-    inWarehouse,
-    onHold,
-    endingSoon,
-    charged,
-    leaving,
-    quotes,
-    bookings,
-    unidentified,
-    unpriced,
-    failing,
-    missed,
-    late,
-    steps,
-  ] = await Promise.all([
-    overview.arrivedSince(db, scope, startOfDay(today, timeZone)),
-    overview.inWarehouse(db, scope),
-    overview.onHold(db, scope),
-    overview.freeStorageEnding(db, scope, today, addDays(today, SOON_DAYS)),
-    overview.charged(db, scope, today),
-    overview.leavingBy(db, scope, endOfSoon, SHIPMENTS_MAX),
-    overview.perQuarter(db, scope, 'created_at', salesFrom, salesTo),
-    overview.perQuarter(db, scope, 'booked_at', salesFrom, salesTo),
-    overview.unidentified(db, scope),
-    overview.unpriced(db, scope),
-    countFailing(db, scope),
-    missedCharges.countOpen(db, scope),
-    overview.late(db, scope, now),
-    onboarding(deps, scope.mode),
-  ])
+  const { quotes, bookings, ...counts } = await allOf({
+    arrivedToday: overview.arrivedSince(db, scope, startOfDay(today, timeZone)),
+    inWarehouse: overview.inWarehouse(db, scope),
+    onHold: overview.onHold(db, scope),
+    endingSoon: overview.freeStorageEnding(db, scope, today, addDays(today, SOON_DAYS)),
+    charged: overview.charged(db, scope, today),
+    leaving: overview.leavingBy(db, scope, endOfSoon, SHIPMENTS_MAX),
+    quotes: overview.perQuarter(db, scope, 'created_at', salesFrom, salesTo),
+    bookings: overview.perQuarter(db, scope, 'booked_at', salesFrom, salesTo),
+    unidentified: overview.unidentified(db, scope),
+    unpriced: overview.unpriced(db, scope),
+    failing: countFailing(db, scope),
+    missed: missedCharges.countOpen(db, scope),
+    late: overview.late(db, scope, now),
+    steps: onboarding(deps, scope.mode),
+  })
   const [quotesOn, bookingsOn] = [byDate(quotes, timeZone), byDate(bookings, timeZone)]
   const sales = datesFrom(firstDate, SALES_DAYS).map((date) => ({
     date,
@@ -78,23 +79,5 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
     bookings: bookingsOn.get(date) ?? 0,
   }))
   const carriers = deps.carriers.map((carrier) => ({ id: carrier.id, ...carrier.health() }))
-  return {
-    now,
-    timeZone,
-    today,
-    arrivedToday,
-    inWarehouse,
-    onHold,
-    endingSoon,
-    charged,
-    leaving,
-    sales,
-    carriers,
-    unidentified,
-    unpriced,
-    failing,
-    missed,
-    late,
-    steps,
-  }
+  return { now, timeZone, today, sales, carriers, ...counts }
 }

@@ -1,13 +1,17 @@
 // What staff do in the name of a business: which one, in which mode, and the caller that flows then see.
 
 import type { FastifyRequest } from 'fastify'
-import type { Mode } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import { callerFor } from '../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { authorOf } from './auth.ts'
+
+/** A member of staff who acts for a business. */
+export const staffCaller = (deps: Deps, request: FastifyRequest, scope: Scope): Promise<Caller> =>
+  callerFor(deps.db, scope, authorOf(deps, request))
 
 type ForBusiness = { business_id: string; mode: Mode }
 
@@ -21,5 +25,5 @@ export const callerForBusiness = async (
   if (problems.concern('business_id') || problems.concern('mode')) problems.throwIfAny()
   const business = await businesses.find(deps.db, id)
   if (!business) throw invalidField('business_id', 'is no business')
-  return callerFor(deps.db, { businessId: business.id, mode }, authorOf(deps, request))
+  return staffCaller(deps, request, { businessId: business.id, mode })
 }

@@ -12,7 +12,6 @@ import { invalidField } from '../../../domain/values/errors.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { agedDebt } from '../../../flows/billing/aged-debt.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as ledger from '../../../store/billing/ledger.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
@@ -26,7 +25,7 @@ import { sendStatement } from '../../v1/billing/papers.ts'
 import { presentBalance } from '../../v1/billing/present.ts'
 import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from '../../v1/billing/schemas.ts'
 import { opsOperation, STAFF } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { businessIn, dateIn } from '../list-filters.ts'
 import { AGED_DEBT_EXAMPLE } from './examples.ts'
 import { businessesOf } from './present.ts'
@@ -78,7 +77,7 @@ const dailyFile = async (read: Read, format: DailyFormat, taxRate: string): Prom
 export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (request: FastifyRequest<{ Params: { id: string }; Querystring: { mode?: Mode } }>) => {
     const { id } = await loadBusiness(deps.db, request.params.id)
-    return callerFor(deps.db, { businessId: id, mode: request.query.mode ?? 'live' }, authorOf(deps, request))
+    return staffCaller(deps, request, { businessId: id, mode: request.query.mode ?? 'live' })
   }
 
   app.get(

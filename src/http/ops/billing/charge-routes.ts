@@ -10,7 +10,6 @@ import { readFrom } from '../../../domain/values/time-input.ts'
 import { addExtra, takeBackCharge } from '../../../flows/billing/charges/add-extra.ts'
 import { addShipmentExtra } from '../../../flows/billing/charges/add-shipment-extra.ts'
 import { setPrice, setTaxRate } from '../../../flows/billing/charges/set-prices.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
@@ -23,6 +22,7 @@ import { problemsOf } from '../../validation.ts'
 import { instant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { ShipmentParams } from '../shipments/schemas.ts'
 import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './examples.ts'
@@ -107,7 +107,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { code, quantity = 1, amount, note } = request.body
       const { scope, for: subject } = await subjectOf(deps, request.body)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const charge = await addExtra(deps, caller, { code, quantity, amount, note, for: subject })
       return reply.code(201).send(presentCharge(await businessesOf(deps.db), scope, charge))
     },
@@ -153,7 +153,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope } = await charges.loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const charge = await takeBackCharge(deps, caller, request.params.id, request.body.reason)
       return presentCharge(await businessesOf(deps.db), scope, charge)
     },

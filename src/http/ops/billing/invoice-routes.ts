@@ -12,7 +12,6 @@ import { discardInvoice, draftInvoice } from '../../../flows/billing/draft-invoi
 import { issueDue } from '../../../flows/billing/issue-due.ts'
 import { issueInvoice } from '../../../flows/billing/issue-invoice.ts'
 import { paperDate } from '../../../flows/billing/paper-parties.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
@@ -33,7 +32,7 @@ import { CreditNoteQuery } from '../../v1/billing/schemas.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './examples.ts'
 import { businessesOf, presentCharge, presentOpsInvoice } from './present.ts'
@@ -83,7 +82,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
   const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
     problemsOf(request).throwIfAny()
-    return { scope, invoice, caller: await callerFor(deps.db, scope, authorOf(deps, request)) }
+    return { scope, invoice, caller: await staffCaller(deps, request, scope) }
   }
 
   app.get(
@@ -124,7 +123,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', business, customer_id = null } = request.body
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const { invoice } = await draftInvoice(deps, caller, customer_id, await selectionOf(deps, scope, request.body))
       return reply.code(201).send(await detail(scope, invoice))
     },

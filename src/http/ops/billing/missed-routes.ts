@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MISSED_REASONS } from '../../../domain/billing/missed-charge.ts'
 import { chargeMissed, dismissMissed } from '../../../flows/billing/missed/decide-missed.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { FoundMissedCharge } from '../../../store/billing/missed-charges.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
@@ -13,7 +12,7 @@ import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { CHARGE_EXAMPLE } from './examples.ts'
 import type { WireMissedCharge } from './missed-schemas.ts'
@@ -98,7 +97,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope } = await missedCharges.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const missed = await chargeMissed(deps, caller, request.params.id)
       return present(await businessesOf(deps.db), { scope, missed })
     },
@@ -119,7 +118,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope } = await missedCharges.loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const missed = await dismissMissed(deps, caller, request.params.id, request.body.reason)
       return present(await businessesOf(deps.db), { scope, missed })
     },

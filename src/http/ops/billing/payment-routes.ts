@@ -7,7 +7,6 @@ import { Problems } from '../../../domain/values/errors.ts'
 import { refundPayment, reversePayment } from '../../../flows/billing/return-payment.ts'
 import type { Taken } from '../../../flows/billing/take-payment.ts'
 import { allocatePayment, takePayment } from '../../../flows/billing/take-payment.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
@@ -20,7 +19,7 @@ import { presentInvoice } from '../../v1/billing/present.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { OPS_PAYMENT_EXAMPLE } from './examples.ts'
 import { businessesOf, presentOpsPayment } from './present.ts'
@@ -48,7 +47,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
   const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const { scope } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
     problemsOf(request).throwIfAny()
-    return { scope, caller: await callerFor(deps.db, scope, authorOf(deps, request)) }
+    return { scope, caller: await staffCaller(deps, request, scope) }
   }
 
   app.get(
@@ -95,7 +94,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
-      return sendReceipt(deps, await callerFor(deps.db, scope, authorOf(deps, request)), payment, reply)
+      return sendReceipt(deps, await staffCaller(deps, request, scope), payment, reply)
     },
   )
 
@@ -119,7 +118,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       problems.throwIfAny()
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const invoiceIds = await named(request.body.invoices)
       const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment }
       return reply.code(201).send(await answer(scope, await takePayment(deps, caller, asked)))

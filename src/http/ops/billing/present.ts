@@ -3,15 +3,14 @@
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { grossOf } from '../../../domain/billing/charge.ts'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
-import { openKobo, statusOf } from '../../../domain/billing/invoice.ts'
+import { statusOf } from '../../../domain/billing/invoice.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
-import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import type { Query } from '../../../store/engine/db.ts'
-import { presentPayment } from '../../v1/billing/present.ts'
+import { invoiceAmounts, presentPayment } from '../../v1/billing/present.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireCharge, WireOpsInvoice } from './schemas.ts'
 
@@ -72,13 +71,7 @@ export const presentOpsInvoice = (businessOf: BusinessOf, scope: Scope, invoice:
   mode: scope.mode,
   parcel_customer_id: invoice.payerId,
   buyer: invoice.paper?.buyer.name ?? null,
-  currency: PRICE_CURRENCY,
-  net: koboText(invoice.netKobo),
-  tax: koboText(invoice.taxKobo),
-  total: koboText(invoice.totalKobo),
-  paid: koboText(invoice.paidKobo),
-  credited: koboText(invoice.creditedKobo),
-  open: koboText(openKobo(invoice)),
+  ...invoiceAmounts(invoice),
   issue_date: invoice.issueDate,
   due_date: invoice.dueDate,
   created_at: instant(invoice.createdAt),

@@ -6,7 +6,6 @@ import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { NOTICE_REASONS } from '../../../domain/billing/payment-notice.ts'
 import { assignNotice, dismissNotice, lookUpAgain } from '../../../flows/billing/provider/decide-notice.ts'
 import { startLink } from '../../../flows/billing/provider/start-link.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as notices from '../../../store/billing/payment-notices.ts'
@@ -20,6 +19,7 @@ import { problemsOf } from '../../validation.ts'
 import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { namedInvoices } from './present.ts'
 import type { WirePaymentNotice } from './provider-schemas.ts'
@@ -81,7 +81,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       return presentLink(await startLink(deps, caller, invoice.id, request.body?.email))
     },
   )

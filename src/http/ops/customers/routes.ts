@@ -23,7 +23,7 @@ import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { authorsOf } from '../authors.ts'
-import { callerForBusiness } from '../for-business.ts'
+import { callerForBusiness, staffCaller } from '../for-business.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { commonFilter, orderIn } from '../list-filters.ts'
 import { customerAnswers, customerDetail, presentMerge } from './present.ts'
@@ -200,7 +200,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope } = await merges.locate(deps.db, request.params.id)
-      const { merge, left } = await undoMerge(deps, await callerFor(deps.db, scope, authorOf(deps, request)), request.params.id)
+      const { merge, left } = await undoMerge(deps, await staffCaller(deps, request, scope), request.params.id)
       return { merge: presentMerge(merge, await authorsOf(deps, [merge.mergedBy])), left_ids: left }
     },
   )

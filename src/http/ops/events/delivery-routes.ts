@@ -1,4 +1,4 @@
-// /ops/v1/webhook_deliveries: the deliveries of a business's events, and replay, for staff.
+// /ops/v1/webhook_deliveries: the deliveries of a business's events, those that fail of all businesses, and replay, for staff.
 
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../../domain/businesses/business.ts'
@@ -6,7 +6,9 @@ import { invalidField } from '../../../domain/values/errors.ts'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { replayRange } from '../../../flows/events/replay-deliveries.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
 import * as events from '../../../store/events/events.ts'
+import { listFailing } from '../../../store/events/failing-deliveries.ts'
 import * as deliveries from '../../../store/events/webhook-deliveries.ts'
 import * as scopes from '../../../store/events/webhook-endpoints.ts'
 import { listPage } from '../../links.ts'
@@ -15,14 +17,46 @@ import { Enum, Text } from '../../schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../schemas/paging.ts'
 import { DeliveryParams, EndpointParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
-import { DELIVERY, EVENT } from '../../v1/events/examples.ts'
+import { DELIVERY, EVENT, REPLAY } from '../../v1/events/examples.ts'
 import { presentDelivery, presentEvent } from '../../v1/events/present-event.ts'
 import { DeliveryAnswer, EventAnswer, ReplayAnswer, ReplayBody } from '../../v1/events/schemas.ts'
 import { deliveryRoutes } from '../../v1/events/webhook-routes.ts'
 import { nullableInstant, omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { businessIn } from '../list-filters.ts'
+import { presentOpsBusiness } from '../packages/present.ts'
+import { OPS_PACKAGE_EXAMPLE } from '../packages/schemas.ts'
+import { FailingDeliveryAnswer } from './failing-schemas.ts'
 import { staffAudience } from './staff-audience.ts'
+
+const FailingQuery = Type.Object({ ...businessQuery, ...modeQuery, ...pageQuery })
+
+export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/webhook_deliveries/failing',
+    opsOperation(STAFF, {
+      id: 'listFailingWebhookDeliveries',
+      summary: 'List the webhook deliveries that did not arrive',
+      description: 'Of all businesses, or of one: those given up, and those that failed and are tried again. Newest first.',
+      query: FailingQuery,
+      answers: {
+        200: goodAnswer('A page of deliveries', Type.Array(FailingDeliveryAnswer), [
+          { delivery: DELIVERY, business: OPS_PACKAGE_EXAMPLE.business },
+        ]),
+      },
+    }),
+    async (request, reply) => {
+      const filter = { mode: request.query.mode ?? ('live' as const), ...(await businessIn(deps, request.query)) }
+      const { items } = await listPage(request, reply, (page) => listFailing(deps.db, filter, page))
+      const ids = [...new Set(items.map(({ scope }) => scope.businessId))]
+      const owners = new Map(await Promise.all(ids.map(async (id) => [id, (await businesses.find(deps.db, id))!] as const)))
+      return items.map(({ scope, delivery }) => ({
+        delivery: presentDelivery(delivery),
+        business: presentOpsBusiness(owners.get(scope.businessId)!),
+      }))
+    },
+  )
+}
 
 const ListQuery = Type.Object({
   ...businessQuery,
@@ -97,13 +131,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
       description: 'Everything that it wants and did not get, from the beginning unless `since` says otherwise.',
       params: EndpointParams,
       body: ReplayEndpointBody,
-      answers: {
-        200: goodAnswer('How many were put in line', ReplayAnswer, {
-          webhook_endpoint_id: DELIVERY.webhook_endpoint_id,
-          replayed: 42,
-          continue_since: null,
-        }),
-      },
+      answers: { 200: goodAnswer('How many were put in line', ReplayAnswer, REPLAY) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request) => {

@@ -3,9 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
-import { createWebhookEndpoint } from '../../../flows/events/create-webhook-endpoint.ts'
+import { createWebhookEndpoint } from '../../../flows/events/change-webhook-endpoint.ts'
 import * as endpoints from '../../../store/events/webhook-endpoints.ts'
 import type { TargetRules } from '../../../webhooks/target.ts'
 import { listPage } from '../../links.ts'
@@ -20,7 +19,7 @@ import { CreateEndpointBody, EndpointAnswer, EndpointWithSecretAnswer } from '..
 import { endpointRoutes } from '../../v1/events/webhook-routes.ts'
 import { problemsOf } from '../../validation.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { staffAudience } from './staff-audience.ts'
 
 const ListQuery = Type.Object({ ...modeQuery, ...pageQuery })
@@ -34,7 +33,7 @@ type ById = { Params: { id: string } }
 export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRules): void => {
   const ofBusiness = async (request: FastifyRequest<ById>, mode: Mode): Promise<Caller> => {
     const business = await loadBusiness(deps.db, request.params.id)
-    return callerFor(deps.db, { businessId: business.id, mode }, authorOf(deps, request))
+    return staffCaller(deps, request, { businessId: business.id, mode })
   }
 
   app.get(

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { courierKey } from '../../../domain/inbound/courier-number.ts'
 import { INBOUND_STATUSES } from '../../../domain/inbound/inbound-parcel.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { cancelInbound } from '../../../flows/inbound/announce-parcel.ts'
 import { matchOf } from '../../../flows/inbound/find-announced.ts'
@@ -21,7 +20,7 @@ import { ImportAnswer, INBOUND } from '../../v1/inbound/schemas.ts'
 import { CancelBody } from '../../v1/quotes/request-schemas.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { presentOpsInbound } from './present.ts'
 import { OPS_INBOUND_EXAMPLE, OpsImportBody, OpsInboundAnswer } from './schemas.ts'
 
@@ -78,7 +77,7 @@ export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, inbound } = await inboundParcels.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const cancelled = await cancelInbound(deps, caller, inbound.id, request.body.comment ?? null)
       return presentOpsInbound(await matchOf(deps.db, { scope, inbound: cancelled }))
     },
@@ -97,7 +96,7 @@ export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
       const { id: businessId } = await loadBusiness(deps.db, business)
-      const caller = await callerFor(deps.db, { businessId, mode }, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, { businessId, mode })
       if (isDryRun) return { ...(await previewImport(deps, caller, csv)), inbound_parcels: [] }
       const made = await importInbound(deps, caller, csv)
       return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, mode)) }

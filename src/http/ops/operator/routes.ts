@@ -1,16 +1,38 @@
 // /ops/v1/operator: the operator's name, address, time zone, contact and bank, and its logo.
 
 import type { FastifyInstance } from 'fastify'
+import type { Operator } from '../../../domain/operator/operator.ts'
+import { operatorZone } from '../../../domain/operator/operator.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { removeOperatorLogo, setOperator, setOperatorLogo } from '../../../flows/operator/set-operator.ts'
 import * as operatorStore from '../../../store/operator/operator.ts'
 import { goodAnswer } from '../../operation.ts'
+import { logoPath } from '../../public/operator-logo.ts'
+import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { IMAGE_TYPES, ImageBody } from '../image-body.ts'
-import { presentOperator } from './present.ts'
 import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './schemas.ts'
+
+/** Converts the operator's record to the JSON of /ops/v1 and of the command line. */
+const presentOperator = (operator: Operator | null) => {
+  const { street, city, state, postalCode: postal_code, country } = operator?.address ?? {}
+  const bank = operator?.bank
+  return {
+    name: operator?.name ?? null,
+    address: omitNulls({ street, city, state, postal_code, country }),
+    time_zone: operatorZone(operator),
+    email: operator?.email ?? null,
+    phone: operator?.phone ?? null,
+    website: operator?.website ?? null,
+    tax_number: operator?.taxNumber ?? null,
+    bank: bank
+      ? { bank_name: bank.bankName, account_name: bank.accountName, account_number: bank.accountNumber, bank_code: bank.bankCode }
+      : null,
+    logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
+  }
+}
 
 const LOGO_LIMIT_BYTES = 2 * 1024 * 1024
 

@@ -1,26 +1,74 @@
-// /ops/v1/packages/{id}/close_short and /destination: corrections of a package in the warehouse.
+// /ops/v1/packages/{id}/close_short, /destination, /price and /waive_price: corrections of a package in the warehouse.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidField } from '../../../domain/values/errors.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { setDestination } from '../../../flows/packages/set-destination.ts'
 import { closeShort } from '../../../flows/receiving/close-short.ts'
+import { supplyFacts, waivePrice } from '../../../flows/receiving/supply-facts.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { goodAnswer } from '../../operation.ts'
 import { PackageParams } from '../../schemas/params.ts'
-import { opsOperation, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { ADMINS, opsOperation, WAREHOUSE } from '../access.ts'
+import { staffCaller } from '../for-business.ts'
 import { CLOSED_EXAMPLE } from '../receiving/examples.ts'
 import { presentPriceChange } from '../receiving/present.ts'
-import { readCountry } from '../receiving/request.ts'
-import { ClosedAnswer, DestinationBody, ReasonBody } from '../receiving/schemas.ts'
+import { readCountry, readFacts } from '../receiving/request.ts'
+import { ClosedAnswer, DestinationBody, FactsBody, ReasonBody } from '../receiving/schemas.ts'
 import { opsPackageAnswers } from './present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
 
 export const required = (field: string, text: string | undefined): string => {
   if (text !== undefined) return text
   throw invalidField(field, 'is required')
+}
+
+const found = async (deps: Deps, request: FastifyRequest<{ Params: { id: string } }>) => {
+  const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+  return { scope, id: parcel.id, caller: await staffCaller(deps, request, scope) }
+}
+
+/** Of parcels that came without a booking and have no price yet. */
+export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/packages/:id/price',
+    opsOperation(WAREHOUSE, {
+      id: 'pricePackage',
+      summary: 'Supply what is missing for a price',
+      description:
+        'Of a parcel that came without a booking; `missing_for_price` says what. It is priced with the card, exchange rate and terms in force at its receipt, by a quote of its own. What is still missing afterwards is named again.',
+      params: PackageParams,
+      body: FactsBody,
+      answers: { 200: goodAnswer('The package, and its price if it has one now', ClosedAnswer, CLOSED_EXAMPLE) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'DESTINATION_LOCKED'],
+    }),
+    async (request) => {
+      const { scope, id, caller } = await found(deps, request)
+      const facts = readFacts(request.body)
+      const priced = await supplyFacts(deps, caller, id, facts)
+      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel: priced.parcel }])
+      return { package: answer!, price: presentPriceChange(priced.price) }
+    },
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/waive_price',
+    opsOperation(ADMINS, {
+      id: 'waivePrice',
+      summary: 'Let a package leave without a price',
+      description: 'Of a parcel that came without a booking. The reason is recorded with the admin who gave it.',
+      params: PackageParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The package', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const { scope, id, caller } = await found(deps, request)
+      const reason = required('reason', request.body.reason)
+      const saved = await waivePrice(deps, caller, id, reason)
+      return (await opsPackageAnswers(deps, [{ scope, parcel: saved }]))[0]!
+    },
+  )
 }
 
 export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -36,10 +84,9 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+      const { scope, id, caller } = await found(deps, request)
       const reason = required('reason', request.body.reason)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
-      const closed = await closeShort(deps, caller, parcel.id, reason)
+      const closed = await closeShort(deps, caller, id, reason)
       const [answer] = await opsPackageAnswers(deps, [{ scope, parcel: closed.parcel }])
       return { package: answer!, price: presentPriceChange(closed.price) }
     },
@@ -57,10 +104,9 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       errors: ['DESTINATION_LOCKED', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
+      const { scope, id, caller } = await found(deps, request)
       const country = readCountry('country', required('country', request.body.country))
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
-      const saved = await setDestination(deps, caller, parcel.id, country)
+      const saved = await setDestination(deps, caller, id, country)
       return (await opsPackageAnswers(deps, [{ scope, parcel: saved }]))[0]!
     },
   )

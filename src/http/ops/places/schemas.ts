@@ -3,13 +3,13 @@
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import { PLACES_AT_ONCE_MAX } from '../../../domain/places/place-range.ts'
 import { STOCKTAKE_LISTED_MAX } from '../../../domain/places/stocktake.ts'
-import { ERRORS } from '../../../domain/values/errors.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../schemas/fields.ts'
 import { modeQuery, PER_PAGE_DEFAULT, PER_PAGE_MAX, pageQuery } from '../../schemas/paging.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { AUTHOR_EXAMPLE } from '../examples.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/schemas.ts'
+import { Refusal } from '../shipments/schemas.ts'
 import { AuthorAnswer } from '../staff/schemas.ts'
 
 const MODES = ['test', 'live'] as const
@@ -95,12 +95,7 @@ export const PutAnswer = Type.Object({
       ...outcomeFields,
       outcome: Enum(['placed', 'already', 'refused'], { description: '`already`: nothing to do' }),
       from: NullableString({ description: 'The code of the place where it lay before' }),
-      refusal: Type.Optional(
-        Type.Object(
-          { code: Type.String({ description: Object.keys(ERRORS).join(', ') }), message: Type.String() },
-          { description: 'Why it was refused' },
-        ),
-      ),
+      refusal: Refusal,
     }),
     { description: 'One per code, in the same order' },
   ),

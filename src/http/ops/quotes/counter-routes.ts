@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import { bookQuote } from '../../../flows/booking/book-quote.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { createQuote } from '../../../flows/quotes/create-quote.ts'
 import { estimatePrice } from '../../../flows/quotes/estimate-price.ts'
@@ -16,8 +15,7 @@ import { BookBody } from '../../v1/quotes/request-schemas.ts'
 import { BOOKING_ERRORS, QUOTING_ERRORS } from '../../v1/quotes/routes.ts'
 import { problemsOf } from '../../validation.ts'
 import { opsOperation, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
-import { callerForBusiness } from '../for-business.ts'
+import { callerForBusiness, staffCaller } from '../for-business.ts'
 import { quoteAnswers } from './present.ts'
 import { MakeQuoteBody, OPS_QUOTE_EXAMPLE, OpsQuoteAnswer } from './schemas.ts'
 
@@ -78,7 +76,7 @@ export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const quote = await bookQuote(deps, caller, found.id, request.body.rate_id ?? null, request.underKey)
       return (await answers([{ scope, quote }], request.baseUrl))[0]
     },

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { readingZone } from '../../../flows/overview/reading-zone.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
@@ -20,7 +19,7 @@ import { presentExplanation } from '../../v1/quotes/present-explain.ts'
 import { CancelBody } from '../../v1/quotes/request-schemas.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../list-filters.ts'
 import { quoteAnswers } from './present.ts'
@@ -98,7 +97,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, quote } = await locateQuote(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       return presentExplanation(await explainQuote(deps, caller, quote.id, null))
     },
   )
@@ -122,7 +121,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
       return (await answers([{ scope, quote }], request.baseUrl))[0]
     },

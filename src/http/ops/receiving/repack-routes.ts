@@ -5,7 +5,6 @@ import type { Scope } from '../../../domain/businesses/business.ts'
 import type { Arrival } from '../../../domain/receiving/receipt.ts'
 import { arrivalOf } from '../../../domain/receiving/receipt.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'
 import type { Repacking } from '../../../flows/receiving/repack-packages.ts'
@@ -16,7 +15,7 @@ import * as repacks from '../../../store/receiving/repacks.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams, PackageParams } from '../../schemas/params.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { opsPackageAnswers } from '../packages/present.ts'
 import { presentRepack } from '../packages/repack-present.ts'
 import { RepackAnswer } from '../packages/repack-schema.ts'
@@ -79,7 +78,7 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       if (packageIds.length < 2) throw invalidField('package_ids', 'must name at least two packages')
       const parts = [readPart(body)]
       const scope = await scopeOf(deps, packageIds)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const wanted = { kind: 'repack', packageIds, parts, at: () => '', note, isConfirmed: confirm } as const
       return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))
     },
@@ -103,7 +102,7 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       if (given === undefined) throw invalidField('parts', 'is required')
       const at = (index: number): string => `parts[${index}].`
       const parts = given.map((part, index) => readPart(part, at(index)))
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const wanted = { kind: 'split', packageIds: [parcel.id], parts, at, note, isConfirmed: confirm } as const
       return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))
     },
@@ -139,7 +138,7 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, repack } = await repacks.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       return repackingAnswer(deps, caller, await undoRepack(deps, caller, repack.id, request.body.reason ?? null))
     },
   )

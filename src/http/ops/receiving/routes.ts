@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { isComplete } from '../../../domain/packages/package.ts'
 import { arrivalPrice } from '../../../domain/receiving/receipt-price.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { byWish, receiveInbound } from '../../../flows/inbound/receive-inbound.ts'
 import { previewReceipt } from '../../../flows/receiving/plan-receipt.ts'
@@ -25,7 +24,7 @@ import { pageQuery } from '../../schemas/paging.ts'
 import { idParams, PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
-import { authorOf } from '../auth.ts'
+import { staffCaller } from '../for-business.ts'
 import { notedPackageAnswer, opsPackageAnswers } from '../packages/present.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
 import { measuredSizes, presentPriceChange, presentReceipt, presentSized } from './present.ts'
@@ -70,7 +69,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const receipt = readReceipt(request.body)
       const route = readRoute(request.body)
       const target = await findTarget(deps, request.body)
-      const caller = await callerFor(deps.db, scopeOfTarget(target), authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scopeOfTarget(target))
       const received = await receiveFor(deps, caller, target, { ...receipt, route })
       return reply.code(201).send(await receivedAnswer(deps, caller, received))
     },
@@ -91,7 +90,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const receipt = readReceipt(request.body)
       const route = readRoute(request.body)
       const target = await findTarget(deps, request.body)
-      const caller = await callerFor(deps.db, scopeOfTarget(target), authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scopeOfTarget(target))
       if (!('package' in target)) {
         const { customer } = 'inbound' in target ? target.inbound : target.customer
         const unannounced = { ...receipt, route }
@@ -168,7 +167,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, receipt: undone } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
+      const caller = await staffCaller(deps, request, scope)
       const { receipt, parcel } = await undoReceipt(deps, caller, undone, request.body.reason ?? null)
       const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
       return { receipt: presentReceipt(scope, receipt), package: answer! }

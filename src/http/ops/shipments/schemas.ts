@@ -61,6 +61,13 @@ export const DeliveredAnswer = Type.Object({
   ),
 })
 
+export const Refusal = Type.Optional(
+  Type.Object(
+    { code: Type.String({ description: Object.keys(ERRORS).join(', ') }), message: Type.String() },
+    { description: 'Why it was refused' },
+  ),
+)
+
 const scanned = <const T extends readonly string[]>(outcomes: T) =>
   Type.Object({
     shipment: ShipmentAnswer,
@@ -72,12 +79,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
         parcel_id: NullableString(),
         parcel_number: NullableString(),
         owed: Type.Optional(Type.String({ description: 'What it owes, NGN; left out where it owes nothing' })),
-        refusal: Type.Optional(
-          Type.Object(
-            { code: Type.String({ description: Object.keys(ERRORS).join(', ') }), message: Type.String() },
-            { description: 'Why it was refused' },
-          ),
-        ),
+        refusal: Refusal,
       }),
       { description: 'One per code, in the same order' },
     ),

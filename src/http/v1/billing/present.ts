@@ -32,6 +32,16 @@ const presentLine = (line: PaperLine) => ({
 
 const presentParty = ({ name, lines }: Paper['buyer'] | Paper['seller']) => ({ name, lines: [...lines] })
 
+export const invoiceAmounts = (invoice: Invoice) => ({
+  currency: PRICE_CURRENCY,
+  net: koboText(invoice.netKobo),
+  tax: koboText(invoice.taxKobo),
+  total: koboText(invoice.totalKobo),
+  paid: koboText(invoice.paidKobo),
+  credited: koboText(invoice.creditedKobo),
+  open: koboText(openKobo(invoice)),
+})
+
 /** Of an issued one. */
 export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
   const paper = invoice.paper!
@@ -41,13 +51,7 @@ export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
     status: statusOf(invoice) as (typeof ISSUED_STATUSES)[number],
     mode,
     parcel_customer_id: invoice.payerId,
-    currency: PRICE_CURRENCY,
-    net: koboText(invoice.netKobo),
-    tax: koboText(invoice.taxKobo),
-    total: koboText(invoice.totalKobo),
-    paid: koboText(invoice.paidKobo),
-    credited: koboText(invoice.creditedKobo),
-    open: koboText(openKobo(invoice)),
+    ...invoiceAmounts(invoice),
     issue_date: invoice.issueDate!,
     due_date: invoice.dueDate!,
     seller: presentParty(paper.seller),

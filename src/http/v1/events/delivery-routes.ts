@@ -14,7 +14,7 @@ import { pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { nullableInstant, omitNulls } from '../../wire-format.ts'
-import { DELIVERY } from './examples.ts'
+import { DELIVERY, REPLAY } from './examples.ts'
 import { presentDelivery } from './present-event.ts'
 import { DeliveryAnswer, ReplayAnswer, ReplayBody } from './schemas.ts'
 import { BUSINESS, deliveryRoutes } from './webhook-routes.ts'
@@ -70,13 +70,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
       description:
         'Everything recorded in the range that the endpoint wants and did not get: what failed, and what happened while it was disabled or did not exist.',
       body: ReplayBody,
-      answers: {
-        200: goodAnswer('How many were put in line', ReplayAnswer, {
-          webhook_endpoint_id: DELIVERY.webhook_endpoint_id,
-          replayed: 42,
-          continue_since: null,
-        }),
-      },
+      answers: { 200: goodAnswer('How many were put in line', ReplayAnswer, REPLAY) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request) => {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
-import { createWebhookEndpoint } from '../../../flows/events/create-webhook-endpoint.ts'
+import { createWebhookEndpoint } from '../../../flows/events/change-webhook-endpoint.ts'
 import * as endpoints from '../../../store/events/webhook-endpoints.ts'
 import type { TargetRules } from '../../../webhooks/target.ts'
 import { listPage } from '../../links.ts'

@@ -72,3 +72,5 @@ export const EVENT_DATA = {
   payment: PAYMENT,
   webhook_endpoint: TESTED_ENDPOINT,
 }
+
+export const REPLAY = { webhook_endpoint_id: DELIVERY.webhook_endpoint_id, replayed: 42, continue_since: null }

@@ -1,5 +1,6 @@
-// Renames a place, closes it or opens it again.
+// Creates places of the warehouse, one or a range of them, and renames, closes and reopens them.
 
+import type { Mode } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { closedPlace } from '../../domain/places/place.ts'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -7,7 +8,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import * as places from '../../store/places/places.ts'
 import type { Deps } from '../deps.ts'
 
-export type PlaceChanges = { code?: string; isClosed?: boolean }
+type PlaceChanges = { code?: string; isClosed?: boolean }
 
 export const changePlace = (deps: Deps, author: Author, id: string, { code, isClosed }: PlaceChanges): Promise<Place> =>
   deps.db.transaction(
@@ -22,4 +23,23 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
       return places.save(tx, author, closedPlace(renamed, countOf(id).packages, author.at))
     },
     code === undefined ? [] : [places.CODES_LOCK],
+  )
+
+/** Codes that are in use already are left as they are. */
+export const createPlaces = (
+  deps: Deps,
+  author: Author,
+  mode: Mode,
+  codes: readonly string[],
+): Promise<{ created: Place[]; existing: number }> =>
+  deps.db.transaction(
+    async (tx) => {
+      const taken = await places.takenOf(tx, mode, codes)
+      const created = codes
+        .filter((code) => !taken.has(code))
+        .map((code): Place => ({ id: deps.newId('plc'), mode, code, closedAt: null, createdAt: author.at }))
+      await places.insert(tx, author, created)
+      return { created, existing: taken.size }
+    },
+    [places.CODES_LOCK],
   )
