@@ -142,7 +142,7 @@ program
   .option('--port <port>', 'to listen on; a free one by default', '0')
   .requiredOption('--secret-key <key>', 'that Waybill is given, such as sk_test_simulated')
   .option('--webhook-url <url>', 'where it tells of payments, such as http://127.0.0.1:8080/hooks/paystack')
-  .action(async (options) => (await import('./commands/paystack-simulator.ts')).simulatePaystack(options))
+  .action(async (options) => (await import('./commands/simulators.ts')).simulatePaystack(options))
 
 const ledger = program.command('ledger').description('what businesses owe and paid')
 command(
@@ -210,7 +210,7 @@ program
   .option('--fault-rate <share>', 'from 0 to 1, over all requests', '0')
   .option('--webhook-url <url>', 'where tracking updates go')
   .option('--webhook-secret <secret>', 'signs them')
-  .action(async (options) => (await import('./commands/carrier-simulator.ts')).simulateCarrier(options))
+  .action(async (options) => (await import('./commands/simulators.ts')).simulateCarrier(options))
 
 try {
   await program.parseAsync()

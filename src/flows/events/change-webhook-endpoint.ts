@@ -108,7 +108,7 @@ export const createWebhookEndpoint = async (
   })
 }
 
-export const checkUrl = (caller: Caller, rules: TargetRules, url: string, problems: Problems): void => {
+const checkUrl = (caller: Caller, rules: TargetRules, url: string, problems: Problems): void => {
   const target = readTarget(url, caller.mode, rules)
   if ('problem' in target) problems.add('url', target.problem)
 }
