@@ -87,7 +87,7 @@ describe('what commands print', () => {
   }
 
   it('comes from output.ts, but for what the server says of itself', () => {
-    const own = ['output.ts', 'serve.ts', 'carrier-simulator.ts', 'paystack-simulator.ts']
+    const own = ['output.ts', 'serve.ts', 'simulators.ts']
     const files = readdirSync(COMMANDS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     const printing = files.filter(
       (file) => !own.includes(file) && /console\.(log|error)|process\.std(out|err)\.write/.test(readFileSync(join(COMMANDS, file), 'utf8')),
