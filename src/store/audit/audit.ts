@@ -202,11 +202,16 @@ const hashAt = async (tx: Query, owner: Owner, id: string, version: number): Pro
   return rows[0]?.hash ?? null
 }
 
+/** All records of a transaction are one statement. */
+const insertRecords = async (tx: Query, records: readonly Columns[]): Promise<void> => {
+  if (tx.insertTogether) tx.insertTogether('audit_records', records)
+  else await insert(tx, 'audit_records', records)
+}
+
 /** New objects, several at once: nothing comes before them. */
 export const recordCreations = async (tx: Query, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
-  await insert(
+  await insertRecords(
     tx,
-    'audit_records',
     created.map((change) => toRow(chain(tx.secrets, owner, author, change, null))),
   )
   tellChanged(created)
@@ -216,7 +221,7 @@ export const recordCreations = async (tx: Query, owner: Owner, author: Author, c
 export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
   const known = read && followed.get(read)
   const previous = known === undefined ? await hashAt(tx, owner, change.id, change.version - 1) : known
-  await insert(tx, 'audit_records', [toRow(chain(tx.secrets, owner, author, change, previous))])
+  await insertRecords(tx, [toRow(chain(tx.secrets, owner, author, change, previous))])
   tellChanged([change])
 }
 
@@ -234,7 +239,7 @@ export const recordChanges = async (tx: Query, owner: Owner, author: Author, cha
   )
   const previous = new Map(rows.map((row) => [row.object_id, row.hash]))
   const records = changes.map((change) => toRow(chain(tx.secrets, owner, author, change, previous.get(change.id) ?? null)))
-  await insert(tx, 'audit_records', records)
+  await insertRecords(tx, records)
   tellChanged(changes)
 }
 

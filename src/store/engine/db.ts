@@ -14,6 +14,11 @@ export interface Query {
   execute(sql: string, params?: readonly Value[]): Promise<number>
   /** Encrypts and digests what is secret in this store. */
   readonly secrets: Secrets
+  /**
+   * Only of a transaction: leaves rows, all of one shape, to be inserted in one statement with others of their table, at its end or before
+   * the next statement that mentions the table.
+   */
+  insertTogether?(table: string, rows: readonly Record<string, Value>[]): void
 }
 
 /** A table as the engine's own catalogue lists it. */

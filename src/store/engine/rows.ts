@@ -10,14 +10,19 @@ export type Columns = Record<string, Value>
 const placeholders = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
-/** Texts of single-row inserts, by table: most rows of a table have one shape, and an engine finds the same text quicker than an equal one. */
-const insertTexts = new Map<string, { names: readonly string[]; sql: string }>()
+/** Inserts of more rows are rare, and would be many texts. */
+const KEPT_ROWS_MAX = 16
+
+/** Texts of inserts, by table and number of rows: most rows of a table have one shape, and an engine finds the same text quicker than an equal one. */
+const insertTexts = new Map<string, { names: readonly string[]; sql: string }[]>()
 
 const insertText = (table: string, names: readonly string[], rows: number): string => {
-  const known = rows === 1 ? insertTexts.get(table) : undefined
+  const ofTable = insertTexts.get(table) ?? []
+  const known = ofTable[rows]
   if (known && known.names.length === names.length && known.names.every((name, index) => name === names[index])) return known.sql
   const sql = `insert into ${table} (${names.join(', ')}) values ${placeholders(rows, names.length)} `
-  if (rows === 1) insertTexts.set(table, { names, sql })
+  if (rows <= KEPT_ROWS_MAX) ofTable[rows] = { names, sql }
+  insertTexts.set(table, ofTable)
   return sql
 }
 

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Announce, Query, Schema } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
+import type { Columns } from './rows.ts'
+import { insert } from './rows.ts'
 
 /** Whoever is outrun tries again for so long: a row that servers fight over is still written by all of them, one after another. */
 const RETRY_FOR_MS = 10_000
@@ -20,6 +22,38 @@ interface Scope {
   failure?: { error: unknown }
   /** Set once the last statements have been sent. */
   last?: Promise<unknown>
+  gathered: Gathered
+}
+
+/** Rows that wait to be inserted together, and their inserts that were sent. */
+type Gathered = { readonly sent: Promise<unknown>[]; add: NonNullable<Query['insertTogether']>; isOf(sql: string): boolean; send(): void }
+
+/** Of one statement, unless more are given at once: engines take only so many parameters. */
+const ROWS_TOGETHER_MAX = 100
+
+const gatherRows = (tx: () => Query): Gathered => {
+  const rows = new Map<string, Columns[]>()
+  const sent: Promise<unknown>[] = []
+  const send = (): void => {
+    for (const [table, ofTable] of rows) {
+      rows.delete(table)
+      const inserted = insert(tx(), table, ofTable)
+      // Whoever ends the transaction waits for it.
+      inserted.catch(ignore)
+      sent.push(inserted)
+    }
+  }
+  return {
+    sent,
+    send,
+    add: (table, added) => {
+      if ((rows.get(table)?.length ?? 0) + added.length > ROWS_TOGETHER_MAX) send()
+      const others = rows.get(table)
+      if (others) others.push(...added)
+      else rows.set(table, [...added])
+    },
+    isOf: (sql) => rows.size > 0 && rows.keys().some((table) => sql.includes(table)),
+  }
 }
 
 const current = new AsyncLocalStorage<Scope>()
@@ -47,7 +81,9 @@ export const assertOutsideTransaction = () => {
 export const sendLast = (send: () => readonly Promise<unknown>[]): void => {
   const scope = current.getStore()
   if (!scope || scope.over || scope.last) throw new Error('no transaction is under way, or its last statements were sent')
-  const last = Promise.all(send())
+  const sent = send()
+  scope.gathered.send()
+  const last = Promise.all([...sent, ...scope.gathered.sent])
   // Whoever ends the transaction waits for it.
   last.catch(ignore)
   scope.last = last
@@ -67,16 +103,21 @@ export const runInScope = async <T>(
   fn: (tx: Schema) => Promise<T>,
   { lock = NO_LOCK, commitBehind }: { lock?: TakeLock | undefined; commitBehind?: CommitBehind } = {},
 ): Promise<T> => {
-  const scope: Scope = { over: false }
+  const gathered = gatherRows(() => tx)
+  const scope: Scope = { over: false, gathered }
   let notLocked: { error: unknown } | undefined
   // What an earlier run of it left for after a commit that never was.
   afterwards.getStore()?.splice(0)
+  const requireOpen = (): void => {
+    if (scope.over) throw new Error('this transaction is over: await every statement')
+    if (scope.failure) throw scope.failure.error
+    if (scope.last) throw new Error('the last statements of this transaction have been sent')
+  }
   const guarded =
-    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    <A extends [sql: string, ...unknown[]], R>(method: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (scope.over) throw new Error('this transaction is over: await every statement')
-      if (scope.failure) throw scope.failure.error
-      if (scope.last) throw new Error('the last statements of this transaction have been sent')
+      requireOpen()
+      if (gathered.isOf(args[0])) gathered.send()
       try {
         return await method(...args)
       } catch (error) {
@@ -90,6 +131,10 @@ export const runInScope = async <T>(
     execute: guarded(session.execute),
     script: guarded(session.script),
     secrets: session.secrets,
+    insertTogether: (table, rows) => {
+      requireOpen()
+      gathered.add(table, rows)
+    },
   }
   try {
     const result = await current.run(scope, async () => {
@@ -100,12 +145,15 @@ export const runInScope = async <T>(
       return fn(tx)
     })
     if (scope.failure) throw scope.failure.error
-    const { last } = scope
+    if (!scope.last) gathered.send()
+    const last = scope.last ?? (gathered.sent.length > 0 ? Promise.all(gathered.sent) : undefined)
     const end = endings.getStore()
     if (last && commitBehind && !end) await commitBehind(last)
     else {
       delete scope.last
       await Promise.all([last, end?.(tx)])
+      gathered.send()
+      await Promise.all(gathered.sent)
     }
     return result
   } catch (error) {
