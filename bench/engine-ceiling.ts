@@ -1,6 +1,8 @@
 // The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
 
 import type { Db, Query, Value } from '../src/store/engine/db.ts'
+import type { Columns } from '../src/store/engine/rows.ts'
+import { insert } from '../src/store/engine/rows.ts'
 import { sendLast } from '../src/store/engine/transaction.ts'
 import { serveInProcess } from './in-process.ts'
 import type { Call } from './load.ts'
@@ -9,6 +11,9 @@ type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Va
 
 /** Reads between transactions, a statement that is a transaction of its own, or a transaction. */
 type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; locks: readonly string[]; changed: number }
+
+/** Rows by table. */
+type Left = Map<string, Columns[]>
 
 /** Ends the transaction of a request that is only recorded. */
 class RolledBack extends Error {}
@@ -23,7 +28,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   }
   const note = (step: Step, method: Statement['method'], sql: string, params: readonly Value[] = []): void =>
     void step.statements.push({ method, sql, params: [...params] })
-  const inStep = (tx: Query, step: Step): Query => ({
+  const inStep = (tx: Query, step: Step, left: Left): Query => ({
     secrets: tx.secrets,
     query: (sql, params) => {
       note(step, 'query', sql, params)
@@ -35,7 +40,19 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
       step.changed += changed
       return changed
     },
+    insertTogether: (table, rows) => {
+      left.set(table, [...(left.get(table) ?? []), ...rows])
+      step.changed += rows.length
+    },
   })
+  /** What a transaction leaves to be inserted at its end is recorded, and not sent: it is rolled back. */
+  const noteLeft = async (tx: Query, step: Step, left: Left): Promise<void> => {
+    const execute: Query['execute'] = async (sql, params) => {
+      note(step, 'execute', sql, params)
+      return 0
+    }
+    for (const [table, rows] of left) await insert({ ...tx, execute }, table, rows)
+  }
   const recorder: Db = {
     ...db,
     query: (sql, params) => {
@@ -59,7 +76,9 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
       const attempt = async (tx: Query): Promise<never> => {
         step.statements = []
         step.changed = 0
-        result = { value: await fn(inStep(tx, step)) }
+        const left: Left = new Map()
+        result = { value: await fn(inStep(tx, step, left)) }
+        await noteLeft(tx, step, left)
         throw new RolledBack('only recorded')
       }
       await db.transaction(attempt, locks).catch((error) => {

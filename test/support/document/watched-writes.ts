@@ -41,6 +41,15 @@ const watchedTx = <T extends Query>(tx: T, noted: Noted): T => ({
     note(noted, sql, params, changed)
     return changed
   },
+  insertTogether: (table: string, rows: readonly Record<string, Value>[]) => {
+    tx.insertTogether!(table, rows)
+    note(
+      noted,
+      `insert into ${table}`,
+      rows.flatMap((row) => Object.values(row)),
+      rows.length,
+    )
+  },
 })
 
 const STACK_FRAMES = 60
