@@ -7,6 +7,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import { BY_TOKEN } from '../audit/audit-trail.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
@@ -38,14 +39,18 @@ const IN_SCOPE = 'business_id = $1 and mode = $2'
 export const insert = async (tx: Query, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
   if (charges.length === 0) return
   const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = charges.map((charge) => ({ ...scope, ...plain.toRow(charge) }))
+  const rows = charges.map(plain.toRow)
   await Promise.all([
-    insertRows(tx, 'charges', rows),
+    insertRows(
+      tx,
+      'charges',
+      rows.map((row) => ({ ...scope, ...row })),
+    ),
     recordCreations(
       tx,
       caller,
       caller,
-      charges.map((charge) => ({ type: 'charge', id: charge.id, version: charge.version, before: null, after: columns(charge) })),
+      rows.map(({ id, version, ...after }) => ({ type: 'charge', id, version, before: null, after })),
     ),
   ])
 }
@@ -95,7 +100,7 @@ export const putOnInvoices = async (
 }
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundCharge> => {
-  const rows = isId('chg', id) ? await db.query<ChargeRow>('select * from charges where id = $1', [id]) : []
+  const rows = isId('chg', id) ? await db.query<ChargeRow>(`select * from charges where ${BY_TOKEN}`, [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such charge.')
   return foundFrom(rows[0])
 }

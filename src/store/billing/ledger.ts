@@ -6,7 +6,6 @@ import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Value } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
 import { insert } from '../engine/rows.ts'
 
 export type LedgerEntry = Entry & { id: string; recordedAt: number }
@@ -16,25 +15,21 @@ const plain = columnsOf<LedgerEntry>()(
 )
 type EntryRow = ReturnType<typeof plain.toRow>
 
-const columns = (entry: LedgerEntry): Columns => {
-  const { id: _, ...columns } = plain.toRow(entry)
-  return columns
-}
-
 export const append = async (tx: Query, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> => {
   if (entries.length === 0) return
   const scope = { business_id: caller.businessId, mode: caller.mode }
+  const rows = entries.map(plain.toRow)
   await Promise.all([
     insert(
       tx,
       'ledger_entries',
-      entries.map((entry) => ({ ...scope, ...plain.toRow(entry) })),
+      rows.map((row) => ({ ...scope, ...row })),
     ),
     recordCreations(
       tx,
       caller,
       caller,
-      entries.map((entry) => ({ type: 'ledger_entry', id: entry.id, version: 1, before: null, after: columns(entry) })),
+      rows.map(({ id, ...after }) => ({ type: 'ledger_entry', id, version: 1, before: null, after })),
     ),
   ])
 }
