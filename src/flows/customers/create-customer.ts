@@ -77,10 +77,7 @@ const findExisting = async (db: Query, caller: Caller, request: CustomerRequest)
     const customer = await customers.findBySuffix(db, caller, caller.business.prefix, request.address_suffix)
     return customer && existing(customer, 'A parcel customer with this address_suffix already exists.')
   }
-  const [byMobile, byEmail] = await Promise.all([
-    request.mobile === undefined ? null : customers.findByMobile(db, caller, request.mobile),
-    request.email === undefined ? null : customers.findByEmail(db, caller, request.email),
-  ])
+  const { byMobile, byEmail } = await customers.findByContact(db, caller, request)
   if (byMobile && byEmail && byMobile.id !== byEmail.id) {
     return existing(
       byMobile,

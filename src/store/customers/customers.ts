@@ -139,12 +139,27 @@ const findStanding = async (db: Query, scope: Scope, where: string, value: strin
 export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
   findStanding(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
 
-/** The oldest customer with this mobile, however it is written. */
-export const findByMobile = (db: Query, scope: Scope, mobile: string): Promise<Customer | null> =>
-  findStanding(db, scope, 'mobile_key = $3', phoneKey(mobile))
-
-export const findByEmail = (db: Query, scope: Scope, email: string): Promise<Customer | null> =>
-  findStanding(db, scope, 'email_key = $3', emailKey(email))
+/** The oldest customer with this mobile, however it is written, and the oldest with this email, in one statement. */
+export const findByContact = async (
+  db: Query,
+  scope: Scope,
+  { mobile, email }: { mobile?: string; email?: string },
+): Promise<{ byMobile: Customer | null; byEmail: Customer | null }> => {
+  const params: Value[] = [scope.businessId, scope.mode]
+  const oldest = (column: string, key: string): string =>
+    `select '${column}' as found_by, found.* from
+       (${SELECT} where ${IN_SCOPE} and ${column} = $${params.push(key)} order by created_at, id limit 1) as found`
+  const asked = [
+    ...(mobile === undefined ? [] : [oldest('mobile_key', phoneKey(mobile))]),
+    ...(email === undefined ? [] : [oldest('email_key', emailKey(email))]),
+  ]
+  const rows = asked.length === 0 ? [] : await db.query<CustomerRow & { found_by: string }>(asked.join(' union all '), params)
+  const standing = async (foundBy: string): Promise<Customer | null> => {
+    const row = rows.find((each) => each.found_by === foundBy)
+    return row ? inPlaceOf(db, scope, fromRow(row)) : null
+  }
+  return { byMobile: await standing('mobile_key'), byEmail: await standing('email_key') }
+}
 
 /** By internal token or unique ID, full or short. */
 export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
