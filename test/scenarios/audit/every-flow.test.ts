@@ -41,7 +41,6 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'book-quote: quotes': 'a purchase is noted on the quote before the carrier is asked; the booking that follows is told of',
   'change-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',
-  'create-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',
   'credit-invoice: payments': 'what they paid too much is credit again; an invoice that is void is told of',
   'draft-invoice: invoices': 'a draft is not for the business yet',
   'issue-invoice: payments': 'their credit pays the invoice, which is told of',
