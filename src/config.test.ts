@@ -98,6 +98,8 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: '::' }, false],
     [{ HOST: '192.0.2.7' }, false],
+    [{ LISTEN_FDS: '1', LISTEN_PID: String(process.pid) }, false],
+    [{ LISTEN_FDS: '1', LISTEN_PID: '1' }, true],
     [{ HOST: '::1' }, true],
     [{ HOST: '0.0.0.0', WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],
     [{ WAYBILL_WEBHOOK_LOOPBACK: '1' }, true],
@@ -106,7 +108,7 @@ describe('settings', () => {
     [{ WAYBILL_PUBLIC_URL: 'https://api.example.com', WAYBILL_WEBHOOK_LOOPBACK: '0' }, false],
   ]
   for (const [settings, loopbackInTest] of TARGETS) {
-    it(`let test mode ${loopbackInTest ? '' : 'not '}reach this machine with ${JSON.stringify(settings)}`, () => {
+    it(`let test mode ${loopbackInTest ? '' : 'not '}reach this machine with ${JSON.stringify(settings).replace(String(process.pid), 'its own')}`, () => {
       assert.equal(readConfig(settings).webhooks.loopbackInTest, loopbackInTest)
     })
   }
