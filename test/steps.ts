@@ -26,7 +26,6 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/browser/pages.test.ts': 'every page opens, and passes the checks of axe',
   'test/browser/receive-offline.test.ts': 'what was received without a connection is not lost',
   'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
-  'test/browser/release.test.ts': 'goods are released once they are paid for',
 }
 
 /** Texts of files that have a larger size in soak: they read it, or use support that does. */
