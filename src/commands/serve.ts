@@ -31,11 +31,11 @@ const reachable = (url: string, { host, publicUrl }: Config): string => {
   return host === '0.0.0.0' || host === '::' ? url.replace(host === '::' ? '[::]' : host, 'localhost') : url
 }
 
+/** In one write: who waits for the first line has the others, too. */
 const greet = (listening: string, settings: Config, { demo, setupToken }: FirstStart): void => {
   const url = reachable(listening, settings)
-  console.log(`Waybill is ready at ${url}`)
-  if (demo) console.log(welcome(url, demo))
-  if (setupToken) console.log(setupText(url, setupToken))
+  const texts = [`Waybill is ready at ${url}`, ...(demo ? [welcome(url, demo)] : []), ...(setupToken ? [setupText(url, setupToken)] : [])]
+  console.log(texts.join('\n'))
 }
 
 const WORKERS_MAX = 64

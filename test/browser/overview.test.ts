@@ -88,8 +88,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('link', { name: held.parcel_number }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), count)
     // One word of a hundred letters leaves the other columns on the screen.
-    const panel = '.panel-scroll'
-    assert.equal(await page.evaluate(`document.querySelector('${panel}').scrollWidth - document.querySelector('${panel}').clientWidth`), 0)
+    await page.waitForFunction(`(({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)(document.querySelector('.panel-scroll'))`)
     await page.goBack()
     await page.getByRole('link', { name: 'Arrived today' }).click()
     await page.waitForURL(/packages\?arrived_from=\d{4}-\d\d-\d\d/)

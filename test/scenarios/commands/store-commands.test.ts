@@ -135,11 +135,12 @@ describe('waybill doctor', () => {
 
   it('finds damaged pages and files that others may read, and says what to do', async () => {
     const store = await sqlite.freshDb()
+    // A page of an index: nothing that is read at the start.
+    const [index] = await store.db.query<{ page: number }>(`select rootpage as page from sqlite_schema where name = 'ix_receipts_newest'`)
     await store.db.close()
     const file = join(store.dataDir, 'waybill.db')
     const content = await readFile(file)
-    // A page of an index: nothing that is read at the start.
-    content.fill(0xff, content.length - PAGE_BYTES)
+    content.fill(0xff, (index!.page - 1) * PAGE_BYTES, index!.page * PAGE_BYTES)
     await writeFile(file, content)
     await chmod(store.dataDir, 0o755)
     const found = await failing(store.env)

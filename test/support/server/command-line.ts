@@ -80,7 +80,7 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
   }
   for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && child.exitCode === null; waitedMs += POLL_MS) {
     const url = /^Waybill is ready at (\S+)$/m.exec(output())?.[1]
-    // What is printed beside that line is printed at once.
+    // What is printed beside that line is printed with it; what goes to the other stream comes through another pipe.
     if (url) return sleep(POLL_MS, { url, output, stop })
     await sleep(POLL_MS)
   }
