@@ -4,15 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { issueAccessToken } from '../../../src/flows/staff/issue-access-token.ts'
 import * as ledger from '../../../src/store/billing/ledger.ts'
-import * as staffStore from '../../../src/store/staff/staff.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { uniqueEmail } from '../../support/calls/staff-calls.ts'
+import { adminToken } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
-import { byTest } from '../../support/samples/authors.ts'
 import { dice } from '../../support/samples/dice.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -99,9 +96,7 @@ describe('servers that are killed while money moves', () => {
       deps = { ...systemDeps(), db: store.db }
       servers = [await start()]
       if (engine.name === 'postgres') servers.push(await start())
-      const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
-      await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
-      token = (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
+      token = await adminToken(deps)
       const [demo] = await deps.db.query<{ id: string }>('select id from businesses')
       business = demo!.id
       await done(`/businesses/${business}/terms`, { bill_to: 'customer' })

@@ -5,15 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { issueAccessToken } from '../../../src/flows/staff/issue-access-token.ts'
-import * as staffStore from '../../../src/store/staff/staff.ts'
 import { systemDeps } from '../../../src/system.ts'
 import { addBelongings, assertMovedOnce, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { uniqueEmail } from '../../support/calls/staff-calls.ts'
+import { adminToken } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -48,9 +45,7 @@ forEachEngine((engine) => {
       deps = { ...systemDeps(), db: store.db }
       servers = [await start()]
       if (engine.name === 'postgres') servers.push(await start())
-      const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
-      await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
-      token = (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
+      token = await adminToken(deps)
     })
     after(async () => {
       await Promise.all(servers.map((server) => server.kill('SIGKILL')))

@@ -2,6 +2,7 @@
 
 import { argon2Sync, randomBytes } from 'node:crypto'
 import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
 import { issueAccessToken } from '../../../src/flows/staff/issue-access-token.ts'
 import { openSession } from '../../../src/flows/staff/sign-in.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
@@ -52,4 +53,11 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
   const owner = await staffStore.load(deps.db, staff.id)
   const { secret } = await issueAccessToken(deps, byTest(deps), owner, { label: 'sample', role })
   return { authorization: `Bearer ${secret}` }
+}
+
+/** The access token of a new admin who has no password, made in the store: for servers in processes of their own. */
+export const adminToken = async (deps: Deps): Promise<string> => {
+  const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
+  await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
+  return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
 }
