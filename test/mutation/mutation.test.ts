@@ -25,7 +25,12 @@ const WATERTIGHT = [
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'spread', 'tax', 'billing-period'],
 ]
 
-const isWatertight = (file: string): boolean => file.includes('/domain/') && WATERTIGHT.includes(basename(file, '.ts'))
+/** Nor in these flows, by their path in src/flows: some have the name of a file of the domain. */
+const WATERTIGHT_FLOWS: readonly string[] = []
+
+const flowOf = (file: string): string => file.replace(/^.*\/src\/flows\/(.*)\.ts$/, '$1')
+const isWatertight = (file: string): boolean =>
+  file.includes('/domain/') ? WATERTIGHT.includes(basename(file, '.ts')) : WATERTIGHT_FLOWS.includes(flowOf(file))
 const sources = globSync('src/{domain,flows}/**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => resolve(ROOT, file))
@@ -63,7 +68,9 @@ describe('planted bugs', () => {
     const names = (folder: string): string[] => sources.filter((file) => file.includes(folder)).map((file) => basename(file, '.ts'))
     assert.deepEqual(new Set(WATERTIGHT).difference(new Set(names('/domain/'))), new Set())
     assert.deepEqual(new Set(Object.keys(FLOW_TESTS)).difference(new Set(names('/flows/'))), new Set())
-    sources.forEach(coveringTests(ROOT))
+    const covering = coveringTests(ROOT)
+    const covered = sources.filter((file) => covering(file).flat().length > 0)
+    assert.deepEqual(new Set(WATERTIGHT_FLOWS).difference(new Set(covered.map(flowOf))), new Set())
   })
 })
 
