@@ -35,8 +35,8 @@ const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly s
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
   const child = spawn('sh', ['-c', 'ulimit -t "$0" && exec "$@"', String(cpuSeconds), ...command], {
-    // The tests in their usual size, whatever this run is.
-    env: { ...process.env, SOAK: '', NODE_TEST_CONTEXT: '', TEST_STORES: stores },
+    // The tests in their usual size, whatever this run is; those that usually run on PostgreSQL only, on SQLite.
+    env: { ...process.env, SOAK: '', NODE_TEST_CONTEXT: '', TEST_STORES: stores, TEST_ENGINE: 'sqlite' },
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',

@@ -38,7 +38,8 @@ export const forEachEngine = (suite: (engine: Engine) => void) => {
 
 /** For what is decided before the store is asked, or is tried on both engines elsewhere in a smaller size: in soak on both. */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
-  for (const engine of process.env.SOAK ? engines : [only]) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
+  const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
+  for (const engine of chosen) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
 const MEMORY = '/dev/shm'
