@@ -72,6 +72,17 @@ describe('planted bugs', () => {
     const covered = sources.filter((file) => covering(file).flat().length > 0)
     assert.deepEqual(new Set(WATERTIGHT_FLOWS).difference(new Set(covered.map(flowOf))), new Set())
   })
+
+  it('are looked for by tests of the API that run on SQLite', () => {
+    const apiTests = sources
+      .flatMap(coveringTests(ROOT))
+      .flat()
+      .filter((test) => test.includes('/test/api/'))
+    assert.deepEqual(
+      apiTests.filter((test) => !/\bfor(?:Each|One)Engine\(/.test(readFileSync(test, 'utf8'))),
+      [],
+    )
+  })
 })
 
 describe('planted bugs at full size', { skip: process.env.SOAK ? false : 'npm run soak' }, () => {
