@@ -44,9 +44,9 @@ export const coveringTests = (root: string, pattern = UNIT_TESTS) => {
 
   return (file: string): Covering => {
     const named = file.includes('/flows/') ? FLOW_TESTS[basename(file, '.ts')] : undefined
-    if (named) return named.map((name) => [apiTest(name)])
     const covering = tests.filter((test) => reached.get(test)!.has(file))
     const isOwn = (test: string): boolean => basename(test) === basename(file).replace('.ts', '.test.ts')
+    if (named) return [covering.filter(isOwn), ...named.map((name) => [apiTest(name)])]
     const isDirect = (test: string): boolean => importsOf(test).includes(file)
     return [
       covering.filter(isOwn),

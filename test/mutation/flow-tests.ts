@@ -1,4 +1,4 @@
-// Which tests of the API cover a flow about quotes, receipts, purchases or storage, the nearest first. They run on SQLite only.
+// Which tests of the API cover a flow about prices, quotes, receipts, purchases or storage, the nearest first. They run on SQLite only.
 
 export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'create-quote': ['create-quote', 'create-quote-parties', 'quote-customers', 'create-quote-customer-terms', 'events'],
@@ -16,6 +16,16 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'buy-from-carrier': ['carrier-booking', 'carrier-booking-late', 'carrier-booking-rates', 'carrier-hooks', 'carrier-booking-settling'],
   'settle-purchases': ['carrier-booking', 'carrier-booking-late', 'carrier-booking-labels', 'carrier-booking-settling'],
   'refund-late': ['carrier-booking-late', 'ops-purchases'],
+  'rate-export-air': ['carrier-booking-rates', 'create-quote-air-prices', 'refresh-export-air', 'carrier-booking'],
+  'offer-rate': ['create-quote-air-prices', 'carrier-booking-rates', 'create-quote'],
+  'explain-quote': ['explain-as-of', 'explain', 'explain-carrier'],
+  'forget-rates': ['refresh-export-air'],
+  'import-card': ['rate-cards', 'ops-cards', 'ops-cards-mistakes'],
+  'publish-card': ['rate-cards', 'ops-cards'],
+  'choose-card-version': ['rate-cards', 'ops-cards'],
+  'set-fx': ['rate-cards-terms', 'ops-fx'],
+  'shadow-prices': ['ops-cards-shadow'],
+  'list-ageing': ['ops-storage'],
   'total-storage': ['ops-storage', 'ops-storage-agrees'],
   'remind-storage': ['events-storage'],
 }
