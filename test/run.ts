@@ -130,8 +130,9 @@ if (options.soak) process.env.SOAK = '1'
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const { TEST_CLOCK } = process.env
 const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now() : null
-// Servers that tests start get it from here, too.
+// Servers that tests start get it from here, too; a browser does from the test process.
 if (shiftMs !== null) {
+  process.env.TEST_CLOCK_SHIFT_MS = String(shiftMs)
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
 }
 const files = positionals.length > 0 ? await findFiles(positionals) : await filesOf(step)

@@ -1,9 +1,12 @@
 // Browser pages, each in a context of its own, used again by the next test: a new one compiles the whole console anew, for a second.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { shiftClock } from '../../support/server/shifted-clock.ts'
 import type { Faults } from './faults.ts'
 import { watchFaults } from './faults.ts'
 
+/** Of a run with TEST_CLOCK: pages read the same clock as their server. Chromium's own, by which cookies and its cache end, stays. */
+const { TEST_CLOCK_SHIFT_MS } = process.env
 /** Generous: a machine that builds may have a fraction of one processor for this. */
 const WAIT_MAX_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
@@ -63,6 +66,7 @@ const open = async (browser: Browser, url: string, kind: PageKind): Promise<Plac
   const serviceWorkers = kind.hasWorker ? 'allow' : 'block'
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', timezoneId: 'Africa/Lagos', serviceWorkers })
   context.setDefaultTimeout(WAIT_MAX_MS)
+  if (TEST_CLOCK_SHIFT_MS) await context.addInitScript(shiftClock, Number(TEST_CLOCK_SHIFT_MS))
   const faults = await watchFaults(context, url)
   const page = await context.newPage()
   const visit = async (address: string): Promise<void> => {

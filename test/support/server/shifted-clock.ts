@@ -1,14 +1,18 @@
 // Loaded into every process of a run with TEST_CLOCK: its clock is ahead or behind by the `ms` of this file's address.
 
-const shiftMs = Number(new URL(import.meta.url).searchParams.get('ms'))
-const Unshifted = Date
+/** It stands for itself: pages are given its text. */
+export const shiftClock = (shiftMs: number): void => {
+  const Unshifted = Date
+  globalThis.Date = class extends Unshifted {
+    static override now(): number {
+      return Unshifted.now() + shiftMs
+    }
 
-globalThis.Date = class extends Unshifted {
-  static override now(): number {
-    return Unshifted.now() + shiftMs
-  }
+    constructor(...given: [] | [number | string | Date]) {
+      super(...((given.length === 0 ? [Unshifted.now() + shiftMs] : given) as [number]))
+    }
+  } as DateConstructor
+}
 
-  constructor(...given: [] | [number | string | Date]) {
-    super(...((given.length === 0 ? [Unshifted.now() + shiftMs] : given) as [number]))
-  }
-} as DateConstructor
+const given = new URL(import.meta.url).searchParams.get('ms')
+if (given !== null) shiftClock(Number(given))
