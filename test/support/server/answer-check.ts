@@ -22,29 +22,41 @@ const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
 
 const isOfType = (type: string, value: unknown): boolean => (type === 'integer' ? Number.isInteger(value) : type === typeOf(value))
 
-/** Walks schema and value together: compiling the schemas in each of many test processes would take longer than their tests. */
-export const misfits = (schema: Schema, value: unknown, named: Named, at = 'body'): string[] => {
-  if (schema.$ref !== undefined) return misfits(named[/\w+(?=#?$)/.exec(schema.$ref)![0]]!, value, named, at)
-  if (schema.anyOf) {
-    const branches = schema.anyOf.map((branch) => misfits(branch, value, named, at))
-    return branches.find((found) => found.length === 0) ?? branches.flat()
-  }
-  if (schema.type !== undefined && ![schema.type].flat().some((type) => isOfType(type, value)))
-    return [`${at} is ${typeOf(value)}, not ${schema.type}`]
-  if (schema.enum && !schema.enum.includes(value)) return [`${at} is ${JSON.stringify(value)}, none of ${schema.enum}`]
-  if (Array.isArray(value) && schema.items) return value.flatMap((each, index) => misfits(schema.items!, each, named, `${at}[${index}]`))
-  if (typeOf(value) !== 'object' || schema.type === undefined) return []
-  const fields = value as Record<string, unknown>
+const isOfOneType = (types: string | string[], value: unknown): boolean =>
+  typeof types === 'string' ? isOfType(types, value) : types.some((type) => isOfType(type, value))
+
+/**
+ * Walks schema and value together: compiling the schemas in each of many test processes would take longer than their tests. Every
+ * answer of every test is walked, so nothing is made for what fits.
+ */
+export const misfits = (schema: Schema, value: unknown, named: Named, at = 'body', found: string[] = []): string[] => {
+  const { $ref, anyOf, type, enum: values, items } = schema
+  if ($ref !== undefined) return misfits(named[/\w+(?=#?$)/.exec($ref)![0]]!, value, named, at, found)
+  if (anyOf) {
+    const inAll: string[] = []
+    for (const branch of anyOf) {
+      const inBranch = misfits(branch, value, named, at)
+      if (inBranch.length === 0) return found
+      inAll.push(...inBranch)
+    }
+    found.push(...inAll)
+  } else if (type !== undefined && !isOfOneType(type, value)) found.push(`${at} is ${typeOf(value)}, not ${type}`)
+  else if (values && !values.includes(value)) found.push(`${at} is ${JSON.stringify(value)}, none of ${values}`)
+  else if (Array.isArray(value)) {
+    if (items) for (const [index, each] of value.entries()) misfits(items, each, named, `${at}[${index}]`, found)
+  } else if (typeof value === 'object' && value !== null && type !== undefined)
+    misfitsInFields(schema, value as Record<string, unknown>, named, at, found)
+  return found
+}
+
+const misfitsInFields = (schema: Schema, fields: Record<string, unknown>, named: Named, at: string, found: string[]): void => {
   const { properties = {}, required = [], additionalProperties: others = false } = schema
-  const misfitsOf = ([name, each]: [string, unknown]): string[] => {
+  for (const name of required) if (!(name in fields)) found.push(`${at}.${name} is missing`)
+  for (const name in fields) {
     const declared = properties[name] ?? others
-    if (typeof declared === 'object') return misfits(declared, each, named, `${at}.${name}`)
-    return declared ? [] : [`${at}.${name} is not declared`]
+    if (typeof declared === 'object') misfits(declared, fields[name], named, `${at}.${name}`, found)
+    else if (!declared) found.push(`${at}.${name} is not declared`)
   }
-  return [
-    ...required.filter((name) => !(name in fields)).map((name) => `${at}.${name} is missing`),
-    ...Object.entries(fields).flatMap(misfitsOf),
-  ]
 }
 
 type Answers = Record<string, { content: Record<string, { schema: Schema }> }>
