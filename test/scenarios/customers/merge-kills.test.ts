@@ -21,8 +21,9 @@ const LOOK_EVERY_MS = 1
 const FINISHED_WITHIN_MS = 60_000
 const TEST_KEY = 'wb_test_merge_kills_000000000000'
 
-forEachEngine((engine) => {
-  describe('a server killed in the middle of a merge', () => {
+// They wait for servers that start, and for workers that look every other second.
+describe('a server killed in the middle of a merge', { concurrency: true }, () => {
+  forEachEngine((engine) => {
     let store: FreshDb
     let deps: Deps
     let token: string
@@ -44,7 +45,6 @@ forEachEngine((engine) => {
       store = await engine.freshDb()
       deps = { ...systemDeps(), db: store.db }
       servers = [await start()]
-      if (engine.name === 'postgres') servers.push(await start())
       token = await adminToken(deps)
     })
     after(async () => {
@@ -57,9 +57,10 @@ forEachEngine((engine) => {
     const packagesOf = async ({ parcel_customer_id }: Json): Promise<number> => (await ownedBy(store.db, parcel_customer_id)).packages
 
     /** Kills the server once it has moved some packages from one customer to the other, but not all. */
-    const killDuring = async (work: Promise<unknown>, from: Json): Promise<void> => {
+    const killDuring = async (work: () => Promise<unknown>, from: Json): Promise<void> => {
+      if (engine.name === 'postgres') servers.push(await start())
       const all = await packagesOf(from)
-      const over = work.then(
+      const over = work().then(
         () => true,
         () => true,
       )
@@ -70,14 +71,14 @@ forEachEngine((engine) => {
       await servers[0]!.kill('SIGKILL')
       await over
       assert.ok((await packagesOf(from)) > 0 && (await unfinished()).length === 1, 'killed too late')
-      if (servers.length === 1) servers = [await start()]
-      else servers.reverse()
+      servers = engine.name === 'postgres' ? servers.slice(1) : [await start()]
+      // That nobody takes it over before seconds have passed is tried elsewhere with a clock of its own; in soak they pass.
+      if (!process.env.SOAK) await deps.db.execute('update customer_merge_tasks set worked_at = 0 where left_ids is null')
       const givesUpAt = performance.now() + FINISHED_WITHIN_MS
       while ((await unfinished()).length > 0) {
         assert.ok(performance.now() < givesUpAt, 'nobody finished it')
         await sleep(100)
       }
-      if (engine.name === 'postgres') servers[1] = await start()
     }
 
     it('leaves nothing half done', async () => {
@@ -91,13 +92,13 @@ forEachEngine((engine) => {
         await addBelongings(deps, caller, duplicate.parcel_customer_id, parcel_details.parcels[0].parcel_id, MANY)
         const all = await ownedBy(store.db, duplicate.parcel_customer_id)
         const path = `/customers/${duplicate.parcel_customer_id}/merge`
-        await killDuring(asStaff(path, { into_id: kept.parcel_customer_id }), duplicate)
+        await killDuring(() => asStaff(path, { into_id: kept.parcel_customer_id }), duplicate)
         assert.deepEqual(await ownedBy(store.db, kept.parcel_customer_id), all)
         await assertMovedOnce(store.db, kept.parcel_customer_id, 1)
         const [merge] = await deps.db.query<{ id: string }>('select id from customer_merges where merged_id = $1', [
           duplicate.parcel_customer_id,
         ])
-        await killDuring(asStaff(`/customer_merges/${merge!.id}/undo`), kept)
+        await killDuring(() => asStaff(`/customer_merges/${merge!.id}/undo`), kept)
         assert.deepEqual(await ownedBy(store.db, duplicate.parcel_customer_id), all)
         await assertMovedOnce(store.db, duplicate.parcel_customer_id, 2)
       }
