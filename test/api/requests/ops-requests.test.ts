@@ -37,7 +37,8 @@ forEachEngine((engine) => {
   }
   const listed = async (query: string): Promise<any[]> => (await admin.call('GET', `/ops/v1/requests?${query}`)).json
 
-  describe('a request that was answered', () => {
+  // Each waits for the log, which is written every second.
+  describe('a request that was answered', { concurrency: true }, () => {
     it('is kept with who, what, when and how long', async () => {
       const tenant = await waybill.newTenant()
       const askedAt = waybill.time.now()
