@@ -7,7 +7,6 @@ import { REHEARSAL_CARRIER, rehearsalCarrier } from '../../carriers/rehearsal.ts
 import type { BoughtLabel, PurchaseIntent, UnclearOutcome } from '../../domain/booking/purchase.ts'
 import { bought, isChargedOtherwise, refused, unclear } from '../../domain/booking/purchase.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
-import type { ErrorCode } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
@@ -36,8 +35,7 @@ export const purchaseOf = ({ rate, quoteId }: PurchaseIntent): Purchase => {
 /** The carrier is called once. Whatever it answers, or fails to, is written down before the client is told. */
 export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<Quote> => {
   const carrier = carrierOf(deps, intent)
-  if (!carrier)
-    return giveUp(deps, caller, intent, new Rejection('CARRIER_UNAVAILABLE', `The carrier ${intent.carrierId} is switched off.`))
+  if (!carrier) return giveUp(deps, caller, intent, unavailable(`The carrier ${intent.carrierId} is switched off.`))
   let label: BoughtLabel
   try {
     label = await carrier.buy(purchaseOf(intent))
@@ -52,9 +50,9 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
 }
 
 const UNCLEAR: Partial<Record<CarrierFailureKind, UnclearOutcome>> = { outcome_unknown_5xx: 'error', outcome_unknown_cut: 'cut' }
-const REFUSALS: Partial<Record<CarrierFailureKind, ErrorCode>> = { rejected: 'CARRIER_REJECTED', unavailable: 'CARRIER_UNAVAILABLE' }
 
 const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING', undefined, { retryAfterSeconds: RETRY_SECONDS })
+const unavailable = (message: string): Rejection => new Rejection('CARRIER_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS })
 
 /** When the store fails after the carrier was called, the purchase stays open and is looked up: only that may be told. */
 const writtenDown = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
@@ -84,9 +82,8 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
     throw outcomePending()
   }
   if (failure.kind === 'rate_gone') return giveUp(deps, caller, intent, rateOutdated(intent.rate))
-  const code = REFUSALS[failure.kind] ?? 'CARRIER_REJECTED'
-  const more = code === 'CARRIER_UNAVAILABLE' ? { retryAfterSeconds: RETRY_SECONDS } : {}
-  return giveUp(deps, caller, intent, new Rejection(code, `${intent.rate.carrier}: ${failure.message}`, more))
+  const message = `${intent.rate.carrier}: ${failure.message}`
+  return giveUp(deps, caller, intent, failure.kind === 'unavailable' ? unavailable(message) : new Rejection('CARRIER_REJECTED', message))
 }
 
 /** Nothing was bought: the quote is free again. */

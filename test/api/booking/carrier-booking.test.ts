@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Purchase } from '../../../src/carriers/carrier.ts'
 import type { FaultName, OrderedFault } from '../../../src/carriers/simulator/faults.ts'
 import { cancelQuote, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -11,6 +12,8 @@ import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarr
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
+/** Of a 503, in seconds. */
+const RETRY_SECONDS = '5'
 const JUST_UNDER_TWO_MINUTES_MS = 119 * SECOND_MS
 
 type Refusal = [fault: OrderedFault, status: number, code: string]
@@ -53,6 +56,7 @@ describe('booking at a carrier', () => {
     })
     beforeEach(async () => {
       waybill.simulator.faults.clear()
+      waybill.reports.length = 0
       rated = await ratedQuote(tenant)
     })
     after(() => waybill.close())
@@ -61,6 +65,8 @@ describe('booking at a carrier', () => {
       waybill.simulator.faults.order({ ...fault, on: 'buy' })
       return book(tenant, rated)
     }
+    /** What the operator was told of purchases in this test. */
+    const reported = (): string[] => waybill.reports.map(({ what }) => what).filter((what) => what.startsWith('carrier '))
     const buyRequests = (): number => waybill.simulator.ledger().requests.buy
     const pass = async (ms: number): Promise<void> => {
       waybill.time.advance(ms)
@@ -113,6 +119,7 @@ describe('booking at a carrier', () => {
       assert.deepEqual(await getQuote(tenant, rated.id), answer.json)
       for (const hidden of ['shipmentId', 'rateId'] as const) assert.ok(!answer.text.includes(waybill.sold(rated.id)[0]![hidden]))
       await assertBooked()
+      assert.deepEqual(reported(), [])
     })
 
     it('buys the rate that was chosen, not the cheapest', async () => {
@@ -136,13 +143,40 @@ describe('booking at a carrier', () => {
     for (const [fault, status, code] of REFUSALS) {
       it(`${status} ${code} for ${named(fault)}, and the quote is free at once [quote-transition.1]`, async () => {
         const answer = await bookWith(fault)
-        if (status === 503) assertAskAgain(answer, status, code)
-        else assertAnswer(answer, status, code)
+        assertAnswer(answer, status, code)
+        assert.equal(answer.headers.get('retry-after'), status === 503 ? RETRY_SECONDS : null)
+        assert.deepEqual(reported(), ['carrier purchase failed'])
         await assertFree()
         assert.equal((await book(tenant, rated)).status, 200)
         assert.equal(waybill.sold(rated.id).length, 1)
       })
     }
+
+    /** For one booking, another carrier than the simulator, or none. */
+    const bookAt = async (carriers: CarrierWaybill['deps']['carriers']): Promise<Answer> => {
+      const usual = waybill.deps.carriers
+      Object.assign(waybill.deps, { carriers })
+      return book(tenant, rated).finally(() => Object.assign(waybill.deps, { carriers: usual }))
+    }
+
+    it('503 CARRIER_UNAVAILABLE when the carrier was switched off since it gave the rate, and the quote is free at once', async () => {
+      const answer = await bookAt([])
+      assertAnswer(answer, 503, 'CARRIER_UNAVAILABLE')
+      assert.equal(answer.headers.get('retry-after'), RETRY_SECONDS)
+      await assertFree()
+    })
+
+    it('500 for a mistake of our own in the middle of the purchase, which stays open until it is looked up', async () => {
+      const [usual] = waybill.deps.carriers
+      const buy = async (purchase: Purchase): Promise<never> => {
+        await usual!.buy(purchase)
+        throw new TypeError('a mistake of our own')
+      }
+      assertAnswer(await bookAt([{ ...usual!, buy }]), 500, 'INTERNAL')
+      await assertInProgress()
+      await pass(waybill.deps.purchaseTimeouts.buyLeaseMs)
+      await assertBooked()
+    })
 
     for (const fault of BOUGHT_UNTOLD) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and the first look-up books the quote`, async () => {
