@@ -93,6 +93,18 @@ forEachEngine((engine) => {
       )
     })
 
+    it('has the version of its object, by which deliveries are put in order', async () => {
+      const tenant = await waybill.newTenant()
+      const [parcel] = await bookPackages(tenant, importAir())
+      await play(tenant, parcel.parcel_id, 'receive', { weight: 2 })
+      const versionsOf = async (id: string) =>
+        (await waybill.deps.db.query('select type, object_version from events where object_id = $1 order by object_version', [id])).map(
+          ({ type, object_version }) => `${type} ${object_version}`,
+        )
+      assert.deepEqual(await versionsOf(parcel.parcel_id), ['package.created 1', 'package.received 2'])
+      assert.deepEqual(await versionsOf(parcel.parcel_quote_id), ['quote.created 1', 'quote.booked 2', 'quote.price_finalised 3'])
+    })
+
     it('stays as it was: a later change of its object does not touch it', async () => {
       const tenant = await waybill.newTenant()
       const [parcel] = await bookPackages(tenant, importAir())

@@ -47,6 +47,7 @@ forEachEngine((engine) => {
       assert.deepEqual(types.slice(0, 2), ['quote.price_reopened', 'quote.price_finalised'])
       const again = await dock.done('/receipts', { code: numbers[0], weight: 13 })
       assert.partialDeepStrictEqual(again.price, { before: quote.selected_rate.rate, final: true })
+      assert.partialDeepStrictEqual(again.package, { pieces_arrived: 1, actual_weight: 13 }, 'what was undone counts no longer')
       assert.equal((await dock.get(`/packages/${ids[0]}/receipts`)).length, 2, 'both stay on record')
     })
 

@@ -179,6 +179,17 @@ forEachEngine((engine) => {
       assert.match(gone.json.errors[0], /is in transit; it cannot be received now/)
     })
 
+    it('names the member of staff who received it to staff only', async () => {
+      const [byStaff, byTenant] = [await book(tenant, importAir()), await book(tenant, importAir())]
+      const helper = (id: string) => tenant.post(`/v1/test_helpers/packages/${id}/receive`, {})
+      await dock.done('/receipts', { package_id: byStaff.ids[0] })
+      assert.equal((await helper(byTenant.ids[0]!)).status, 200)
+      for (const again of [await helper(byStaff.ids[0]!), await dock.post('/receipts', { package_id: byTenant.ids[0] })]) {
+        assertRejected(again, 'INVALID_TRANSITION')
+        assert.ok(again.json.errors[0].endsWith('by the warehouse.'), again.text)
+      }
+    })
+
     const boxed = importAir({ packages: [{ weight: 10, length: 50, width: 40, height: 30 }] })
     const FAR_OFF: [what: string, parcel: object, measured: object, fields: string[]][] = [
       ['a weight a hundred times the declared one', boxed, { weight: 1_000 }, ['weight']],
