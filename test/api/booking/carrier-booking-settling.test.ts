@@ -196,6 +196,7 @@ describe('an open purchase', { concurrency: true }, () => {
       await db.execute('alter table purchases rename to purchases_out_of_reach')
       const answer = await booking.finally(() => db.execute('alter table purchases_out_of_reach rename to purchases'))
       assertAskAgain(answer, 503, 'CARRIER_OUTCOME_PENDING')
+      assert.ok(waybill.reports.some(({ what }) => what === 'carrier purchase not written down yet'))
       await db.execute('update purchases set next_look_at = 0 where quote_id = $1', [rated.id])
       await waybill.settle()
       assert.equal(await statusOf(), 'booked')

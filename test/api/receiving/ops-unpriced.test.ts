@@ -53,6 +53,14 @@ forEachEngine((engine) => {
     const openShipment = async (by: 'air' | 'ocean'): Promise<string> =>
       (await dock.done('/shipments', { transport_mode: by, carrier: 'Sample Cargo', destination_country: 'NG' })).shipment_id
 
+    it('and without a price has never been, once its receipt is undone', async () => {
+      const { package: parcel, receipt } = await received({ transport_mode: 'air' })
+      assert.deepEqual([parcel.parcel_quote_id, parcel.missing_for_price], [null, ['weight']])
+      const undone = await dock.done(`/receipts/${receipt.receipt_id}/undo`)
+      assert.equal(undone.package.status, 'cancelled')
+      assert.deepEqual((await eventsOf(parcel.parcel_id)).slice(0, 2).toSorted(), ['package.cancelled', 'package.receipt_undone'])
+    })
+
     it('is priced by air from what was measured, by a booked quote that its package names', async () => {
       const { package: parcel, price, receipt } = await received({ transport_mode: 'air', weight: 2.5 })
       const expected = naivePrice(air(2.5))
