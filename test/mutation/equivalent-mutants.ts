@@ -1,5 +1,6 @@
 // Mutants that no test can tell from the code: what they change makes no difference, for the reason given.
 
+import { IN_FLOWS } from './equivalent-in-flows.ts'
 import { IN_REQUESTS_AND_REPORTS } from './equivalent-in-requests.ts'
 
 /** `line`: the line of code that the change begins in, `from` what is changed, `to` what it becomes. */
@@ -212,4 +213,5 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     because: 'the weight that was measured takes its place; without one there is no price',
   },
   ...IN_REQUESTS_AND_REPORTS,
+  ...IN_FLOWS,
 ]
