@@ -39,7 +39,6 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'track-carrier': ['carrier-hooks', 'carrier-polling', 'events', 'ops-storage'],
   'poll-carriers': ['carrier-polling', 'carrier-hooks'],
   'carrier-label': ['carrier-booking-labels', 'labels'],
-  'forget-carrier-events': ['carrier-hooks'],
   'rate-export-air': ['carrier-booking-rates', 'create-quote-air-prices', 'refresh-export-air', 'carrier-booking'],
   'offer-rate': ['create-quote-air-prices', 'carrier-booking-rates', 'create-quote'],
   'explain-quote': ['explain-as-of', 'explain', 'explain-carrier'],
