@@ -1,8 +1,6 @@
 // Mutants of the flows of receipts and purchases that no test on SQLite can tell from the code, for the reason given.
 
-import type { Equivalent } from './equivalent-mutants.ts'
-
-export const IN_FLOWS: readonly Equivalent[] = [
+export const IN_FLOWS = [
   {
     file: 'save-booking.ts',
     line: 'return { booked, write, isSentAtOnce: !isTooLarge(toKobo(rate.amount)) }',

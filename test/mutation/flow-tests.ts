@@ -14,7 +14,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'plan-receipt': ['ops-receiving', 'measured-price', 'ops-receipt-undo', 'ops-unidentified'],
   'finalise-price': ['measured-price', 'ops-receiving'],
   'close-short': ['ops-close-short'],
-  'undo-receipt': ['ops-receipt-undo', 'ops-unidentified', 'ops-unannounced', 'ops-inbound', 'ops-unpriced', 'charges', 'ops-billing'],
+  'undo-receipt': ['ops-receipt-undo', 'ops-unidentified', 'ops-unannounced', 'ops-inbound', 'ops-unpriced', 'undone-receipts'],
   'price-arrival': ['ops-unannounced', 'ops-unpriced', 'ops-repack', 'charges'],
   'reprice-quotes': ['ops-repack', 'ops-repack-undo', 'ops-repack-refusals', 'billing'],
   'receipt-target': ['ops-receiving', 'ops-unidentified', 'ops-inbound'],
@@ -24,8 +24,12 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'supply-facts': ['ops-unpriced', 'ops-unannounced'],
   'scan-code': ['ops-scan', 'ops-receiving', 'ops-inbound', 'ops-unidentified', 'track', 'ops-search'],
   'open-purchase': ['carrier-booking', 'carrier-booking-late', 'ops-purchases', 'booking-repeated', 'carrier-booking-settling'],
-  'buy-from-carrier': ['carrier-booking', 'carrier-booking-late', 'rehearsals', 'carrier-hooks', 'carrier-booking-settling'],
-  'settle-purchases': ['carrier-booking', 'carrier-booking-late', 'carrier-booking-labels', 'carrier-booking-settling'],
+  'buy-from-carrier': [
+    ...['carrier-booking', 'carrier-booking-servers', 'carrier-booking-late', 'rehearsals', 'carrier-hooks', 'carrier-booking-settling'],
+  ],
+  'settle-purchases': [
+    ...['carrier-booking', 'carrier-booking-servers', 'carrier-booking-late', 'carrier-booking-labels', 'carrier-booking-settling'],
+  ],
   'refund-late': ['carrier-booking-late', 'ops-purchases'],
   'save-booking': [
     'booking-packages',

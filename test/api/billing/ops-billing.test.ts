@@ -189,47 +189,7 @@ forEachEngine((engine) => {
       })
       await desk.done(`/receipts/${arrived.receipt.receipt_id}/undo`, { reason: 'Not ours' })
       assert.equal((await desk.get(path))[0].reverse_reason, 'Not ours')
-      const again = await desk.done('/receipts', { code: address_suffix, weight: 12, transport_mode: 'air', origin_country: 'CN' })
-      await desk.done(`/receipts/${again.receipt.receipt_id}/undo`)
-      const reasons = (await desk.get(path)).map(({ reverse_reason }: Json) => reverse_reason)
-      assert.ok(reasons.includes(`The receipt of package ${again.package.parcel_number} was undone`), reasons)
       assert.equal((await desk.get(`/businesses/${tenant.business.id}/balance`)).balance, '0.00')
-    })
-
-    it('charges an export by air with its booking, also when a receipt of it is undone', async () => {
-      const tenant = await waybill.newTenant()
-      const { ids } = await book(tenant, exportAir(), { key: tenant.liveKey })
-      const { receipt } = await desk.done('/receipts', { package_id: ids[0] })
-      await desk.done(`/receipts/${receipt.receipt_id}/undo`)
-      const charges: Json[] = await desk.get(`/charges?business=${tenant.business.id}`)
-      assert.deepEqual(
-        charges.map(({ kind, reversed_at }) => [kind, reversed_at]),
-        [['freight', null]],
-      )
-    })
-
-    it('charges no storage of a parcel whose receipt is undone, also where a month of it was charged', async () => {
-      const tenant = await waybill.newTenant()
-      const found = { label_text: 'torn', weight: 10, length: 100, width: 50, height: 40 }
-      const { unidentified_parcel_id: id } = await desk.done('/unidentified_parcels', found)
-      waybill.time.advance(60 * DAY_MS)
-      desk = await atDesk(waybill)
-      const { numbers } = await book(tenant, importAir(), { key: tenant.liveKey })
-      const { receipt } = await desk.done(`/unidentified_parcels/${id}/assign`, { code: numbers[0] })
-      await chargeMonths(waybill.deps)
-      const storage = async (): Promise<Json[]> =>
-        (await desk.get(`/charges?business=${tenant.business.id}`)).filter(({ kind }: Json) => kind === 'storage')
-      assert.deepEqual(
-        (await storage()).map(({ reversed_at }) => reversed_at),
-        [null],
-      )
-      await desk.done(`/receipts/${receipt.receipt_id}/undo`, { reason: 'Of somebody else' })
-      assert.deepEqual(
-        (await storage()).map(({ reverse_reason }) => reverse_reason),
-        ['Of somebody else'],
-      )
-      waybill.time.freeze(NOON)
-      desk = await atDesk(waybill)
     })
 
     it('issues by the terms: per package at once, monthly when the month is over, with storage of what still lies there', async () => {

@@ -180,6 +180,7 @@ describe('an open purchase', { concurrency: true }, () => {
       ])
       await waybill.deps.db.execute('update quotes set purchase_id = null, version = version + 1 where id = $1', [rated.id])
       assertAskAgain(await booking, 503, 'CARRIER_OUTCOME_PENDING')
+      assert.deepEqual(waybill.reports, [], 'nothing failed')
       assert.equal(await statusOf(), 'pending')
       await waybill.settle()
       assert.deepEqual(

@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { LookUp, Purchase } from '../../../src/carriers/carrier.ts'
 import type { FaultName, OrderedFault } from '../../../src/carriers/simulator/faults.ts'
-import * as purchases from '../../../src/store/booking/purchases.ts'
 import { cancelQuote, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
@@ -153,33 +151,6 @@ describe('booking at a carrier', () => {
       })
     }
 
-    /** For as long as something takes, another carrier than the simulator, or none. */
-    const withCarriers = async <T>(carriers: CarrierWaybill['deps']['carriers'], work: () => Promise<T>): Promise<T> => {
-      const usual = waybill.deps.carriers
-      Object.assign(waybill.deps, { carriers })
-      return work().finally(() => Object.assign(waybill.deps, { carriers: usual }))
-    }
-    const bookAt = (carriers: CarrierWaybill['deps']['carriers']): Promise<Answer> => withCarriers(carriers, () => book(tenant, rated))
-
-    it('503 CARRIER_UNAVAILABLE when the carrier was switched off since it gave the rate, and the quote is free at once', async () => {
-      const answer = await bookAt([])
-      assertAnswer(answer, 503, 'CARRIER_UNAVAILABLE')
-      assert.equal(answer.headers.get('retry-after'), RETRY_SECONDS)
-      await assertFree()
-    })
-
-    it('500 for a mistake of our own in the middle of the purchase, which stays open until it is looked up', async () => {
-      const [usual] = waybill.deps.carriers
-      const buy = async (purchase: Purchase): Promise<never> => {
-        await usual!.buy(purchase)
-        throw new TypeError('a mistake of our own')
-      }
-      assertAnswer(await bookAt([{ ...usual!, buy }]), 500, 'INTERNAL')
-      await assertInProgress()
-      await pass(waybill.deps.purchaseTimeouts.buyLeaseMs)
-      await assertBooked()
-    })
-
     for (const fault of BOUGHT_UNTOLD) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and the first look-up books the quote`, async () => {
         assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
@@ -188,33 +159,6 @@ describe('booking at a carrier', () => {
         await assertBooked()
       })
     }
-
-    it('is looked up by one server for fifteen seconds, and by another after that', async () => {
-      const [usual] = waybill.deps.carriers
-      await bookWith({ fault: 'cut_after' })
-      const nextLookAt = async () => (await waybill.purchasesOf(rated.id))[0]!.next_look_at
-      let claimedUntil: number | null = null
-      const lookUp = async (purchase: Purchase): Promise<LookUp> => {
-        claimedUntil = await nextLookAt()
-        return usual!.lookUp(purchase)
-      }
-      await withCarriers([{ ...usual!, lookUp }], () => waybill.settle())
-      assert.equal(claimedUntil, waybill.time.now() + 15 * SECOND_MS)
-      await assertBooked()
-    })
-
-    it('is looked up with up to nineteen others at once, and the rest in the next turn', async () => {
-      const { db } = waybill.deps
-      await bookWith({ fault: 'cut_before' })
-      const [{ id, mode, business_id: businessId }] = (await waybill.purchasesOf(rated.id)) as any[]
-      const intent = await purchases.load(db, { businessId, mode }, id)
-      const copies = Array.from({ length: 20 }, (_, copy) => ({ ...intent, id: `${id}_${copy}`, state: 'not_bought' as const }))
-      await db.transaction(async (tx) => {
-        for (const copy of copies) await purchases.insert(tx, { businessId, mode }, copy, 'a copy')
-      })
-      await failingToLook('error_before', async () => assert.deepEqual([await waybill.settle(), await waybill.settle()], [20, 1]))
-      await db.execute("delete from purchases where carrier_shipment_id = 'a copy'")
-    })
 
     for (const fault of FAILED) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and one clean look-up frees the quote`, async () => {
