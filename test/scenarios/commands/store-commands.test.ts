@@ -161,4 +161,25 @@ describe('waybill doctor', () => {
     assert.match(few.connections!.advice!, /max_connections/)
     await store.drop()
   })
+
+  const loading = (script: string) => ({
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(script)}`,
+  })
+
+  it('finds a disk without room for a copy of the store', async () => {
+    const store = await sqlite.freshDb()
+    const full = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
+      fs.promises.statfs = async () => ({ bavail: 100, bsize: 4096 }); syncBuiltinESMExports()`
+    const { out } = await waybillCommand(['doctor'], { ...store.env, ...loading(full) })
+    assert.match(out, /^FAIL {2}disk: 0\.0 GiB free in .*\n {6}make room: /m)
+    await store.drop()
+  })
+
+  it('finds a clock that differs from the database’s', async () => {
+    const store = await postgres.freshDb()
+    const ahead = loading('const now = Date.now; Date.now = () => now() + 60_000')
+    const { out } = await waybillCommand(['doctor'], { ...store.env, ...ahead })
+    assert.match(out, /^FAIL {2}clock: (59|6\d)\d{3} ms ahead of the database’s\n {6}synchronise both/m)
+    await store.drop()
+  })
 })

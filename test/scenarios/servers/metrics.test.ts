@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
@@ -16,6 +17,8 @@ const TEST_KEY = 'wb_test_metrics_scenario_0000000'
 const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
 const QUOTES = 12
 const WAIT_MAX_MS = 60_000
+/** Longer than what counts as slow. */
+const HELD_UP_MS = 900
 
 const WAYS = [
   { name: 'one server', args: [] },
@@ -29,7 +32,10 @@ describe('/metrics', () => {
       let server: ServerProcess
       before(async () => {
         store = await sqlite.freshDb()
-        server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_METRICS_TOKEN: TOKEN }, args)
+        server = await startServerProcess(
+          { ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_METRICS_TOKEN: TOKEN, WAYBILL_LOG_LEVEL: 'warn' },
+          args,
+        )
       })
       after(async () => {
         await server.kill('SIGTERM')
@@ -39,6 +45,12 @@ describe('/metrics', () => {
         const response = await fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} })
         return { status: response.status, text: await response.text() }
       }
+      const quote = (): Promise<Response> =>
+        fetch(`${server.url}/v1/parcel_quotes`, {
+          method: 'POST',
+          headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json', connection: 'close' },
+          body: JSON.stringify({ parcel: importOcean() }),
+        })
 
       it('401 without the token, and with another', async () => {
         assert.equal((await read()).status, 401)
@@ -46,11 +58,7 @@ describe('/metrics', () => {
       })
 
       it('counts requests by route and status, and times the store', async () => {
-        for (let quote = 0; quote < QUOTES; quote += 1) {
-          const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', connection: 'close' }
-          const body = JSON.stringify({ parcel: importOcean() })
-          assert.equal((await fetch(`${server.url}/v1/parcel_quotes`, { method: 'POST', headers, body })).status, 201)
-        }
+        for (let made = 0; made < QUOTES; made += 1) assert.equal((await quote()).status, 201)
         const counted = `waybill_request_seconds_count{method="POST",route="/v1/parcel_quotes",status="201"} ${QUOTES}\n`
         const isCounted = async () => (await read(`Bearer ${TOKEN}`)).text.includes(counted)
         // A request is counted once its answer is sent.
@@ -69,6 +77,20 @@ describe('/metrics', () => {
         for (const state of ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'])
           assert.ok(text.includes(`waybill_purchases{state="${state}"} 0\n`), state)
         assert.ok(!text.includes(TEST_KEY))
+      })
+
+      it('counts what took long, and the log names it', async () => {
+        const slow = async () => Number(/^waybill_slow_statements_total (\d+)$/m.exec((await read(`Bearer ${TOKEN}`)).text)![1])
+        const before = await slow()
+        const [quoting] = await store.db.exclusively(async () => {
+          const started = quote()
+          await sleep(HELD_UP_MS)
+          return [started]
+        })
+        assert.equal((await quoting).status, 201)
+        await until('a slow transaction that was not counted', async () => (await slow()) > before, WAIT_MAX_MS)
+        const isNamed = async () => /"operation":"transaction","ms":\d+.*"msg":"slow"/.test(server.output())
+        await until('a slow transaction that was not named', isNamed, WAIT_MAX_MS)
       })
     })
   }
