@@ -8,7 +8,7 @@ import type { Query, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import { insert } from '../engine/rows.ts'
+import { insert, parameters } from '../engine/rows.ts'
 
 export type EventRow = { id: string; type: EventType; object_id: string; data: string; created_at: number; recorded_at: number }
 
@@ -127,13 +127,21 @@ export const rangeForEndpoint = async (
   }))
 }
 
+const UNDELIVERED = `not exists (
+  select 1 from webhook_deliveries as deliveries
+  where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)`
+
 /** Deletes the oldest events from before a moment, at most so many, but for those of which a delivery is left; returns how many. */
-export const prune = (tx: Query, scope: Scope, recordedBefore: number, limit: number): Promise<number> =>
-  tx.execute(
-    `delete from events where ${IN_SCOPE} and id in (
-       select id from events where ${IN_SCOPE} and recorded_at < $3 and not exists (
-         select 1 from webhook_deliveries as deliveries
-         where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)
-       order by recorded_at limit $4)`,
-    [scope.businessId, scope.mode, recordedBefore, limit],
+export const prune = async (tx: Query, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
+  const inScope = [scope.businessId, scope.mode]
+  // Read first: as a part of the deletion, PostgreSQL may read them anew for each event of the business.
+  const rows = await tx.query<{ id: string }>(
+    `select id from events where ${IN_SCOPE} and recorded_at < $3 and ${UNDELIVERED} order by recorded_at limit $4`,
+    [...inScope, recordedBefore, limit],
   )
+  if (rows.length === 0) return 0
+  return tx.execute(`delete from events where ${IN_SCOPE} and id in (${parameters(rows.length, 3)}) and ${UNDELIVERED}`, [
+    ...inScope,
+    ...rows.map(({ id }) => id),
+  ])
+}

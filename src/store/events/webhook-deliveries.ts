@@ -128,12 +128,16 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
 
 /** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */
 export const prune = async (tx: Query, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
+  // Read first: as a part of the change, PostgreSQL may read them anew for each delivery of the business.
+  const found = await tx.query<{ id: string }>(
+    `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,
+    [scope.businessId, scope.mode, createdBefore, limit],
+  )
+  if (found.length === 0) return 0
   // Locked, so that nobody replays one of them meanwhile.
   const rows = await tx.query<{ id: string }>(
-    `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (
-       select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4)
-     and status <> 'pending' returning id`,
-    [scope.businessId, scope.mode, createdBefore, limit],
+    `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (${parameters(found.length, 3)}) and status <> 'pending' returning id`,
+    [scope.businessId, scope.mode, ...found.map(({ id }) => id)],
   )
   if (rows.length === 0) return 0
   const [ids, listed] = [rows.map(({ id }) => id), parameters(rows.length, 3)]

@@ -13,6 +13,9 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** More than one slice, of which none takes others' turn for long. */
+const OLD_EVENTS = 1_100
+const SLICE_MAX = 500
 const KEEPING = { eventsDays: 100, deliveriesDays: 10 }
 
 describe('what is kept', () => {
@@ -92,6 +95,25 @@ describe('what is kept', () => {
       const { json } = await tenant.get(`/v1/events?object_id=${customer_created.parcel_customer_id}`)
       assert.equal(json.length, 1)
       await assertWhole(waybill)
+    })
+
+    it('go in slices, between which others write', async () => {
+      const { deps, time } = waybill
+      const [event] = await deps.db.query('select * from events limit 1')
+      const columns = Object.keys(event!)
+      const copies = `with recursive copies (n) as (select 1 union all select n + 1 from copies where n < ${OLD_EVENTS})
+        select ${columns.map((name) => (name === 'id' ? `id || '_' || copies.n` : name)).join(', ')} from events, copies where id = $1`
+      await deps.db.execute(`insert into events (${columns.join(', ')}) ${copies}`, [String(event!.id)])
+      time.advance(200 * DAY_MS)
+      const slices: number[] = []
+      const transaction: typeof deps.db.transaction = async (work, locks) => {
+        const done = await deps.db.transaction(work, locks)
+        slices.push(Number(done))
+        return done
+      }
+      const gone = await pruneHistory({ ...deps, db: { ...deps.db, transaction } }, KEEPING)
+      assert.ok(gone >= OLD_EVENTS)
+      assert.ok(Math.max(...slices) <= SLICE_MAX, String(slices))
     })
   })
 })

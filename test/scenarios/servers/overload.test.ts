@@ -12,6 +12,7 @@ import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { holdWrites } from '../../support/engine/held-store.ts'
 import { importOcean } from '../../support/samples/requests.ts'
+import { until } from '../../support/server/carrier-server.ts'
 import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
@@ -34,7 +35,12 @@ describe('overload', () => {
     let agent: Agent
     before(async () => {
       store = await engine.freshDb()
-      server = await startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY, WAYBILL_SHED_LOAD: '1' })
+      server = await startServerProcess({
+        ...store.env,
+        WAYBILL_DEMO_TEST_KEY: TEST_KEY,
+        WAYBILL_SHED_LOAD: '1',
+        WAYBILL_LOG_LEVEL: 'warn',
+      })
       agent = new Agent({ keepAlive: true })
     })
     after(async () => {
@@ -100,6 +106,9 @@ describe('overload', () => {
       const letIn = answers.filter((answer) => !isTurnedAway(answer))
       for (const { status, json } of letIn) assert.ok(status < 300 || json.code === 'UNAVAILABLE', JSON.stringify(json))
       await recovered()
+      const isLogged = async () =>
+        /"requests":\d+,"addresses":\[\{"address":"127\.0\.0\.1".*"msg":"requests were shed"/.test(server.output())
+      await until('shed requests that were not logged', isLogged, WAIT_MAX_MS)
     })
 
     it('at twice what it can do, turns away whom it cannot answer, bookings last, and recovers', {
