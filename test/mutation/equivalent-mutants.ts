@@ -1,6 +1,8 @@
 // Mutants that no test can tell from the code: what they change makes no difference, for the reason given.
 
+import { IN_CARD_FILES } from './equivalent-in-card-files.ts'
 import { IN_FLOWS } from './equivalent-in-flows.ts'
+import { IN_PRICE_FLOWS } from './equivalent-in-price-flows.ts'
 import { IN_REQUESTS_AND_REPORTS } from './equivalent-in-requests.ts'
 
 /** `line`: the line of code that the change begins in, `from` what is changed, `to` what it becomes. */
@@ -214,4 +216,6 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
   },
   ...IN_REQUESTS_AND_REPORTS,
   ...IN_FLOWS,
+  ...IN_CARD_FILES,
+  ...IN_PRICE_FLOWS,
 ]

@@ -1,9 +1,11 @@
 // Which tests of the API cover a flow about prices, quotes, receipts, purchases or storage, the nearest first. They run on SQLite only.
 
 export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
-  'create-quote': ['create-quote', 'create-quote-parties', 'quote-customers', 'create-quote-customer-terms', 'events'],
-  'rate-quote': ['create-quote', 'create-quote-air-prices', 'quote-prices'],
-  'read-quote': ['refresh-estimates', 'refresh-export-air', 'quote-prices'],
+  'create-quote': [
+    ...['create-quote', 'create-quote-parties', 'quote-customers', 'create-quote-customer-terms', 'rehearsals', 'ops-warehouses', 'events'],
+  ],
+  'rate-quote': ['create-quote', 'create-quote-air-prices', 'quote-prices', 'rehearsals', 'booking-validity'],
+  'read-quote': ['refresh-estimates', 'refresh-export-air', 'carrier-booking-rates', 'quote-prices'],
   'book-quote': [
     ...['booking-import-air', 'booking-ocean', 'booking-validity', 'booking-packages', 'booking-rejected', 'booking-export-air'],
     ...['booking-repeated', 'carrier-booking-labels'],
@@ -12,7 +14,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'estimate-price': ['estimates'],
   'receive-package': ['ops-receiving', 'ops-receipt-undo', 'ops-unidentified', 'measured-price', 'events'],
   'plan-receipt': ['ops-receiving', 'measured-price', 'ops-receipt-undo', 'ops-unidentified'],
-  'finalise-price': ['measured-price', 'ops-receiving'],
+  'finalise-price': ['measured-price', 'ops-receiving', 'ops-unannounced', 'ops-unpriced', 'charges'],
   'close-short': ['ops-close-short'],
   'undo-receipt': ['ops-receipt-undo', 'ops-unidentified', 'ops-unannounced', 'ops-inbound', 'ops-unpriced', 'undone-receipts'],
   'price-arrival': ['ops-unannounced', 'ops-unpriced', 'ops-repack', 'charges'],
@@ -43,7 +45,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'track-carrier': ['carrier-hooks', 'carrier-polling', 'events', 'ops-storage'],
   'poll-carriers': ['carrier-polling', 'carrier-hooks'],
   'carrier-label': ['carrier-booking-labels', 'labels'],
-  'rate-export-air': ['carrier-booking-rates', 'create-quote-air-prices', 'refresh-export-air', 'carrier-booking'],
+  'rate-export-air': ['carrier-booking-rates', 'create-quote-air-prices', 'refresh-export-air', 'rehearsals', 'carrier-booking'],
   'offer-rate': ['create-quote-air-prices', 'carrier-booking-rates', 'create-quote'],
   'explain-quote': ['explain-as-of', 'explain', 'explain-carrier'],
   'forget-rates': ['refresh-export-air'],

@@ -13,14 +13,15 @@ const priced = (before: string, after: string | null, lane = breakdown.lane) => 
 describe('a shadow report', () => {
   it('adds up by lane and business, and over all', () => {
     const { add, report } = collectShadow()
-    add(quoteOf('4'), priced('70.00', null, 'Ghana to Nigeria'))
     add(quoteOf('3', 'biz_b'), priced('50.00', '50.00'))
+    add(quoteOf('4'), priced('70.00', null, 'Ghana to Nigeria'))
     add(quoteOf('1'), priced('100.10', '110.20'))
     add(quoteOf('2'), priced('0.20', '0.10'))
     add(quoteOf('5'), 'untouched')
     add(quoteOf('6'), 'unpriced')
-    const { seen, untouched, unpriced, total, lanes } = report()
+    const { seen, untouched, unpriced, total, lanes, rises, falls } = report()
     assert.deepEqual([seen, untouched, unpriced], [6, 1, 1])
+    assert.deepEqual([rises.map(({ quoteId }) => quoteId), falls.map(({ quoteId }) => quoteId)], [['1'], ['2']])
     const none = { unserved: 0, unservedBefore: '0.00' }
     assert.deepEqual(total, {
       ...{ count: 3, before: '150.30', after: '160.30', difference: '10.00', percent: '6.65' },

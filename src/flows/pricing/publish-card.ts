@@ -24,7 +24,6 @@ export const publishCard = (deps: Deps, author: Author, ref: CardRef, from: numb
     problems.throwIfAny()
     const versions = await cardVersions(tx, ref.id)
     const draft = chooseDraft(versions, ref)
-    if (!isDraft(draft)) throw noDraft(draft)
     const done = await rateCards.publishDraft(tx, author, draft, { publishedAt: now, effectiveFrom: begins })
     if (!done) throw noDraft((await rateCards.versionsOf(tx, ref.id)).find(({ version }) => version === draft.version)!)
     const card = { ...draft, publishedAt: now, effectiveFrom: begins }

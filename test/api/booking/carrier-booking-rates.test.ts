@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Decimal } from 'decimal.js'
+import type { RemoteCarrier } from '../../../src/carriers/carrier.ts'
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
 import type { FaultName } from '../../../src/carriers/simulator/faults.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
@@ -182,6 +183,9 @@ describe('rates of a carrier', () => {
         assert.deepEqual(carrierRates(json), carrierRates(quote))
         assert.equal(json.rate_messages[0].carrier, 'easypost')
         const kept = carrierRates(json)[0].id
+        const replaced = await waybill.deps.db.query<{ id: string }>('select id from replaced_rates where quote_id = $1', [id])
+        assert.ok(replaced.length > 0, 'the house’s own are new')
+        assert.ok(replaced.every((rate) => rate.id !== kept))
         assert.equal((await createShipment(tenant, id, { rate_id: kept })).status, 200)
       })
 
@@ -232,6 +236,30 @@ describe('rates of a carrier', () => {
         assertAnswer(answer, 422, 'LANE_NOT_SERVED')
         assert.match(answer.text, /customs value/)
       })
+    })
+
+    it('have the delivery date that the carrier says, else the one that follows from its days, else none', async (t) => {
+      const [carrier] = waybill.deps.carriers
+      t.after(() => Object.assign(waybill.deps, { carriers: [carrier] }))
+      const rate: RemoteCarrier['rate'] = async (request) => {
+        const { rates, messages } = await carrier!.rate(request)
+        const [first, second, third] = rates
+        const said = [
+          { ...first!, deliveryDays: 3, deliveryDate: '2030-01-09' },
+          { ...second!, deliveryDays: 3, deliveryDate: null },
+          { ...third!, deliveryDays: null, deliveryDate: null },
+        ]
+        return { rates: said.map((each, index) => ({ ...each, service: `Service ${index}` })), messages }
+      }
+      Object.assign(waybill.deps, { carriers: [{ ...carrier, rate }] })
+      waybill.time.freeze(Date.UTC(2029, 11, 31, 11))
+      tenant = await waybill.newLiveTenant()
+      const shown = carrierRates((await create()).json)
+      assert.deepEqual(shown.map((each: any) => [each.service, each.estimated_delivery_days, each.estimated_delivery_date]).sort(), [
+        ['Service 0', 3, '2030-01-09'],
+        ['Service 1', 3, '2030-01-03'],
+        ['Service 2', null, null],
+      ])
     })
 
     it('of several carriers are merged, and one that fails leaves the others’ standing', async (t) => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { calendarDate } from '../../../src/domain/values/calendar.ts'
+import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
@@ -10,6 +11,7 @@ import { bookPackages, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -36,6 +38,10 @@ forEachEngine((engine) => {
       .map(({ type, timestamp }: Json) => `${type.slice('package.storage_'.length)} ${calendarDate(Date.parse(timestamp), LAGOS)}`)
       .reverse()
 
+  /** As if nobody had looked at its test data today. */
+  const lookAgain = ({ business }: Tenant): Promise<number> =>
+    waybill.deps.db.execute("delete from storage_days where business_id = $1 and mode = 'test'", [business.id])
+
   const dayAfter = (start: number, days: number): string => calendarDate(start + days * DAY_MS, LAGOS)
 
   describe('a package in the warehouse', () => {
@@ -52,6 +58,64 @@ forEachEngine((engine) => {
       const [started, lastFree] = (await tenant.get(`/v1/events?object_id=${parcel.parcel_id}`)).json
       assert.partialDeepStrictEqual(lastFree.data.storage_fee, { chargeable_storage_days: 0, last_free_day: dayAfter(start, 6) })
       assert.partialDeepStrictEqual(started.data.storage_fee, { chargeable_storage_days: 1 })
+      const unfinished = 'select 1 from storage_days where business_id = $1 and done_at is null'
+      assert.deepEqual(await waybill.deps.db.query(unfinished, [tenant.business.id]), [])
+    })
+
+    for (const [freeDays, said] of [
+      ['0', ['started']],
+      ['1', ['last_free_day']],
+    ] as const) {
+      it(`with ${freeDays} free days has on the day of its arrival: ${said}`, async () => {
+        const tenant = await waybill.newTenant()
+        waybill.time.freeze(midnightInLagos(15))
+        await setTerms(waybill.deps, byTest(waybill.deps), { business: tenant.business.id, freeDays, from: null })
+        waybill.time.advance(1)
+        const [parcel] = await bookPackages(tenant, importAir())
+        await play(tenant, parcel.parcel_id, 'receive')
+        await remindStorage(waybill.deps)
+        assert.deepEqual(
+          (await remindersOf(tenant)).map((line) => line.split(' ')[0]),
+          said,
+        )
+      })
+    }
+
+    it('that leaves at the instant at which it is looked for is not spoken of', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze(midnightInLagos(30))
+      const [parcel] = await bookPackages(tenant, importAir())
+      await play(tenant, parcel.parcel_id, 'receive')
+      waybill.time.advance(7 * DAY_MS)
+      let found = 0
+      const db: Db = Object.create(waybill.deps.db, {
+        query: {
+          value: async <R extends { id?: string }>(...asked: Parameters<Db['query']>): Promise<R[]> => {
+            const rows = await waybill.deps.db.query<R>(...asked)
+            if (rows.some(({ id }) => id === parcel.parcel_id)) found += 1
+            if (found === 1) await play(tenant, parcel.parcel_id, 'depart')
+            return rows
+          },
+        },
+      })
+      await remindStorage({ ...waybill.deps, db })
+      assert.equal(found, 1)
+      assert.deepEqual(await remindersOf(tenant), [])
+    })
+
+    it('that was spoken of is left as it is when its day is looked at again', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze(midnightInLagos(45))
+      const [parcel] = await bookPackages(tenant, importAir())
+      await play(tenant, parcel.parcel_id, 'receive')
+      waybill.time.advance(6 * DAY_MS)
+      await remindStorage(waybill.deps)
+      const stored = () => waybill.deps.db.query('select version from packages where id = $1', [parcel.parcel_id])
+      const before = await stored()
+      await lookAgain(tenant)
+      await remindStorage(waybill.deps)
+      assert.deepEqual(await stored(), before)
+      assert.equal((await remindersOf(tenant)).length, 1)
     })
 
     it('that leaves in time is not spoken of', async () => {
@@ -114,7 +178,9 @@ forEachEngine((engine) => {
           [parcel.parcel_id],
         )
       const [before] = await stored()
+      await remindStorage(waybill.deps)
       await waybill.deps.db.execute('update packages set last_free_day = null where id = $1', [parcel.parcel_id])
+      await lookAgain(tenant)
       await remindStorage(waybill.deps)
       assert.partialDeepStrictEqual((await stored())[0], { ...before!, last_free_day: dayAfter(start, 6) })
     })
@@ -124,6 +190,7 @@ forEachEngine((engine) => {
       waybill.time.freeze(midnightInLagos(70))
       await tenant.post('/v1/test_clock', { advance_seconds: 60 })
       await remindStorage(waybill.deps)
+      waybill.time.advance(6 * 60 * 1000)
       const read: object[] = []
       const db: Db = Object.create(waybill.deps.db, {
         query: {
@@ -161,14 +228,18 @@ forEachEngine((engine) => {
       const [parcel] = await bookPackages(tenant, importAir())
       await play(tenant, parcel.parcel_id, 'receive')
       waybill.time.advance(7 * DAY_MS)
+      const reports: [string, Json][] = []
       const dying: Deps = {
         ...waybill.deps,
+        report: (...reported) => reports.push(reported),
         newId: (prefix) => {
           if (prefix === 'evt') throw new Error('the server died')
           return waybill.deps.newId(prefix)
         },
       }
       await remindStorage(dying)
+      const ofTenant = reports.filter(([, { business }]) => business === tenant.business.id)
+      assert.deepEqual(ofTenant, [['storage reminders not complete', { business: tenant.business.id, reason: 'the server died' }]])
       await remindStorage(waybill.deps)
       assert.deepEqual(await remindersOf(tenant), [], 'the first one may still be at it')
       waybill.time.advance(5 * 60 * 1000)

@@ -9,7 +9,7 @@ import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { exportAir, exportOcean, importAir } from '../../support/samples/requests.ts'
+import { chinaSender, exportAir, exportOcean, importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -49,6 +49,11 @@ forEachEngine((engine) => {
       const answer = await tenant.post('/v1/parcel_quotes', { parcel: importAir({ address_suffix, ...asking('customer_inactive') }) })
       assertRejected(answer, 'CUSTOMER_INACTIVE')
       assert.equal(answer.json.details[0].field, 'parcel.address_suffix')
+      assert.equal(
+        (await quoted('customer_inactive', (more) => importAir({ sender: { ...chinaSender, name: '1688' }, ...more }))).json.details[0]
+          .field,
+        'parcel.client_reference',
+      )
     })
 
     it('is refused for a rehearsal that there is none of, or that cannot come about, together with what else is wrong', async () => {

@@ -58,7 +58,8 @@ forEachEngine((engine) => {
 
     it('says so when one recorded earlier will take its place', async () => {
       const now = waybill.time.freeze()
-      await set({ pair: 'GBP/NGN', rate: '1900', from: now + HOUR_MS })
+      const first = await set({ pair: 'GBP/NGN', rate: '1900', source: 'x'.repeat(255), from: now + HOUR_MS })
+      assert.equal(first.before, null)
       const { warnings } = await set({ pair: 'GBP/NGN', rate: '1800' })
       assert.deepEqual(warnings, [`1900, recorded before, takes its place on ${iso(now + HOUR_MS)}.`])
     })
@@ -70,6 +71,7 @@ forEachEngine((engine) => {
       ['what is no number', { rate: '1,450' }, ['rate']],
       ['a pair that prices do not use', { pair: 'USD/EUR' }, ['pair']],
       ['a rate without a source', { source: '  ' }, ['source']],
+      ['a source of more than 255 characters', { source: 'x'.repeat(256) }, ['source']],
       ['a source of two lines', { source: 'a\nb' }, ['source']],
       ['the past', { from: 1 }, ['effective_from']],
       ['all of it at once', { pair: 'x', rate: 'y', source: '', from: 1 }, ['pair', 'rate', 'source', 'effective_from']],

@@ -198,6 +198,8 @@ describe('rate cards', () => {
         await setFx(deps, byTest(deps), { pair: 'XOF/NGN', rate: '2.4', source: 'a test', from: now + HOUR_MS, confirm: false })
         await newDraft(deps, { ...cardFile(CARD, { edit: inFrancs }), id })
         assert.deepEqual((await publishCard(deps, byTest(deps), ref(id), now + HOUR_MS)).warnings, [])
+        await newDraft(deps, { ...cardFile(CARD, { edit: (csv) => elsewhere(csv).replace('USD', 'NGN') }), id })
+        assert.deepEqual((await publishCard(deps, byTest(deps), ref(id), now + HOUR_MS)).warnings, [])
       })
     })
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { cancelPackage, play, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, getQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
@@ -55,6 +56,16 @@ describe('the price that the warehouse’s measurements make final', () => {
       assertPrice(final, air(22.5), air(20))
       assert.equal(final.selected_rate.id, quote.selected_rate.id)
       assert.equal(final.status, 'booked')
+    })
+
+    it('is looked for with the quote saved each time, so that of two packages received at once the later one is the last', async () => {
+      const tenant = await waybill.newTenant()
+      const { quote, ids } = await booking(tenant, twoPieces)
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      const version = async (): Promise<number> => (await quotes.load(waybill.deps.db, scope, quote.parcel_quote_id)).version
+      const booked = await version()
+      await play(tenant, ids[0]!, 'receive', { weight: 13 })
+      assert.equal(await version(), booked + 1)
     })
 
     it('counts volume where it weighs more than weight, by air', async () => {

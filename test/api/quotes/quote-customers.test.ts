@@ -2,12 +2,19 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { ParcelRequest } from '../../../src/domain/quotes/quote-request.ts'
+import { Problems } from '../../../src/domain/values/errors.ts'
+import type { Caller } from '../../../src/flows/deps.ts'
+import { createQuote } from '../../../src/flows/quotes/create-quote.ts'
+import type { Db } from '../../../src/store/engine/db.ts'
+import { StaleWrite } from '../../../src/store/engine/db.ts'
 import type { Customer } from '../../support/calls/customer-mentions.ts'
 import { FROM_PROFILE, full, linkedCustomer, NAMELESS, PROFILE, short, token, WAYS } from '../../support/calls/customer-mentions.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import { refusedFields } from '../../support/calls/refusals.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { chinaSender, exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -40,6 +47,31 @@ describe('parcel customers on quotes', () => {
         })
       }
 
+      it('is read anew when they change meanwhile, five times at most', async () => {
+        const { deps } = waybill
+        const { business } = tenant
+        const caller: Caller = { businessId: business.id, mode: 'test', business, clockOffsetMs: 0, ...byTest(deps) }
+        const parcel = importAir({ ...NAMELESS, customer_id: customer.parcel_customer_id }) as ParcelRequest
+        const creating = async (changes: number): Promise<number> => {
+          let attempts = 0
+          const changing: Db = {
+            ...deps.db,
+            transaction: async (work) => {
+              attempts += 1
+              if (attempts <= changes)
+                await deps.db.execute('update customers set version = version + 1 where id = $1', [customer.parcel_customer_id])
+              return deps.db.transaction(work)
+            },
+          }
+          const { version } = await createQuote({ ...deps, db: changing }, caller, parcel, new Problems())
+          assert.equal(version, 1)
+          return attempts
+        }
+        assert.equal(await creating(0), 1)
+        assert.equal(await creating(4), 5)
+        await assert.rejects(creating(5), StaleWrite)
+      })
+
       it('the booked package carries the customer’s unique ID [service.5] [versioning.2026-07-16]', async () => {
         const quote = await newQuote(tenant, importOcean({ ...NAMELESS, customer_id: customer.parcel_customer_id }))
         await createShipment(tenant, quote.parcel_quote_id)
@@ -64,6 +96,11 @@ describe('parcel customers on quotes', () => {
           }
         })
       }
+
+      it('a supplier may be called like the token of a customer: only the other fields take one', async () => {
+        const sender = { ...chinaSender, name: customer.parcel_customer_id }
+        assert.equal(await linkedCustomer(waybill, await newQuote(tenant, importAir({ sender }))), null)
+      })
 
       it('a supplier may be called by digits: a short ID beside other sender fields is only a name [create-quote.rule-1]', async () => {
         const sender = { ...chinaSender, name: short(customer) }

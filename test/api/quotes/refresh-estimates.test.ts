@@ -2,6 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Quote } from '../../../src/domain/quotes/quote.ts'
+import type { Caller } from '../../../src/flows/deps.ts'
+import { readQuote } from '../../../src/flows/quotes/read-quote.ts'
+import type { Db } from '../../../src/store/engine/db.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import {
   assertRejected,
@@ -15,6 +19,7 @@ import {
   recordFx,
 } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -60,6 +65,27 @@ describe('reading a pending estimate', () => {
       waybill = await startWaybill(engine)
     })
     after(() => waybill.close())
+
+    it('is renewed once when two read it at the same time: what the first found serves both', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze()
+      const { parcel_quote_id: id } = await newQuote(tenant, importAir())
+      waybill.time.advance(HOUR_MS + 1)
+      const { deps } = waybill
+      const { business } = tenant
+      const caller: Caller = { businessId: business.id, mode: 'test', business, clockOffsetMs: 0, ...byTest(deps) }
+      let first: Quote | undefined
+      const overtaken: Db = {
+        ...deps.db,
+        transaction: async (work) => {
+          first = await readQuote(deps, caller, id)
+          return deps.db.transaction(work)
+        },
+      }
+      const second = await readQuote({ ...deps, db: overtaken }, caller, id)
+      assert.ok(first)
+      assert.deepEqual(second, first)
+    })
 
     for (const { flow, clauses, parcel, card, change, before: amountBefore, after: amountAfter } of FLOWS) {
       it(`${flow}: is the cached one up to exactly 3,600,000 ms, though the card has changed ${clauses}`, async () => {

@@ -39,7 +39,8 @@ describe('reading a pending export-air quote', () => {
 
     it('gives new rates on every GET, even a millisecond later, and stays pending [get-quote] [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
-      const start = waybill.time.freeze()
+      // Ids hold the real time of their making: it must not be one of the milliseconds that follow.
+      const start = waybill.time.freeze(waybill.time.now() + HOUR_MS)
       const reads = [await newQuote(tenant, exportAir())]
       for (let count = 1; count <= 3; count += 1) {
         waybill.time.advance(1)
@@ -111,6 +112,14 @@ describe('reading a pending export-air quote', () => {
       const read = await getQuote(tenant, quote.parcel_quote_id)
       assert.deepEqual(amounts(quote), ['41300.00', '53550.00', '66500.00'])
       assert.deepEqual(amounts(read), ['53550.00', '66500.00', '69300.00'])
+    })
+
+    it('has no rates once the lane is no longer served, and stays pending', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
+      await publishCard(waybill, tenant, 'export-air', (tariff) => ({ ...tariff, services: [] }))
+      const { status, rates, selected_rate } = await getQuote(tenant, id)
+      assert.deepEqual([status, rates, selected_rate], ['pending', [], null])
     })
 
     it('calls a rate past its hour outdated for a day, and then forgets it', async () => {

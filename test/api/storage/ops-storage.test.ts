@@ -240,6 +240,31 @@ forEachEngine((engine) => {
       ])
     })
 
+    it('of all businesses follow the clock of each in test mode', async () => {
+      const ahead = await waybill.newTenant()
+      await receive()
+      await receive(ahead)
+      await ahead.post('/v1/test_clock', { advance_seconds: (8 * DAY_MS) / 1000 })
+      const { totals: all } = await get('/ops/v1/storage/totals?mode=test&days=1')
+      const seen = [tenant, ahead].map((of) => all.find((total: Json) => total.business.business_id === of.business.id))
+      assert.deepEqual(
+        seen.map(({ date, amount_due }) => [date, amount_due]),
+        [
+          ['2026-11-16', '0.00'],
+          ['2026-11-24', '300.00'],
+        ],
+      )
+    })
+
+    it('leave out a business once all it had left more than a day before the days asked for', async () => {
+      const { parcel_id } = await receive()
+      await play(tenant, parcel_id, 'depart')
+      await wait(2)
+      assert.equal((await totals(1)).packages_stored, 0)
+      waybill.time.advance(1)
+      assert.equal(await totals(1), undefined)
+    })
+
     it('leave out businesses with nothing stored', async () => {
       assert.equal(await totals(), undefined)
       assertRejected(await staff.call('GET', '/ops/v1/storage/totals?days=0'), 'VALIDATION_FAILED')

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { writeCsv } from '../../values/csv-text.ts'
 import { forbiddenIn, shown, zone } from './cell.ts'
+import { reader } from './layout.ts'
 import { readCardCsv } from './read-card.ts'
+import { harmless } from './spreadsheet.ts'
 
 const CARD = {
   row: 'card',
@@ -79,14 +81,18 @@ const WRONG: [Column, string, RegExp][] = [
   ['price_per_kg', '8.50 USD', /without currency sign or unit/],
   ['price_per_kg', 'eight', /is not a number/],
   ['price_per_kg', '٨', /is not a number/],
-  ['price_per_kg', '8.50001', /4 decimals at most/],
+  ['price_per_kg', '8.50001', /4 decimals at most$/],
   ['price_per_kg', '1000000.01', /not between/],
+  ['price_per_kg', '9'.repeat(20), /not between/],
   ['price_per_kg', '9'.repeat(21), /longer than 20 characters/],
   ['price_per_kg', '=8*1.1', /would run as a formula/],
   ['transit_days', '0', /not between 1 and 365/],
   ['transit_days', '7.5', /whole number/],
   ['minimum_charge', '', /is empty/],
   ['minimum_charge', '10.005', /2 decimals at most/],
+  ['minimum_charge', '1000000000.01', /not between 0 and 1000000000/],
+  ['step_kg', '0.5001', /3 decimals at most/],
+  ['fuel_percent', '12.505', /2 decimals at most/],
   ['fuel_percent', '12%', /without currency sign or unit/],
   ['fuel_percent', '101', /not between 0 and 100/],
 ]
@@ -96,6 +102,7 @@ const RIGHT: [Column, string][] = [
   ['kind', 'Import_Air'],
   ['title', 'Rates of March 2026'],
   ['title', '2026'],
+  ['title', 'May'],
   ['title', 'Guangzhou – Lagos, "express"; 40 ft'],
   ['title', 'x'.repeat(255)],
   ['currency', 'ngn'],
@@ -122,6 +129,15 @@ describe('the name of a zone', () => {
   })
 })
 
+describe('a weight', () => {
+  it('is at most 1000000 kg, to the gram', () => {
+    const read = reader('over_kg')
+    for (const text of ['0', '0.001', '1000000.000']) assert.deepEqual(read(text), { value: text })
+    assert.match(JSON.stringify(read('1000000.001')), /not between 0 and 1000000/)
+    assert.match(JSON.stringify(read('0.0001')), /3 decimals at most/)
+  })
+})
+
 describe('a cell in a message', () => {
   it('is cut off after 40 characters, and harmless', () => {
     assert.equal(shown('x'.repeat(40)), `"${'x'.repeat(40)}"`)
@@ -132,6 +148,13 @@ describe('a cell in a message', () => {
   it('that is not UTF-8 is named as such', () => {
     assert.match(forbiddenIn('Caf\uFFFD') ?? '', /not UTF-8: save the file as "CSV UTF-8"/)
     assert.equal(forbiddenIn('Café'), null)
+  })
+})
+
+describe('a text written for a spreadsheet', () => {
+  it('has an apostrophe before what would run as a formula, and numbers stay as they are', () => {
+    assert.equal(harmless('=1+1'), "'=1+1")
+    assert.equal(harmless('-8.50'), '-8.50')
   })
 })
 

@@ -2,13 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SAMPLE_CARDS } from '../../demo/sample-cards.ts'
 import { readCsv, writeCsv } from '../../values/csv-text.ts'
 import type { CardKind } from '../rate-card.ts'
 import { MISTAKES_LISTED_MAX } from './mistakes.ts'
 import { CARD_FILE_MAX_BYTES, CARD_FILE_MAX_ROWS } from './named-cells.ts'
-import { kindOfFile, readCardCsv } from './read-card.ts'
-import { cardToCsv } from './write-card.ts'
+import { readCardCsv } from './read-card.ts'
 
 const EXPORT_AIR = `row,kind,title,currency,volumetric_divisor_cm3_per_kg,step_kg,zone,countries,carrier,service,zones_served,minimum_charge,fuel_percent,handling_fee,transit_days,over_kg,up_to_kg,price_per_kg
 card,export_air,Air,USD,5000,0.5,,,,,,,,,,,,
@@ -75,6 +73,11 @@ const WRONG_IMPORT_AIR: Case[] = [
     '1 "name": is not a column of a card of kind import_air',
   ],
   ['no column that says what a row is', IMPORT_AIR.replaceAll(/^(row|card),/gm, ''), '1 row: is missing from the header'],
+  [
+    'no column that says what a row is, and a cell that is refused in any row',
+    IMPORT_AIR.replaceAll(/^(row|card),/gm, '').replace('From China', '=1+1'),
+    '1 row: is missing from the header',
+  ],
   ['a column twice', IMPORT_AIR.replace('\n', ',title\n').replace(',0\n', ',0,Again\n'), '1 title: is in the header twice'],
   ['a cell beyond the header', IMPORT_AIR.replace(',0\n', ',0,,note\n'), '2 cell 14: has no column name in the header'],
   [
@@ -185,6 +188,40 @@ const WRONG_EXPORT_AIR: Case[] = [
     '7 up_to_kg: is empty: a price row needs it',
   ],
   [
+    'two zones without a name',
+    withCell(withCell(EXPORT_AIR, 3, 'zone', ''), 4, 'zone', ''),
+    '3 zone: is empty: a zone row needs it',
+    '4 zone: is empty: a zone row needs it',
+    ...[6, 7, 8].map((row) => `${row} zone: A has no zone row`),
+    '9 zone: B has no zone row',
+  ],
+  ['no transit days for a zone', withCell(EXPORT_AIR, 9, 'transit_days', ''), '9 transit_days: is empty: a price row needs it'],
+  [
+    'a price of no carrier',
+    withCell(EXPORT_AIR, 9, 'carrier', ''),
+    '5 zones_served: includes zone B, but the service has no price row for it',
+    '9 carrier: is empty: a price row needs it',
+  ],
+  [
+    'a price of no zone',
+    withCell(EXPORT_AIR, 7, 'zone', ''),
+    '7 zone: is empty: a price row needs it',
+    '8 over_kg: leaves a gap after row 6: no row covers 5 to 20 kg',
+  ],
+  ['no zones served', withCell(EXPORT_AIR, 5, 'zones_served', ''), '5 zones_served: is empty: a service row needs it'],
+  ['a service without one of its fees', withCell(EXPORT_AIR, 5, 'handling_fee', ''), '5 handling_fee: is empty: a service row needs it'],
+  [
+    'a service of no carrier',
+    withCell(EXPORT_AIR, 5, 'carrier', ''),
+    '5 carrier: is empty: a service row needs it',
+    ...[6, 7, 8, 9].map((row) => `${row} service: Fast of Acme has no service row`),
+  ],
+  [
+    'a service without prices',
+    withoutRows(EXPORT_AIR, 6, 4),
+    ...['A', 'B'].map((zone) => `5 zones_served: includes zone ${zone}, but the service has no price row for it`),
+  ],
+  [
     'a zone that is no word',
     withRow(EXPORT_AIR, 'zone,,,,,,1,NG'),
     '10 zone: "1" is not a zone name: begin with a letter, then letters, digits, - or _, at most 20 in all, such as A or Z1',
@@ -205,7 +242,23 @@ describe('readCardCsv', () => {
     }
   }
 
-  it('does not take an ocean import card for an ocean export card', () => {
+  it('takes a file as large as allowed, with as many rows and columns, and no larger', () => {
+    const padded = (columns: number): string => IMPORT_AIR.replace('\n', `${','.repeat(columns - line(IMPORT_AIR, 1).split(',').length)}\n`)
+    const ofRows = (rows: number): string => IMPORT_AIR + '\n'.repeat(rows - 2)
+    for (const file of [IMPORT_AIR.padEnd(CARD_FILE_MAX_BYTES), ofRows(CARD_FILE_MAX_ROWS), padded(100)]) {
+      assert.deepEqual(saidOf(file, 'import_air'), [])
+    }
+    assert.deepEqual(saidOf(ofRows(CARD_FILE_MAX_ROWS + 1), 'import_air'), ['1 (file): has more than 10000 rows'])
+    assert.deepEqual(saidOf(padded(101), 'import_air'), ['1 (file): has more than 100 columns'])
+  })
+
+  it('reads the names of columns in any case, and with blanks around them', () => {
+    const named = IMPORT_AIR.replace(line(IMPORT_AIR, 1), line(IMPORT_AIR, 1).toUpperCase().replaceAll(',', ' , '))
+    assert.deepEqual(saidOf(named, 'import_air'), [])
+  })
+
+  it('does not take an import-air card for an export-air card, nor an ocean import card for an ocean export card', () => {
+    assert.deepEqual(saidOf(IMPORT_AIR, 'export_air'), ['1 (file): has the columns of a card of kind import_air, not export_air'])
     assert.deepEqual(saidOf(OCEAN, 'ocean_export'), ['2 kind: is ocean_import, but the file is read as ocean_export'])
   })
 
@@ -235,20 +288,4 @@ describe('readCardCsv', () => {
     const said = saidOf(`\u001B[2J,row\n\u009B2J,${'x\u001B]0;'.repeat(50)}\n`, 'import_air')
     for (const text of said) assert.doesNotMatch(text, /\p{C}/u)
   })
-})
-
-const kindIn = (text: string) => kindOfFile(new TextEncoder().encode(text))
-
-describe('kindOfFile', () => {
-  it('is what the card row says', () => {
-    for (const sample of SAMPLE_CARDS) assert.equal(kindIn(cardToCsv(sample)), sample.tariff.kind)
-  })
-
-  it('is found whatever the order of rows and columns, the case, and the separator', () => {
-    assert.equal(kindIn('title;KIND;row\n;;price\nX;Ocean_Export;card\n'), 'ocean_export')
-  })
-
-  for (const text of ['', '\n', 'kind\n', 'kind\nfreight\n', 'row,title\ncard,import_air\n', '\u0000\uFFFD']) {
-    it(`is not known for ${JSON.stringify(text)}`, () => assert.equal(kindIn(text), null))
-  }
 })

@@ -68,7 +68,7 @@ const readOcean = (rows: readonly SheetRow[], kind: OceanTariff['kind'], note: N
 export const kindOfFile = (bytes: Uint8Array): CardKind | null => {
   const { rows } = readCsv(new TextDecoder().decode(bytes))
   const column = (rows[0] ?? []).findIndex((cell) => cell.trim().toLowerCase() === 'kind')
-  const written = new Set(rows.slice(1).map((cells) => (cells[column] ?? '').trim().toLowerCase()))
+  const written = new Set(rows.map((cells) => (cells[column] ?? '').trim().toLowerCase()))
   return CARD_KINDS.find((kind) => written.has(kind)) ?? null
 }
 

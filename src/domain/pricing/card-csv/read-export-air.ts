@@ -67,7 +67,7 @@ const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZ
   const transitDays = timed?.values.transit_days
   for (const { row, values } of rows) {
     if (values.transit_days !== undefined && values.transit_days !== transitDays) {
-      note(row, 'transit_days', `is ${values.transit_days}, but ${transitDays} in row ${timed?.row} for the same service and zone`)
+      note(row, 'transit_days', `is ${values.transit_days}, but ${transitDays} in row ${timed!.row} for the same service and zone`)
     }
   }
   const bounded = rows.flatMap(({ row, values }) => {

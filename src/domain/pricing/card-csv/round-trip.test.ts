@@ -10,7 +10,7 @@ import type { AirService, Countries, ExportAirTariff, Tariff } from '../rate-car
 import { diffCards } from './diff-cards.ts'
 import type { CardContent } from './layout.ts'
 import { CARD_KINDS } from './layout.ts'
-import { readCardCsv } from './read-card.ts'
+import { kindOfFile, readCardCsv } from './read-card.ts'
 import { cardToCsv } from './write-card.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -126,6 +126,12 @@ describe('a card and its file', () => {
     }
   })
 
+  it('name the zones that a service is for by a star when it is for all of them', () => {
+    const { rows } = readCsv(cardToCsv(SAMPLE_CARDS.find(({ tariff }) => tariff.kind === 'export_air')!))
+    const column = rows[0]!.indexOf('zones_served')
+    assert.deepEqual(new Set(rows.filter(([row]) => row === 'service').map((row) => row[column])), new Set(['*']))
+  })
+
   it('start with a byte order mark only where letters beyond ASCII need it', () => {
     const sample = SAMPLE_CARDS[1]!
     assert.ok(!cardToCsv(sample).startsWith('\uFEFF'))
@@ -193,4 +199,21 @@ describe('readCardCsv', () => {
       }),
     )
   })
+})
+
+const kindIn = (text: string) => kindOfFile(bytesOf(text))
+
+describe('kindOfFile', () => {
+  it('is what the card row says', () => {
+    for (const sample of SAMPLE_CARDS) assert.equal(kindIn(cardToCsv(sample)), sample.tariff.kind)
+  })
+
+  it('is found whatever the order of rows and columns, the case, the separator and the blanks', () => {
+    assert.equal(kindIn('title;KIND;row\n;;price\nX;Ocean_Export;card\n'), 'ocean_export')
+    assert.equal(kindIn('title, kind ,row\nX, ocean_export ,card\n'), 'ocean_export')
+  })
+
+  for (const text of ['', '\n', 'kind\n', 'kind\nfreight\n', 'row,title\ncard,import_air\n', '\u0000\uFFFD']) {
+    it(`is not known for ${JSON.stringify(text)}`, () => assert.equal(kindIn(text), null))
+  }
 })

@@ -1,0 +1,39 @@
+// More of the mutants that make no difference: in flows about prices, quotes and storage.
+
+export const IN_PRICE_FLOWS = [
+  {
+    file: 'list-ageing.ts',
+    line: '(each) => each.mode === asked.mode && (asked.businessId ?? each.business.id) === each.business.id,',
+    from: 'asked.businessId ??',
+    to: '',
+    because: 'the list has only what is of that business; the dates of others are not looked at',
+  },
+  {
+    file: 'list-ageing.ts',
+    line: 'const aged = await listByAge(deps.db, { ...asked, todays }, after, limit + 1)',
+    from: '1',
+    to: '2',
+    because: 'two more than a page say as well as one that there is a next page',
+  },
+  {
+    file: 'remind-storage.ts',
+    line: 'const PACKAGES_AT_ONCE = 100',
+    from: '100',
+    to: '101',
+    because: 'how many are read at once changes nothing of what is said',
+  },
+  {
+    file: 'remind-storage.ts',
+    line: 'if (!(await reminders.hasUndatedPackages(deps.db, caller))) return',
+    from: '!(await reminders.hasUndatedPackages(deps.db, caller))',
+    to: 'false',
+    because: 'counted again, the last free days are those that are stored; it only saves the work',
+  },
+  {
+    file: 'publish-card.ts',
+    line: '.filter(isPublished)',
+    from: '.filter(isPublished)',
+    to: '',
+    because: 'a version that is not published has no beginning, hence none that is later; the types do not know',
+  },
+]
