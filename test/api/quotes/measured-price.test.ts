@@ -6,6 +6,7 @@ import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { cancelPackage, play, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, getQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
+import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -66,6 +67,18 @@ describe('the price that the warehouse’s measurements make final', () => {
       const booked = await version()
       await play(tenant, ids[0]!, 'receive', { weight: 13 })
       assert.equal(await version(), booked + 1)
+    })
+
+    it('is previewed without a package that was cancelled, and is no other one for export by air', async () => {
+      const [tenant, dock] = [await waybill.newTenant(), await atDock(waybill)]
+      const { ids, numbers } = await book(tenant, twoPieces)
+      await cancelPackage(tenant, ids[0]!)
+      const { price } = await dock.done('/receipts/preview', { code: numbers[1], weight: 5 })
+      assert.equal(price.after, air(5).toFixed(2))
+      const exported = await book(tenant, exportAir())
+      const { price: kept } = await dock.done('/receipts/preview', { code: exported.numbers[0], weight: 3 })
+      assert.deepEqual([kept.after, kept.difference, kept.final], [kept.before, '0.00', false])
+      assert.match(kept.reasons[0], /Export by air keeps the price/)
     })
 
     it('counts volume where it weighs more than weight, by air', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { calendarDate } from '../../../src/domain/values/calendar.ts'
-import { cancelPackage, findPackage } from '../../support/calls/package-calls.ts'
+import { findPackage } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, getQuote } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
@@ -240,17 +240,6 @@ forEachEngine((engine) => {
       const { price } = await dock.done('/receipts', { code: numbers[1], weight: 5.5 })
       assert.equal(price.after, last.price.after)
       assertRejected(await dock.post('/receipts/preview', { code: numbers[1] }), 'INVALID_TRANSITION')
-    })
-
-    it('previews the price without a package that was cancelled, and no other price for export by air', async () => {
-      const { ids, numbers } = await book(tenant, importAir({ packages: [{ weight: 10 }, { weight: 5 }] }))
-      await cancelPackage(tenant, ids[0]!)
-      const { price } = await dock.done('/receipts/preview', { code: numbers[1], weight: 5 })
-      assert.equal(price.after, ngn(5 * AIR_PER_KG_NGN))
-      const exported = await book(tenant, exportAir())
-      const { price: kept } = await dock.done('/receipts/preview', { code: exported.numbers[0], weight: 3 })
-      assert.deepEqual([kept.after, kept.difference, kept.final], [kept.before, '0.00', false])
-      assert.match(kept.reasons[0], /Export by air keeps the price/)
     })
 
     it('counts every unit that came by air, where one was declared', async () => {
