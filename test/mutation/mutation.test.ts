@@ -32,8 +32,8 @@ const WATERTIGHT = [
 const WATERTIGHT_FLOWS: readonly string[] = [
   ...['receiving/receive-package', 'receiving/plan-receipt', 'receiving/close-short', 'receiving/undo-receipt'],
   ...['booking/save-booking', 'booking/buy-from-carrier'],
-  ...['pricing/choose-card-version', 'quotes/cancel-quote', 'quotes/estimate-price', 'quotes/forget-rates'],
-  ...['storage/list-ageing', 'storage/total-storage'],
+  ...['pricing/choose-card-version', 'quotes/cancel-quote', 'quotes/estimate-price', 'quotes/forget-rates', 'quotes/read-quote'],
+  ...['storage/list-ageing', 'storage/remind-storage', 'storage/total-storage'],
 ]
 
 const flowOf = (file: string): string => file.replace(/^.*\/src\/flows\/(.*)\.ts$/, '$1')
