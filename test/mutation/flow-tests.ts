@@ -4,7 +4,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'create-quote': [
     ...['create-quote', 'create-quote-parties', 'quote-customers', 'create-quote-customer-terms', 'rehearsals', 'ops-warehouses', 'events'],
   ],
-  'rate-quote': ['create-quote', 'create-quote-air-prices', 'quote-prices', 'rehearsals', 'booking-validity'],
+  'rate-quote': ['create-quote', 'create-quote-air-prices', 'quote-prices', 'rehearsals', 'booking-import-air'],
   'read-quote': ['refresh-estimates', 'refresh-export-air', 'carrier-booking-rates', 'quote-prices'],
   'book-quote': [
     ...['booking-import-air', 'booking-ocean', 'booking-validity', 'booking-packages', 'booking-rejected', 'booking-export-air'],
@@ -17,7 +17,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'finalise-price': ['measured-price', 'ops-receiving', 'ops-unannounced', 'ops-unpriced', 'charges'],
   'close-short': ['ops-close-short'],
   'undo-receipt': ['ops-receipt-undo', 'ops-unidentified', 'ops-unannounced', 'ops-inbound', 'ops-unpriced', 'undone-receipts'],
-  'price-arrival': ['ops-unannounced', 'ops-unpriced', 'ops-repack', 'charges'],
+  'price-arrival': ['ops-unpriced', 'ops-unannounced', 'ops-repack', 'charges', 'ops-warehouses'],
   'reprice-quotes': ['ops-repack', 'ops-repack-undo', 'ops-repack-refusals', 'billing'],
   'receipt-target': ['ops-receiving', 'ops-unidentified', 'ops-inbound'],
   'receive-unannounced': ['ops-unannounced', 'ops-unidentified', 'ops-unpriced', 'ops-inbound'],

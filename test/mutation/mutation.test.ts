@@ -32,7 +32,9 @@ const WATERTIGHT = [
 const WATERTIGHT_FLOWS: readonly string[] = [
   ...['receiving/receive-package', 'receiving/plan-receipt', 'receiving/close-short', 'receiving/undo-receipt'],
   ...['booking/save-booking', 'booking/buy-from-carrier'],
-  ...['pricing/choose-card-version', 'quotes/cancel-quote', 'quotes/estimate-price', 'quotes/forget-rates', 'quotes/read-quote'],
+  ...['receiving/price-arrival', 'pricing/choose-card-version', 'pricing/publish-card', 'pricing/set-fx'],
+  ...['quotes/cancel-quote', 'quotes/estimate-price', 'quotes/explain-quote'],
+  ...['quotes/forget-rates', 'quotes/offer-rate', 'quotes/rate-export-air', 'quotes/rate-quote', 'quotes/read-quote'],
   ...['storage/list-ageing', 'storage/remind-storage', 'storage/total-storage'],
 ]
 

@@ -30,8 +30,7 @@ export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableEx
   const inTest = isOfCarriers(rehearsal) ? [rehearsalCarrier(rehearsal)] : []
   const carriers = caller.mode === 'live' ? deps.carriers : inTest
   const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
-  const carrierRates = asked.flatMap((answer) => answer.rates)
-  const rates = carrierRates.length === 0 ? own : [...own, ...carrierRates].sort((a, b) => decimal(a.amount).cmp(b.amount))
+  const rates = [...own, ...asked.flatMap((answer) => answer.rates)].sort((a, b) => decimal(a.amount).cmp(b.amount))
   const rateMessages = asked.flatMap((answer) => answer.messages)
   if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
   if (asked.some((answer) => answer.failed)) {
@@ -120,7 +119,7 @@ const rateRequest = ({ id, sender, recipient, lane, cargo }: RatableExport): Rat
   to: addressOf(recipient, lane.destination),
   parcel: {
     weightKg: airTotalKg(cargo).toNumber(),
-    ...(cargo.pieces.length === 1 ? cargo.pieces[0]?.dimensions : {}),
+    ...(cargo.pieces.length === 1 ? cargo.pieces[0]!.dimensions : {}),
     ...(cargo.description === undefined ? {} : { description: cargo.description }),
   },
 })

@@ -39,7 +39,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const now = nowFor(deps, caller)
   const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
   // Where no card priced it then, one that was published since may.
-  const rate = (await rateAt(at)) ?? (at < now ? await rateAt(now) : null)
+  const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]
   const parties = partiesOfArrival(customer, lane, { business, warehouse: address ?? { country: WAREHOUSE_COUNTRY } })

@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { pricesChanged } from '../../../src/store/pricing/price-revisions.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
+import { atDock, live } from '../../support/calls/receiving-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
@@ -95,6 +98,25 @@ forEachEngine((engine) => {
     it('are found in no country that there is not', async () => {
       const { status, json } = await set('Atlantis', OURS)
       assert.deepEqual([status, json.code], [404, 'NOT_FOUND'])
+    })
+
+    it('are where parcels without a booking come from too; where none is known, that is their country alone', async () => {
+      const [tenant, dock] = [await waybill.newTenant(), await atDock(waybill)]
+      const unsent = await fromWarehouse(tenant)
+      const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+      const body = { customer_id: suffix, business_id: tenant.business.id, transport_mode: 'air', weight: 2 }
+      const streets = async (): Promise<Json[]> => {
+        const { package: parcel } = await dock.done('/receipts', body)
+        const arrived = (await tenant.get(`/v1/parcel_quotes/${parcel.parcel_quote_id}`, live(tenant))).json
+        return [await newQuote(tenant, importAir(unsent)), arrived].map(({ sender }) => sender.address.street)
+      }
+      await set('CN', OURS)
+      assert.deepEqual(await streets(), [OURS.street, OURS.street])
+      await waybill.deps.db.transaction(async (tx) => {
+        await tx.execute('delete from warehouses')
+        await pricesChanged(tx, waybill.time.now())
+      })
+      assert.deepEqual(await streets(), [undefined, undefined])
     })
 
     const REFUSED: [what: string, body: object, fields: string[]][] = [

@@ -10,6 +10,7 @@ import { agreeMarkup, explain, letterOn, tryExplain } from '../../support/calls/
 import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote, cancelQuote, getQuote, HOUR_MS, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
+import { atDock, live } from '../../support/calls/receiving-calls.ts'
 import { assertError, assertWritesNothing } from '../../support/calls/refusals.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../../support/samples/requests.ts'
@@ -175,6 +176,17 @@ describe('explaining a quote', () => {
       const letter = await letterOn(tenant, id)
       assert.match(letter, /^ {2}Price as booked +NGN 238,000\.00$/m)
       assert.match(letter, /^ {2}Changed by +\+ NGN 23,800\.00$/m)
+    })
+
+    it('says nothing of a receipt that was undone, and the quote withdrawn with it', async () => {
+      const dock = await atDock(waybill)
+      const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+      const body = { customer_id: suffix, business_id: tenant.business.id, transport_mode: 'air', weight: 2 }
+      const { package: parcel, receipt } = await dock.done('/receipts', body)
+      const told = async (): Promise<Json> => (await tenant.get(`/v1/parcel_quotes/${parcel.parcel_quote_id}/explain`, live(tenant))).json
+      assert.equal((await told()).received.packages.length, 1)
+      await dock.done(`/receipts/${receipt.receipt_id}/undo`)
+      assert.equal((await told()).received, undefined)
     })
 
     it('is shown in the reference as it is', async () => {

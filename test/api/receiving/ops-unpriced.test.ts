@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Cargo } from '../../../src/domain/pricing/cargo.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
-import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
+import * as priceBooks from '../../../src/store/pricing/price-books.ts'
+import { cancelPackage, findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
@@ -133,6 +134,32 @@ forEachEngine((engine) => {
     it('from where no card prices anything, waits for a card', async () => {
       const { package: parcel } = await received({ transport_mode: 'ocean', volume: 1, destination_country: 'Ghana' })
       assert.deepEqual(parcel.missing_for_price, ['rate_card'])
+    })
+
+    it('that no card priced when it arrived is priced by one that was published since', async () => {
+      const { deps, time } = waybill
+      const other = await waybill.newTenant()
+      const card = SAMPLE_CARDS.find(({ tariff }) => tariff.kind === 'import_air')!
+      const publish = (version: number, currency: string) => {
+        const own = { ...card, id: `own-${other.business.id}`, businessId: other.business.id, version, currency, effectiveFrom: time.now() }
+        return deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(deps), own, time.now()))
+      }
+      await publish(1, 'EUR')
+      const { address_suffix: suffix } = await newCustomer(other, {}, live(other))
+      const body = { customer_id: suffix, business_id: other.business.id, transport_mode: 'air', weight: 3 }
+      const { package: parcel, price } = await dock.done('/receipts', body)
+      assert.deepEqual([price, parcel.parcel_quote_id, parcel.missing_for_price], [null, null, ['rate_card']])
+      time.advance(MINUTE_MS)
+      await publish(2, 'USD')
+      const priced = await dock.done(`/packages/${parcel.parcel_id}/price`, { transport_mode: 'air' })
+      assert.equal(priced.price.after, naivePrice(air(3)))
+    })
+
+    it('and without a price is cancelled by its business like any other', async () => {
+      const { package: parcel } = await received({ weight: 3 })
+      const cancelled = await cancelPackage(tenant, parcel.parcel_id, {}, live(tenant))
+      assert.equal(cancelled.status, 200, cancelled.text)
+      assert.equal((await findPackage(tenant, parcel.parcel_id, live(tenant))).status, 'cancelled')
     })
 
     it('of a business with last mile waits for its destination', async () => {
