@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SAMPLE_NOW, sampleRate } from '../../../test/support/samples/samples.ts'
-import type { Miss, PurchaseIntent } from './purchase.ts'
+import type { PurchaseIntent } from './purchase.ts'
 import { OPEN_LONG_MS, refundDelayed, refunding, watchedAgain } from './purchase.ts'
 
 const MINUTE_MS = 60_000
@@ -30,14 +30,14 @@ const settled = (settledAt: number | null): PurchaseIntent => ({
 })
 
 describe('the watch over a purchase settled as not bought', () => {
-  const CASES: [rule: string, settledAt: number | null, miss: Miss, isOver: boolean][] = [
-    ['goes on a millisecond before the day is over', SAMPLE_NOW - DAY_MS + 1, 'not_bought', false],
-    ['ends when the day is over', SAMPLE_NOW - DAY_MS, 'not_bought', true],
-    ['goes on after a look that failed', SAMPLE_NOW - DAY_MS, 'unclear', false],
-    ['begins now where nobody wrote down when it was settled', null, 'not_bought', false],
+  const CASES: [rule: string, settledAt: number | null, isClean: boolean, isOver: boolean][] = [
+    ['goes on a millisecond before the day is over', SAMPLE_NOW - DAY_MS + 1, true, false],
+    ['ends when the day is over', SAMPLE_NOW - DAY_MS, true, true],
+    ['goes on after a look that failed', SAMPLE_NOW - DAY_MS, false, false],
+    ['begins now where nobody wrote down when it was settled', null, true, false],
   ]
-  for (const [rule, settledAt, miss, isOver] of CASES)
-    it(rule, () => assert.equal(watchedAgain(settled(settledAt), miss, SAMPLE_NOW).nextLookAt === null, isOver))
+  for (const [rule, settledAt, isClean, isOver] of CASES)
+    it(rule, () => assert.equal(watchedAgain(settled(settledAt), isClean, SAMPLE_NOW).nextLookAt === null, isOver))
 })
 
 it('a refund is asked for again after 5 minutes, 30 minutes, 2 hours, and then every 6 hours', () => {

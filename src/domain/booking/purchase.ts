@@ -100,8 +100,8 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
 })
 
 /** A purchase settled as not bought after another look that found nothing. The watch ends with a clean look, not with a failed one. */
-export const watchedAgain = (intent: PurchaseIntent, miss: Miss, now: number): PurchaseIntent => {
-  const isOver = miss !== 'unclear' && now - (intent.settledAt ?? now) >= WATCH_MS
+export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
+  const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS
   return { ...intent, looks: intent.looks + 1, nextLookAt: isOver ? null : now + pause(WATCH_PAUSES_MS, intent.looks + 1) }
 }
 

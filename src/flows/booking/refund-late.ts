@@ -24,8 +24,8 @@ export const watchLate = async (
     const mine = intent.state === 'refunding' ? intent : await takeForRefund(deps, caller, intent, found.bought)
     if (mine) return refund(deps, caller, mine, carrier, found.bought)
   }
-  const miss = found.state === 'bought' ? 'not_bought' : found.state
-  const next = intent.state === 'refunding' ? refundDelayed(intent, deps.queueClock()) : watchedAgain(intent, miss, deps.queueClock())
+  const now = deps.queueClock()
+  const next = intent.state === 'refunding' ? refundDelayed(intent, now) : watchedAgain(intent, found.state !== 'unclear', now)
   await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, intent.state))
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { assertRejected, createShipment, getQuote, iso, newQuote } from '../../support/calls/quote-calls.ts'
+import { assertRejected, createShipment, getQuote, iso, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -93,6 +93,24 @@ describe('booking export air', () => {
           seen.add(value)
       }
       assert.equal(seen.size, 12)
+    })
+
+    it('at a price above what one charge may be is saved all the same, and the charge waits for a person', async () => {
+      const tenant = await waybill.newTenant()
+      await publishCard(waybill, tenant, 'export-air', ({ services, ...tariff }) => ({
+        ...tariff,
+        services: services.map((service: Json) => ({ ...service, surcharges: { ...service.surcharges, minimumCharge: '90000000' } })),
+      }))
+      const quote = await newQuote(tenant, exportAir())
+      assert.ok(Number(quote.rates[0].rate) > 10_000_000_000, quote.rates[0].rate)
+      const { status, json: booked } = await createShipment(tenant, quote.parcel_quote_id, { rate_id: quote.rates[0].id })
+      assert.equal(status, 200)
+      assert.deepEqual(await getQuote(tenant, quote.parcel_quote_id), booked)
+      assert.equal(booked.status, 'booked')
+      assert.deepEqual(
+        await waybill.deps.db.query('select state, reason from missed_charges where quote_id = $1', [quote.parcel_quote_id]),
+        [{ state: 'open', reason: 'too_large' }],
+      )
     })
 
     for (const body of [{}, { rate_id: null }, { rate_id: '' }, { rate_id: '  ' }]) {

@@ -1,11 +1,13 @@
-// A booking that was answered 503 and has since been bought under its Idempotency-Key: the repeat is answered with the booked quote.
+// A booking whose answer was 503, 500 or lost: a repeat under its Idempotency-Key is answered with the booked quote, where it was booked.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
-import { createShipment } from '../../support/calls/quote-calls.ts'
+import { createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
 import { assertAnswer, assertAskAgain, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
@@ -63,7 +65,39 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAnswer(await book(key), 422, 'QUOTE_ALREADY_BOOKED')
     })
 
-    it('is forgotten with its key, after a day', async () => {
+    it('and was cut short by a mistake of our own is no booking of its key before it is bought', async () => {
+      const { carriers } = waybill.deps
+      const buy = async (): Promise<never> => {
+        throw new TypeError('a mistake of our own')
+      }
+      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, buy })) })
+      const failed = await book(key).finally(() => Object.assign(waybill.deps, { carriers }))
+      assertAnswer(failed, 500, 'INTERNAL')
+      let again = await book(key)
+      // The key is given back a moment after the answer.
+      while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
+        await sleep(20)
+        again = await book(key)
+      }
+      assertAskAgain(again, 409, 'BOOKING_IN_PROGRESS')
+    })
+
+    it('or was not answered at all, without a purchase, is answered 200 with the booked quote', async () => {
+      const { parcel_quote_id: id } = await newQuote(tenant, importAir())
+      const bookImport = (under: string) => createShipment(tenant, id, {}, withKey(under))
+      const first = await bookImport(key)
+      // As a server leaves it that dies between the commit and its answer.
+      await waybill.deps.db.execute(
+        'update idempotency_keys set status = 102, content_type = null, body = null, locked_until = 0 where key = $1',
+        [key],
+      )
+      const again = await bookImport(key)
+      assert.deepEqual([again.status, again.json, again.headers.get('idempotent-replayed')], [200, first.json, null], again.text)
+      assertAnswer(await bookImport(newKey()), 422, 'QUOTE_ALREADY_BOOKED')
+    })
+
+    it('is forgotten with its key, after a day to the millisecond', async () => {
+      waybill.time.freeze()
       await pending('cut_after')
       await waybill.settle()
       waybill.time.advance(ANSWERS_KEPT_MS)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import type { RemoteCarrier } from '../../../src/carriers/carrier.ts'
 import { cancelQuote, createShipment, getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
@@ -12,6 +13,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const FIRST_WATCH_MS = 5 * MINUTE_MS
+const SECOND_WATCH_MS = 30 * MINUTE_MS
 const REFUND_LEASE_MS = 70 * SECOND_MS
 
 describe('a label sold late', () => {
@@ -38,6 +40,9 @@ describe('a label sold late', () => {
       await waybill.settle()
     }
     const states = async (): Promise<string[]> => (await waybill.purchasesOf(rated.id)).map((purchase) => purchase.state)
+    /** In how long each of its purchases is looked up next. */
+    const nextLooks = async (): Promise<(number | null)[]> =>
+      (await waybill.purchasesOf(rated.id)).map(({ next_look_at }) => next_look_at && next_look_at - waybill.time.now())
     const refunds = (): number[] => waybill.sold(rated.id).map((sold) => sold.refunds)
     const told = (what: RegExp): number => waybill.reports.filter((report) => what.test(report.what)).length
 
@@ -93,6 +98,26 @@ describe('a label sold late', () => {
       )
     })
 
+    it('is looked for beyond a day while look-ups fail', async () => {
+      await freeAgain()
+      waybill.simulator.faults.order({ fault: 'error_before', on: 'read', times: 1_000 })
+      for (let hour = 0; hour < 31; hour += 1) await pass(HOUR_MS)
+      waybill.simulator.faults.clear()
+      await soldNow()
+      for (let hour = 0; hour < 6; hour += 1) await pass(HOUR_MS)
+      assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+    })
+
+    it('is refunded in a new version of the quote: a booking at the same instant finds it changed', async () => {
+      await freeAgain()
+      await soldNow()
+      const version = async () =>
+        (await waybill.deps.db.query<{ version: number }>('select version from quotes where id = $1', [rated.id]))[0]!.version
+      const before = await version()
+      await pass(FIRST_WATCH_MS)
+      assert.deepEqual([await states(), await version()], [['refunded'], before + 1])
+    })
+
     it('is refunded when the quote was cancelled meanwhile', async () => {
       await freeAgain()
       assert.equal((await cancelQuote(tenant, rated.id)).status, 200)
@@ -136,7 +161,8 @@ describe('a label sold late', () => {
       const { db } = waybill.deps
       await db.execute("update purchases set next_look_at = null where quote_id = $1 and state = 'open'", [rated.id])
       await pass(FIRST_WATCH_MS)
-      assert.deepEqual([(await states()).toSorted(), refunds()], [['not_bought', 'open'], [0]])
+      assert.deepEqual([await states(), refunds()], [['not_bought', 'open'], [0]])
+      assert.deepEqual(await nextLooks(), [SECOND_WATCH_MS, null])
     })
 
     it('and refunded is not for sale again: its rate is outdated, and a fresh one books', async () => {
@@ -179,6 +205,7 @@ describe('a label sold late', () => {
           waybill.simulator.faults.order({ fault, on: 'refund' })
           await pass(FIRST_WATCH_MS)
           assert.deepEqual([await states(), refunds(), told(/could not be refunded yet/)], [['refunding'], [0], 1])
+          assert.deepEqual(await nextLooks(), [FIRST_WATCH_MS])
           assertAnswer(await book(tenant, rated), 422, 'QUOTE_RATE_OUTDATED')
           await pass(FIRST_WATCH_MS)
           assert.deepEqual([await states(), refunds(), told(/^late carrier purchase refunded$/)], [['refunded'], [1], 1])
@@ -196,6 +223,53 @@ describe('a label sold late', () => {
           assert.deepEqual([await states(), refunds(), told(/^late carrier purchase refunded$/)], [['refunded'], [1], 1])
         })
       }
+
+      /** The carrier, for the length of one watch, with a refund of its own making. */
+      const refundedBy = async (refund: (usual: RemoteCarrier) => RemoteCarrier['refund']): Promise<void> => {
+        const { carriers } = waybill.deps
+        Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, refund: refund(usual) })) })
+        await pass(FIRST_WATCH_MS).finally(() => Object.assign(waybill.deps, { carriers }))
+      }
+
+      it('ends in a mistake of our own is taken up again once its time is over, and the mistake is reported as one', async () => {
+        await freeAgain()
+        await soldNow()
+        await refundedBy(() => async () => {
+          throw new TypeError('a mistake of our own')
+        })
+        const [{ id }] = (await waybill.purchasesOf(rated.id)) as [{ id: string }]
+        assert.deepEqual(waybill.reports.filter(({ details }) => details.purchase === id).at(-1), {
+          what: 'purchase not settled yet',
+          details: { purchase: id, reason: 'a mistake of our own' },
+        })
+        assert.deepEqual([await states(), await nextLooks()], [['refunding'], [REFUND_LEASE_MS]])
+        await pass(REFUND_LEASE_MS)
+        assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+      })
+
+      it('failed is asked for after longer and longer pauses, also where the carrier cannot even be asked what became of it', async () => {
+        await freeAgain()
+        await soldNow()
+        waybill.simulator.faults.order({ fault: 'error_before', on: 'refund' })
+        await pass(FIRST_WATCH_MS)
+        waybill.simulator.faults.order({ fault: 'error_before', on: 'read', times: 1_000 })
+        await pass(FIRST_WATCH_MS)
+        assert.deepEqual([await states(), await nextLooks()], [['refunding'], [SECOND_WATCH_MS]])
+        waybill.simulator.faults.clear()
+        await pass(SECOND_WATCH_MS)
+        assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
+      })
+
+      it('another server has written down meanwhile is not reported a second time', async () => {
+        await freeAgain()
+        await soldNow()
+        await refundedBy((usual) => async (purchase) => {
+          const answer = await usual.refund(purchase)
+          await waybill.deps.db.execute("update purchases set state = 'refunded', next_look_at = null where quote_id = $1", [rated.id])
+          return answer
+        })
+        assert.deepEqual([await states(), refunds(), told(/^late carrier purchase/)], [['refunded'], [1], 0])
+      })
 
       it('is refused is reported, and not asked for again', async () => {
         await freeAgain()

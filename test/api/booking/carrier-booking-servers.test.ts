@@ -29,6 +29,7 @@ describe('a purchase', () => {
     })
     beforeEach(async () => {
       waybill.simulator.faults.clear()
+      waybill.reports.length = 0
       rated = await ratedQuote(tenant)
     })
     after(() => waybill.close())
@@ -86,6 +87,43 @@ describe('a purchase', () => {
       await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
       assert.equal(claimedUntil, waybill.time.now() + 15 * SECOND_MS)
       assert.equal(await statusOf(), 'booked')
+    })
+
+    it('whose look-up fails is looked up again, and the operator is told how it failed', async () => {
+      await cut('cut_after')
+      const [{ id }] = (await waybill.purchasesOf(rated.id)) as [{ id: string }]
+      const failures = [
+        { error: new CarrierFailure('unavailable', 'not now', { carrier: usual.id }), nextLookMs: SECOND_MS },
+        { error: new TypeError('a mistake of our own'), nextLookMs: 15 * SECOND_MS },
+      ]
+      for (const { error, nextLookMs } of failures) {
+        const lookUp = async (): Promise<never> => {
+          throw error
+        }
+        await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+        assert.equal((await waybill.purchasesOf(rated.id))[0]!.next_look_at, waybill.time.now() + nextLookMs, error.message)
+        waybill.time.advance(nextLookMs)
+      }
+      assert.deepEqual(
+        waybill.reports.filter(({ what }) => what !== 'carrier purchase failed'),
+        [
+          { what: 'carrier look-up failed', details: { purchase: id, kind: 'unavailable', reason: 'not now' } },
+          { what: 'purchase not settled yet', details: { purchase: id, reason: 'a mistake of our own' } },
+        ],
+      )
+      await waybill.settle()
+      assert.equal(await statusOf(), 'booked')
+    })
+
+    it('that somebody has had refunded at the carrier’s counter frees the quote', async () => {
+      waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
+      await book(tenant, rated)
+      const lookUp = async (purchase: Purchase): Promise<LookUp> => {
+        await usual.refund(purchase)
+        return usual.lookUp(purchase)
+      }
+      await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+      assert.deepEqual([await statusOf(), (await waybill.purchasesOf(rated.id))[0]!.state], ['pending', 'not_bought'])
     })
 
     it('is looked up with up to nineteen others at once, and the rest in the next turn', async () => {
