@@ -237,7 +237,7 @@ describe('a label sold late', () => {
         await refundedBy(() => async () => {
           throw new TypeError('a mistake of our own')
         })
-        const [{ id }] = (await waybill.purchasesOf(rated.id)) as [{ id: string }]
+        const { id } = (await waybill.purchasesOf(rated.id))[0]!
         assert.deepEqual(waybill.reports.filter(({ details }) => details.purchase === id).at(-1), {
           what: 'purchase not settled yet',
           details: { purchase: id, reason: 'a mistake of our own' },

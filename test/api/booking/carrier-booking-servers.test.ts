@@ -91,7 +91,7 @@ describe('a purchase', () => {
 
     it('whose look-up fails is looked up again, and the operator is told how it failed', async () => {
       await cut('cut_after')
-      const [{ id }] = (await waybill.purchasesOf(rated.id)) as [{ id: string }]
+      const { id } = (await waybill.purchasesOf(rated.id))[0]!
       const failures = [
         { error: new CarrierFailure('unavailable', 'not now', { carrier: usual.id }), nextLookMs: SECOND_MS },
         { error: new TypeError('a mistake of our own'), nextLookMs: 15 * SECOND_MS },
