@@ -57,10 +57,8 @@ describe('a label sold late', () => {
     }
     /** What the carrier had lain by is carried out now. */
     const soldNow = async (): Promise<void> => {
-      const [purchase] = await waybill.deps.db.query<{ rate: string }>(
-        'select rate from purchases where quote_id = $1 order by opened_at',
-        [rated.id],
-      )
+      const sql = 'select rate from purchases where quote_id = $1 order by opened_at'
+      const [purchase] = await waybill.deps.db.query<{ rate: string }>(sql, [rated.id])
       const { shipmentId, rateId } = JSON.parse(purchase!.rate).offer
       const response = await fetch(`${waybill.simulator.url}/v2/shipments/${shipmentId}/buy`, {
         method: 'POST',
@@ -234,14 +232,10 @@ describe('a label sold late', () => {
       it('ends in a mistake of our own is taken up again once its time is over, and the mistake is reported as one', async () => {
         await freeAgain()
         await soldNow()
-        await refundedBy(() => async () => {
-          throw new TypeError('a mistake of our own')
-        })
+        await refundedBy(() => () => Promise.reject(new TypeError('a mistake of our own')))
         const { id } = (await waybill.purchasesOf(rated.id))[0]!
-        assert.deepEqual(waybill.reports.filter(({ details }) => details.purchase === id).at(-1), {
-          what: 'purchase not settled yet',
-          details: { purchase: id, reason: 'a mistake of our own' },
-        })
+        const report = { what: 'purchase not settled yet', details: { purchase: id, reason: 'a mistake of our own' } }
+        assert.deepEqual(waybill.reports.filter(({ details }) => details.purchase === id).at(-1), report)
         assert.deepEqual([await states(), await nextLooks()], [['refunding'], [REFUND_LEASE_MS]])
         await pass(REFUND_LEASE_MS)
         assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
