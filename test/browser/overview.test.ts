@@ -7,6 +7,7 @@ import { attachAll, newShipment, storedPackages } from '../support/calls/shipmen
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
+import { until } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -88,7 +89,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('link', { name: held.parcel_number }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), count)
     // One word of a hundred letters leaves the other columns on the screen.
-    await page.waitForFunction(`(({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)(document.querySelector('.panel-scroll'))`)
+    await until(page, `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel-scroll'))`, 0)
     await page.goBack()
     await page.getByRole('link', { name: 'Arrived today' }).click()
     await page.waitForURL(/packages\?arrived_from=\d{4}-\d\d-\d\d/)
