@@ -125,8 +125,8 @@ export const readDraft = async <D>(
     problems.add(mention!.field, INACTIVE)
   }
   problems.throwIfAny()
-  // A request without problems has a draft.
-  return { draft: draft!, customer, prices }
+  if (!draft) throw new Error('a request without problems has a draft')
+  return { draft, customer, prices }
 }
 
 /** A name is a customer only when it equals a unique ID; a token or suffix may be any form of the ID. */

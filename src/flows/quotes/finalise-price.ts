@@ -70,8 +70,9 @@ const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[]): Pr
 const priceCargo = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
   cargo.mode === 'air' ? priceImportAir(cargo, quote.lane, book) : priceOcean(cargo, quote.lane, book)
 
-/** Booking froze the card version, the FX rate and the markup. Imports and ocean are priced by cards only. */
+/** Booking froze the card version, the FX rate and the markup. */
 const frozenBook = async (db: Query, rate: Rate): Promise<PriceBook> => {
   const { card, fx, markupPercent } = rate.breakdown
-  return { cards: [await priceBooks.loadCard(db, card!.id, card!.version)], fx: [fx], markupPercent }
+  if (card === null) throw new Error('only cards price imports and ocean')
+  return { cards: [await priceBooks.loadCard(db, card.id, card.version)], fx: [fx], markupPercent }
 }
