@@ -28,6 +28,8 @@ export type FileReport = {
 const CPU_MAX_SECONDS = 60
 /** For waiting that never ends. */
 const TIMEOUT_MS = 5 * 60_000
+/** Every process loads the same sources. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'waybill-test-compile-cache')
 
 const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> => {
   // A process that ends at the first failure leaves its stores behind.
@@ -35,8 +37,8 @@ const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly s
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
   const child = spawn('sh', ['-c', 'ulimit -t "$0" && exec "$@"', String(cpuSeconds), ...command], {
-    // The tests in their usual size, whatever this run is; those that usually run on PostgreSQL only, on SQLite.
-    env: { ...process.env, SOAK: '', NODE_TEST_CONTEXT: '', TEST_STORES: stores, TEST_ENGINE: 'sqlite' },
+    // The tests in their usual size, whatever this run is; those that usually run on PostgreSQL only, on SQLite. Compiled sources are kept.
+    env: { NODE_COMPILE_CACHE, ...process.env, SOAK: '', NODE_TEST_CONTEXT: '', TEST_STORES: stores, TEST_ENGINE: 'sqlite' },
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
