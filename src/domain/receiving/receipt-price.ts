@@ -61,23 +61,24 @@ const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean,
   reasons,
 })
 
+/** Of what has no price yet, or none any more. */
+export const NO_PRICE = '0.00'
+
 /** The price that a receipt without a booking has brought about. */
 export const arrivalPrice = (quote: Quote): PriceChange => {
   const rate = quote.selectedRate!
   return { ...changeOf(quote, NO_PRICE, rate.amount, true, priceText(rate)), ownDifference: rate.amount }
 }
 
-const NO_PRICE = '0.00'
-
 /** The price of a quote whose last parcel is gone. */
 export const withdrawnPrice = (quote: Quote, before: string, reason: string): PriceChange =>
   changeOf(quote, before, NO_PRICE, true, [reason])
 
-/** The same change, told from an earlier price; null is none. */
-export const changedFrom = (change: PriceChange, before: string | null): PriceChange => ({
+/** The same change, told from an earlier price. */
+export const changedFrom = (change: PriceChange, before: string): PriceChange => ({
   ...change,
-  before: before ?? NO_PRICE,
-  difference: amountText(decimal(change.after).minus(before ?? NO_PRICE)),
+  before,
+  difference: amountText(decimal(change.after).minus(before)),
 })
 
 /** For a quote whose price measurements do not touch. */

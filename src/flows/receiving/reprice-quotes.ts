@@ -5,7 +5,7 @@ import { quoteEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
-import { changedFrom, withdrawnPrice } from '../../domain/receiving/receipt-price.ts'
+import { changedFrom, NO_PRICE, withdrawnPrice } from '../../domain/receiving/receipt-price.ts'
 import { reinstateQuote, reopenPrice, withdrawQuote } from '../../domain/receiving/undo-receipt.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -36,20 +36,19 @@ export const repriceQuotes = async (
   return all
 }
 
+/** A quote that has a package has been booked, at a price. */
 const repriceQuote = async (deps: Deps, tx: Query, caller: Caller, before: Quote, reason: string): Promise<Repriced> => {
   const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
-  const amount = before.status === 'cancelled' ? null : (before.selectedRate?.amount ?? null)
-  const reopened = await quotes.save(tx, caller, before, reopenPrice(before))
-  if (reopened.priceFinalisedAt !== before.priceFinalisedAt) await unchargeFreight(deps, tx, caller, before.id, reason)
-  if (!kept) {
-    const closed = await quotes.save(tx, caller, reopened, withdrawQuote(reopened, reason, nowFor(deps, caller)))
-    return { prices: amount === null ? [] : [withdrawnPrice(closed, amount, reason)], events: [quoteEvent('quote.cancelled', closed)] }
-  }
-  const isBack = reopened.status === 'cancelled'
-  const standing = isBack ? await quotes.save(tx, caller, reopened, reinstateQuote(reopened)) : reopened
-  const { price, events } = await finalisePrice(deps, tx, caller, standing, kept)
+  const isBack = before.status === 'cancelled'
+  const amount = isBack ? NO_PRICE : before.selectedRate!.amount
+  const reopened = reopenPrice(before)
+  const next = kept ? reinstateQuote(reopened) : withdrawQuote(reopened, reason, nowFor(deps, caller))
+  const saved = await quotes.save(tx, caller, before, next)
+  await unchargeFreight(deps, tx, caller, before.id, reason)
+  if (!kept) return { prices: [withdrawnPrice(saved, amount, reason)], events: [quoteEvent('quote.cancelled', saved)] }
+  const { price, events } = await finalisePrice(deps, tx, caller, saved, kept)
   return {
-    prices: price ? [changedFrom(price, amount)] : [],
-    events: [...(isBack ? [quoteEvent('quote.booked', standing)] : []), ...events],
+    prices: [changedFrom(price!, amount)],
+    events: [...(isBack ? [quoteEvent('quote.booked', saved)] : []), ...events],
   }
 }
