@@ -87,15 +87,8 @@ export const assignParcel = async (
 }
 
 const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedParcel, to: AssignTo): Promise<Received> => {
-  const { pieces, weightKg, dimensions, volumeCbm } = found
-  const measured: Measured = {
-    pieces,
-    ...(weightKg === undefined ? {} : { weightKg }),
-    ...(dimensions ? { dimensions } : {}),
-    ...(volumeCbm === undefined ? {} : { volumeCbm }),
-  }
   const request = {
-    measured,
+    measured: found,
     conditionNote: found.conditionNote,
     isLast: false,
     isConfirmed: to.isConfirmed,
