@@ -45,4 +45,11 @@ export const IN_FLOWS = [
     to: '&&',
     because: 'a package without a quote has a customer and has arrived; a missing transport mode is found by the next line too',
   },
+  {
+    file: 'receive-unannounced.ts',
+    line: 'announced: request.announced ?? null,',
+    from: '?? null',
+    to: '',
+    because: 'the package takes nothing over from an announcement that is null or absent; the types want null',
+  },
 ]

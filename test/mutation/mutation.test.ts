@@ -35,6 +35,8 @@ const WATERTIGHT_FLOWS: readonly string[] = [
   ...['receiving/price-arrival', 'pricing/choose-card-version', 'pricing/publish-card', 'pricing/set-fx'],
   ...['quotes/cancel-quote', 'quotes/estimate-price', 'quotes/explain-quote'],
   ...['quotes/forget-rates', 'quotes/offer-rate', 'quotes/rate-export-air', 'quotes/rate-quote', 'quotes/read-quote'],
+  ...['receiving/receipt-target', 'receiving/supply-facts', 'receiving/receive-unannounced', 'receiving/identify-parcel'],
+  ...['receiving/reprice-quotes', 'receiving/repack-packages'],
   ...['storage/list-ageing', 'storage/remind-storage', 'storage/total-storage'],
 ]
 

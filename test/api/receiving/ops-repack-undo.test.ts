@@ -75,21 +75,29 @@ forEachEngine((engine) => {
       const made = await repackInto(dock, parcels, { weight: 40, volume: 0.5 })
       const [{ parcel_quote_id: quoteId }] = made.packages
       assert.partialDeepStrictEqual(await getQuote(client.tenant, quoteId), { status: 'booked', source: 'warehouse' })
+      assert.equal(made.prices[0].parcel_quote_id, quoteId)
       assert.notEqual(await balanceOf(client), '0.00')
-      assert.equal((await undoOf(dock, made)).status, 200)
-      assert.equal((await getQuote(client.tenant, quoteId)).status, 'cancelled')
+      assert.equal((await undoOf(dock, made, { reason: 'Not one crate' })).status, 200)
+      assert.partialDeepStrictEqual(await getQuote(client.tenant, quoteId), { status: 'cancelled', comment: 'Not one crate' })
       assert.equal(await balanceOf(client), '0.00')
     })
 
     it('tells the client of every quote that was closed, priced anew and booked again', async () => {
       const client = await newClient(waybill)
-      const [first, second] = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
+      const unpriced = await receiveFor(dock, client, { weight: 2, transport_mode: undefined })
+      const second = await receiveFor(dock, client, { weight: 3 })
+      const { package: first } = await dock.done(`/packages/${unpriced.parcel_id}/price`, { transport_mode: 'air' })
       const told = async (): Promise<string[][]> => [
         await eventsOf(client, first.parcel_quote_id),
         await eventsOf(client, second.parcel_quote_id),
       ]
       const arrived = await told()
       const made = await repackInto(dock, [first, second], { weight: 5 })
+      assert.deepEqual(
+        made.prices.map((price: Json) => price.parcel_quote_id),
+        [second.parcel_quote_id, first.parcel_quote_id],
+        'in the order of their tokens, in which they are locked',
+      )
       const repacked = await told()
       assert.deepEqual(repacked, [
         ['quote.price_finalised', ...arrived[0]!],

@@ -58,7 +58,7 @@ forEachEngine((engine) => {
         await receiveFor(dock, client, { weight: 3 }),
         await receiveFor(dock, client, { weight: 4 }),
       ]
-      const answer = await repackInto(dock, parcels, { weight: 8.5, note: 'One carton' })
+      const answer = await repackInto(dock, parcels.toReversed(), { weight: 8.5, note: 'One carton' })
       const [made] = answer.packages
       assert.partialDeepStrictEqual(made, {
         status: 'warehouse',
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
         repacked_into: null,
         pieces_complete: true,
       })
-      assert.deepEqual(idsOf(made.repacked_from).sort(), idsOf(parcels).sort())
+      assert.deepEqual(idsOf(made.repacked_from), idsOf(parcels), 'in the order of their tokens, in which they are locked')
       for (const parcel of parcels) {
         const gone = await readAs(client, `/packages/${parcel.parcel_id}`)
         assert.partialDeepStrictEqual(gone, { status: 'cancelled', comment: null, repacked_from: null })
@@ -102,6 +102,13 @@ forEachEngine((engine) => {
       const undone = await undoOf(dock, made, { reason: 'The wrong carton' })
       assert.equal(undone.status, 200, undone.text)
       assert.partialDeepStrictEqual(undone.json.repack, { undone_by: dock.staff.id, undo_reason: 'The wrong carton', undoable: false })
+      assert.deepEqual(
+        undone.json.prices.map((price: Json) => [price.before, price.after, price.difference]),
+        [
+          [air(5), air(2), (Number(air(2)) - Number(air(5))).toFixed(2)],
+          ['0.00', air(3), air(3)],
+        ],
+      )
       for (const parcel of before) {
         const { updated_at: _, ...is } = await readAs(client, `/packages/${parcel.parcel_id}`)
         const { updated_at: __, ...was } = parcel
@@ -114,6 +121,7 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(client), owed)
       assert.deepEqual((await eventsOf(client, parcels[1]!.parcel_id)).slice(0, 2), ['package.repack_undone', 'package.repacked'])
       assert.deepEqual(await eventsOf(client, dropped.parcel_id), ['package.repack_undone', 'package.created'])
+      assert.deepEqual(await dock.get(`/repacks/${made.repack.repack_id}`), undone.json.repack)
       assertRejected(await undoOf(dock, made), 'INVALID_TRANSITION')
     })
 

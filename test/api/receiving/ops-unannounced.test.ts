@@ -96,6 +96,8 @@ forEachEngine((engine) => {
       const preview = await dock.done('/receipts/preview', { customer_id: suffix, pieces: 2, weight: 3, weight_per: 'unit' })
       assert.partialDeepStrictEqual(preview, { package: null, measured: { pieces: 2, weight: 6 }, complete: true, price: null })
       assert.equal((await tenant.get('/v1/packages', live(tenant))).json.length, before.length)
+      const tooHeavy = await dock.post('/receipts/preview', { customer_id: suffix, pieces: 2, weight: 900_000, weight_per: 'unit' })
+      assert.deepEqual(fieldsOf(tooHeavy), ['weight'])
     })
 
     it('has a destination that is set once; the same again is fine, another is not', async () => {

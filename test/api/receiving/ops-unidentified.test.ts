@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, iso } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book, fieldsOf, live } from '../../support/calls/receiving-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { importAir } from '../../support/samples/requests.ts'
+import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -65,6 +66,8 @@ forEachEngine((engine) => {
       })
       assert.deepEqual(await dock.get(`/unidentified_parcels/${taken.unidentified_parcel_id}`), taken)
       assert.ok((await open()).includes(taken.unidentified_parcel_id))
+      const tooHeavy = await dock.post('/unidentified_parcels', { pieces: 2, weight: 900_000, weight_per: 'unit' })
+      assert.deepEqual(fieldsOf(tooHeavy), ['weight'])
     })
 
     it('assigned to a package is received as of its real arrival, and storage starts then', async () => {
@@ -98,7 +101,7 @@ forEachEngine((engine) => {
 
     it('assigned to a customer becomes an unannounced package of theirs', async () => {
       const customer = await newCustomer(tenant, {}, live(tenant))
-      const taken = await takeIn()
+      const taken = await takeIn({ length: 30, width: 20, height: 10 })
       await daysLater(1)
       const { package: parcel } = await dock.done(`/unidentified_parcels/${taken.unidentified_parcel_id}/assign`, {
         customer_id: customer.address_suffix,
@@ -109,11 +112,19 @@ forEachEngine((engine) => {
         warehouse_arrived_at: taken.received_at,
         created_at: iso(waybill.time.now()),
         actual_weight: 4,
+        length: 30,
         destination_locked: false,
         customer: { parcel_customer_id: customer.parcel_customer_id },
       })
       const types = (await tenant.get(`/v1/events?object_id=${parcel.parcel_id}`, live(tenant))).json.map(({ type }: Json) => type)
       assert.deepEqual(types, ['package.assigned', 'package.received', 'package.created'])
+    })
+
+    it('assigned as one piece of several leaves the others awaited', async () => {
+      const { unidentified_parcel_id: id } = await takeIn({ mode: 'test', weight: undefined, volume: 1 })
+      const { numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 3 }] }))
+      const { package: parcel } = await dock.done(`/unidentified_parcels/${id}/assign`, { code: numbers[0] })
+      assert.partialDeepStrictEqual(parcel, { quantity: 3, pieces_arrived: 1, pieces_complete: false, volume: 1 })
     })
 
     it('returns to the queue when its receipt is undone, on the day of the assignment', async () => {
@@ -164,5 +175,7 @@ forEachEngine((engine) => {
       const ids = [...first.json, ...second.json].map((each: Json) => each.unidentified_parcel_id)
       assert.deepEqual(ids, ids.toSorted().reverse())
     })
+
+    it('leaves an audit trail that is whole', () => assertWhole(waybill))
   })
 })

@@ -126,6 +126,7 @@ forEachEngine((engine) => {
         const priced = await dock.done(`/packages/${parcel.parcel_id}/price`, supplied)
         assert.equal(priced.price.after, naivePrice(cargo))
         assert.equal(priced.package.missing_for_price, null)
+        assert.equal((await eventsOf(parcel.parcel_id))[0], 'package.changed')
         assert.equal((await quoteOf(priced.package)).source, 'warehouse')
         assert.ok(!(await unpriced()).includes(parcel.parcel_id))
         assertRejected(await dock.post(`/packages/${parcel.parcel_id}/price`, supplied), 'INVALID_TRANSITION')
@@ -196,6 +197,8 @@ forEachEngine((engine) => {
         missing_for_price: null,
         price_waiver: { reason: 'A gift of the house', by: admin.staff.id },
       })
+      assert.equal((await eventsOf(parcel.parcel_id))[0], 'package.changed')
+      assert.deepEqual((await admin.call('POST', `/ops/v1${path}`, { reason: 'Another gift' })).json, waived.json, 'it is waived once')
       assert.ok(!(await unpriced()).includes(parcel.parcel_id))
       assert.equal((await attach())?.outcome, 'attached')
       assert.equal((await dock.done(`/shipments/${shipment}/depart`)).status, 'departed')
