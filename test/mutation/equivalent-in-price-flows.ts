@@ -50,4 +50,25 @@ export const IN_PRICE_FLOWS = [
     to: ';',
     because: 'guards a state that cannot be reached through the API: whatever is read without a problem is a draft',
   },
+  {
+    file: 'import-card.ts',
+    line: 'const replaced = versions.find(isDraft) ?? null',
+    from: '?? null',
+    to: '',
+    because: 'whoever is told of it asks only whether there is one',
+  },
+  {
+    file: 'shadow-prices.ts',
+    line: 'const total = isTooMuch ? await count(period) : quotesInPeriod',
+    from: 'isTooMuch',
+    to: 'true',
+    because: 'the whole period counted again has as many quotes; it only saves the work',
+  },
+  {
+    file: 'shadow-prices.ts',
+    line: 'const published = (await rateCards.listVersions(view)).filter(isPublished)',
+    from: '.filter(isPublished)',
+    to: '',
+    because: 'a version that is not published is in force at no moment, and priced no quote; the types do not know',
+  },
 ]

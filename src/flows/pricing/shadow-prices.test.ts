@@ -22,4 +22,13 @@ describe('the newest of a period', () => {
       }),
     )
   })
+
+  it('is looked for until it is nine tenths full, and no further', async () => {
+    const looks: number[] = []
+    const newest = await newestOfPeriod({ since: 0, until: 19 }, 10, async ({ since }) => {
+      looks.push(since)
+      return 18 - since
+    })
+    assert.deepEqual([newest, looks], [{ since: 9, until: 19 }, [9]])
+  })
 })

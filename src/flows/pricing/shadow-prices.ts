@@ -82,9 +82,10 @@ export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress:
     fx: request.fx === null ? null : trialFx(request.fx, now),
   }
   if (!trial.card && !trial.fx) throw new Rejection('VALIDATION_FAILED', 'Name a card, an exchange rate, or both.')
-  const flow = trial.card && !trial.fx ? FLOW_OF_KIND[trial.card.tariff.kind] : null
+  const cardAlone = trial.fx ? null : trial.card
+  const flow = cardAlone && FLOW_OF_KIND[cardAlone.tariff.kind]
   const all = await businesses.list(deps.db)
-  const owner = trial.fx ? null : (trial.card?.businessId ?? null)
+  const owner = cardAlone?.businessId ?? null
   const scopes = all.filter(({ id }) => owner === null || id === owner).map(({ id }) => ({ businessId: id, mode }))
 
   const { add, report } = collectShadow()

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ShadowRequest } from '../../../src/flows/pricing/shadow-prices.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import type { Progress, ShadowRequest } from '../../../src/flows/pricing/shadow-prices.ts'
 import { shadowPrices } from '../../../src/flows/pricing/shadow-prices.ts'
 import { presentShadow } from '../../../src/http/ops/pricing/shadow-present.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
@@ -12,7 +13,7 @@ import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
-import { refusal, sampleCsv } from '../../support/samples/card-files.ts'
+import { cardFile, newDraft, refusal, sampleCsv } from '../../support/samples/card-files.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -95,18 +96,26 @@ forOneEngine((engine) => {
       assert.equal(Date.parse(report.since), start + 10 * HOUR_MS + copies - report.seen, 'the newest, and all of them')
     })
 
-    it('gives up when it takes too long', async () => {
-      let now = waybill.time.steady()
-      const slow = {
-        ...waybill.deps,
-        monotonic: () => {
+    it('says how far it is, and gives up when it takes longer than it may', async () => {
+      // A server on which every look at the clock takes a second.
+      const slow = (): Deps => {
+        let now = waybill.time.steady()
+        const monotonic = (): number => {
           now += 1_000
           return now
-        },
+        }
+        return { ...waybill.deps, monotonic }
       }
-      const request = { card: null, fx: 'USD/NGN=1500', period: { since: start, until: null }, mode: 'test' as const }
-      const work = shadowPrices(slow, { ...request, bound: { quotesMax: QUOTES_MAX, timeMaxMs: 500 } }, () => {})
-      assert.match(await refusal(work), /^since is too long ago: re-pricing took more than 0\.5 seconds and was given up$/)
+      const period = { since: start, until: null }
+      const request = { card: null, fx: 'USD/NGN=1500', period, mode: 'live' as const }
+      const bounded = async (quotesMax: number, timeMaxMs: number) => {
+        const steps: Parameters<Progress>[0][] = []
+        const shadowed = await shadowPrices(slow(), { ...request, bound: { quotesMax, timeMaxMs } }, (step) => steps.push(step))
+        return { steps, since: shadowed.period.since }
+      }
+      assert.deepEqual(await bounded(4, 1_000), { steps: [{ step: 'Re-pricing', done: 4, total: 4 }], since: start })
+      assert.deepEqual((await bounded(3, 1_000)).steps, [{ step: 'Re-pricing', done: 3, total: 3 }])
+      assert.equal(await refusal(bounded(4, 999)), 'since is too long ago: re-pricing took more than 0.999 seconds and was given up')
     })
 
     const REFUSED: [what: string, body: object, status: number, message: RegExp][] = [
@@ -116,6 +125,7 @@ forOneEngine((engine) => {
       ['a card without a draft', { card: 'export-air' }, 404, /^Card export-air has no draft/],
       ['a rate that is none', { fx: 'USD/NGN=much' }, 422, /^fx "much" is not a number/],
       ['a beginning that is none', { card: CHINA, since: 'yesterday' }, 422, /^since must be 30d, 12h, 4w or a time with its offset/],
+      ['an end that is the beginning', { card: CHINA, since: '1h', until: '1h' }, 422, /^The period must begin before it ends\.$/],
       ['an end before the beginning', { card: CHINA, since: '1h', until: '2h' }, 422, /^The period must begin before it ends\.$/],
       ['a mode that is none', { card: CHINA, mode: 'prod' }, 422, /^mode must be one of: test, live$/],
     ]
@@ -126,5 +136,16 @@ forOneEngine((engine) => {
         assert.match(answer.json.error ?? answer.json.errors[0], message)
       })
     }
+
+    it('re-prices the quotes of one business for its card, and those of all when an exchange rate is tried with it', async () => {
+      // Later than every quote of the tests above.
+      waybill.time.advance(24 * HOUR_MS)
+      const period = { since: waybill.time.now(), until: null }
+      for (const each of [tenant, await waybill.newTenant()]) await newQuote(each, importAir())
+      await newDraft(waybill.deps, { ...cardFile(CHINA), id: 'own-card', kind: 'import_air', business: tenant.business.id })
+      const card = { id: 'own-card', version: null }
+      const seen = [await byFlow({ card, period }), await byFlow({ card, fx: 'USD/NGN=1500', period })].map((report) => report.seen)
+      assert.deepEqual(seen, [1, 2])
+    })
   })
 })

@@ -7,6 +7,7 @@ import type { Deps } from '../../../src/flows/deps.ts'
 import { importCard } from '../../../src/flows/pricing/import-card.ts'
 import { discardCard, publishCard } from '../../../src/flows/pricing/publish-card.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
+import type { Db, Value } from '../../../src/store/engine/db.ts'
 import { loadCard, versionsOf } from '../../../src/store/pricing/rate-cards.ts'
 import { HOUR_MS, iso, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -87,6 +88,7 @@ describe('rate cards', () => {
           /^No rate card has the id import-air-chnia\. For a new card, give its kind/,
         ],
         ['an id that is none', { id: 'Import Air', kind: 'import_air' }, /^id must begin with a letter/],
+        ['an id with what no store takes, without a kind', { id: 'import\0air' }, /^id must begin with a letter/],
         ['an unknown business', { id: 'new-card', kind: 'import_air', business: 'NOBODY' }, /^business NOBODY/],
         ['all that is wrong at once', { id: '-', kind: 'import_air', business: 'NOBODY' }, /^id .*\nbusiness NOBODY/],
         ['another kind than the card has', { kind: 'export_air' }, /^kind is import_air for card import-air-china$/],
@@ -95,7 +97,7 @@ describe('rate cards', () => {
         it(`refuses ${what}`, async () => assert.match(await refusal(importCard(deps, byTest(deps), again(CARD, more))), message))
       }
 
-      it('refuses a business’s name on the operator’s card, and on another business’s', async () => {
+      it('refuses a business’s name on the operator’s card, and on another business’s; without a name it stays whose it is', async () => {
         const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
         const business = one.business.id
         assert.match(
@@ -107,6 +109,7 @@ describe('rate cards', () => {
           await refusal(importCard(deps, byTest(deps), again('one-of-one', { business: other.business.id }))),
           /is the card of another business/,
         )
+        assert.equal((await newDraft(deps, again('one-of-one', { replace: true }))).businessId, business)
       })
 
       it('by two people at once makes one draft, and the other is told', async () => {
@@ -118,6 +121,40 @@ describe('rate cards', () => {
           if (outcome.status === 'rejected') assert.match(outcome.reason.message, /has a draft already|conflict/)
         }
         assert.deepEqual(await statesOf(id), ['in force', 'draft'])
+      })
+    })
+
+    describe('an import during which somebody else', () => {
+      /** The other one is done once the versions of the card are read, and before anything is written. */
+      const meanwhile = (other: (deps: Deps) => Promise<unknown>): Deps => {
+        const transaction: Db['transaction'] = (work) =>
+          deps.db.transaction((tx) => {
+            let isDone = false
+            const query: Db['query'] = async <R extends object>(sql: string, params?: readonly Value[]) => {
+              const rows = await tx.query<R>(sql, params)
+              if (!isDone) {
+                isDone = true
+                await other({ ...deps, db: { ...deps.db, ...tx, transaction: (theirs) => theirs(tx) } })
+              }
+              return rows
+            }
+            return work({ ...tx, query })
+          })
+        return { ...deps, db: { ...deps.db, transaction } }
+      }
+      const CONFLICT = /^The drafts of card .* were changed at the same time \(conflict\); nothing was imported\. Try again\.$/
+
+      it('imports one too is told to try again', async () => {
+        const id = await ownCard()
+        const met = meanwhile((theirs) => newDraft(theirs, again(id)))
+        assert.match(await refusal(importCard(met, byTest(deps), again(id))), CONFLICT)
+      })
+
+      it('publishes the draft that it replaces is told to try again', async () => {
+        const id = await ownCard()
+        await newDraft(deps, again(id))
+        const met = meanwhile((theirs) => publishCard(theirs, byTest(deps), ref(id), null))
+        assert.match(await refusal(importCard(met, byTest(deps), again(id, { replace: true }))), CONFLICT)
       })
     })
 
