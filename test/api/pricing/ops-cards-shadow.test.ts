@@ -73,29 +73,6 @@ forOneEngine((engine) => {
       assert.equal((await shadow({ card: CHINA, since: '5h', until: '4h' })).seen, 0)
     })
 
-    it('re-prices the newest quotes of a period that has too many, and says from when on', async () => {
-      const { deps } = waybill
-      const scope = { businessId: tenant.business.id, mode: 'test' as const }
-      const [quote] = (await tenant.get('/v1/parcel_quotes')).json.filter(({ direction }: Json) => direction === 'import')
-      const original = await quotes.load(deps.db, scope, quote.parcel_quote_id)
-      const copies = QUOTES_MAX + 700
-      const by = { ...scope, ...byTest(deps) }
-      await deps.db.transaction(async (tx) => {
-        const insert = (copy: number) => {
-          const identity = { id: deps.newId('pq'), reference: `COPY${copy}`, createdAt: start + 10 * HOUR_MS + copy }
-          return quotes.insert(tx, by, { ...original, ...identity })
-        }
-        await Promise.all(Array.from({ length: copies }, (_, copy) => insert(copy)))
-      })
-      const fx = 'USD/NGN=1500'
-      const report = await shadow({ fx, since: since(), mode: 'test' })
-      assert.deepEqual([report.complete, report.quotes_max, report.quotes_in_period], [false, QUOTES_MAX, copies + 4])
-      assert.ok(report.seen <= QUOTES_MAX && report.seen >= QUOTES_MAX * 0.9, String(report.seen))
-      const newest = await byFlow({ fx, period: { since: Date.parse(report.since), until: null } })
-      assert.deepEqual(report, { ...newest, quotes_in_period: copies + 4, quotes_max: QUOTES_MAX, complete: false })
-      assert.equal(Date.parse(report.since), start + 10 * HOUR_MS + copies - report.seen, 'the newest, and all of them')
-    })
-
     it('says how far it is, and gives up when it takes longer than it may', async () => {
       // A server on which every look at the clock takes a second.
       const slow = (): Deps => {
@@ -136,6 +113,29 @@ forOneEngine((engine) => {
         assert.match(answer.json.error ?? answer.json.errors[0], message)
       })
     }
+
+    it('re-prices the newest quotes of a period that has too many, and says from when on', async () => {
+      const { deps } = waybill
+      const scope = { businessId: tenant.business.id, mode: 'test' as const }
+      const [quote] = (await tenant.get('/v1/parcel_quotes')).json.filter(({ direction }: Json) => direction === 'import')
+      const original = await quotes.load(deps.db, scope, quote.parcel_quote_id)
+      const copies = QUOTES_MAX + 700
+      const by = { ...scope, ...byTest(deps) }
+      await deps.db.transaction(async (tx) => {
+        const insert = (copy: number) => {
+          const identity = { id: deps.newId('pq'), reference: `COPY${copy}`, createdAt: start + 10 * HOUR_MS + copy }
+          return quotes.insert(tx, by, { ...original, ...identity })
+        }
+        await Promise.all(Array.from({ length: copies }, (_, copy) => insert(copy)))
+      })
+      const fx = 'USD/NGN=1500'
+      const report = await shadow({ fx, since: since(), mode: 'test' })
+      assert.deepEqual([report.complete, report.quotes_max, report.quotes_in_period], [false, QUOTES_MAX, copies + 4])
+      assert.ok(report.seen <= QUOTES_MAX && report.seen >= QUOTES_MAX * 0.9, String(report.seen))
+      const newest = await byFlow({ fx, period: { since: Date.parse(report.since), until: null } })
+      assert.deepEqual(report, { ...newest, quotes_in_period: copies + 4, quotes_max: QUOTES_MAX, complete: false })
+      assert.equal(Date.parse(report.since), start + 10 * HOUR_MS + copies - report.seen, 'the newest, and all of them')
+    })
 
     it('re-prices the quotes of one business for its card, and those of all when an exchange rate is tried with it', async () => {
       // Later than every quote of the tests above.
