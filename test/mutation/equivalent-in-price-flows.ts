@@ -76,27 +76,31 @@ export const IN_PRICE_FLOWS = [
     line: 'if (quote === null || quote.selectedRate === null) return null',
     from: 'quote === null || quote.selectedRate === null',
     to: 'false',
-    because: 'guards a state that cannot be reached through the API: a package without a quote has come as a whole, and a second receipt is refused',
+    because:
+      'guards a state that cannot be reached through the API: a package without a quote has come as a whole, and a second receipt is refused',
   },
   {
     file: 'finalise-price.ts',
     line: 'if (quote === null || quote.selectedRate === null) return null',
     from: '||',
     to: '&&',
-    because: 'guards a state that cannot be reached through the API: a package without a quote has come as a whole, and a second receipt is refused',
+    because:
+      'guards a state that cannot be reached through the API: a package without a quote has come as a whole, and a second receipt is refused',
   },
   {
     file: 'finalise-price.ts',
     line: "if (card === null) throw new Error('only cards price imports and ocean')",
     from: 'card === null',
     to: 'false',
-    because: 'guards a state that cannot be reached through the API: only export by air, whose price no measurement changes, is priced without a card',
+    because:
+      'guards a state that cannot be reached through the API: only export by air, whose price no measurement changes, is priced without a card',
   },
   {
     file: 'finalise-price.ts',
     line: "if (card === null) throw new Error('only cards price imports and ocean')",
     from: "throw new Error('only cards price imports and ocean')",
     to: ';',
-    because: 'guards a state that cannot be reached through the API: only export by air, whose price no measurement changes, is priced without a card',
+    because:
+      'guards a state that cannot be reached through the API: only export by air, whose price no measurement changes, is priced without a card',
   },
 ]
