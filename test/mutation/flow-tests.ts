@@ -44,7 +44,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'track-carrier': ['carrier-hooks', 'carrier-polling', 'events', 'ops-storage'],
   'poll-carriers': ['carrier-polling', 'carrier-hooks'],
-  'carrier-label': ['carrier-booking-labels', 'labels'],
+  'carrier-label': ['carrier-booking-labels'],
   'rate-export-air': ['carrier-booking-rates', 'create-quote-air-prices', 'refresh-export-air', 'rehearsals', 'carrier-booking'],
   'offer-rate': ['create-quote-air-prices', 'carrier-booking-rates', 'create-quote'],
   'explain-quote': ['explain-as-of', 'explain', 'explain-carrier'],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CarrierFailure } from '../../../src/carriers/carrier.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -14,6 +15,9 @@ const FORMATS = [
   { format: 'pdf', contentType: 'application/pdf', opening: '%PDF-' },
   { format: 'zpl', contentType: 'application/zpl', opening: '^XA' },
 ] as const
+
+/** Many times what it takes: what has not happened by then never will. */
+const LOOKS_MAX = 3_000
 
 describe('a carrier’s label', () => {
   forOneEngine((engine) => {
@@ -41,9 +45,16 @@ describe('a carrier’s label', () => {
       return rows.map((row) => row.format)
     }
     /** The label is fetched beside the booking, which does not wait for it. */
-    const untilKept = async (quoteId: string): Promise<void> => {
-      while ((await keptFormats(quoteId)).length === 0) await sleep(10)
+    const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
+      for (let looks = 0; !(await holds()); looks += 1) {
+        assert.ok(looks < LOOKS_MAX, what)
+        await sleep(10)
+      }
     }
+    const untilKept = (quoteId: string): Promise<void> => until('it is kept', async () => (await keptFormats(quoteId)).length > 0)
+    /** The carrier's answers about where labels lie and what is there, in place of the simulator's. */
+    const answerWith = (answers: Partial<Pick<CarrierWaybill['deps']['carriers'][number], 'labelUrl' | 'fetchLabel'>>) =>
+      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, ...answers })) })
     const booked = async (): Promise<{ id: string; address: string }> => {
       const { status, json } = await book(tenant, await ratedQuote(tenant))
       assert.equal(status, 200)
@@ -79,6 +90,30 @@ describe('a carrier’s label', () => {
       await untilKept(id)
       switchCarrier('off')
       assert.equal((await print(`${address}.png`)).response.status, 200)
+      assert.equal((await print(`${address}.pdf`)).response.status, 503, 'another format cannot be asked for')
+    })
+
+    it('is fetched once for two who print at the same instant', async () => {
+      const { address } = await booked()
+      waybill.simulator.faults.order({ fault: 'slow', on: 'label', delayMs: 100 })
+      const asked = () => waybill.simulator.ledger().requests.label
+      const before = asked()
+      await Promise.all([print(`${address}.pdf`), print(`${address}.pdf`)])
+      assert.equal(asked(), before + 1)
+    })
+
+    it('is not found in a format that the carrier does not make', async () => {
+      const { address } = await booked()
+      waybill.simulator.faults.order({ fault: 'error_before', on: 'label', status: 422 })
+      assert.equal((await print(`${address}.zpl`)).response.status, 404)
+      answerWith({ labelUrl: async () => null, fetchLabel: () => Promise.reject(new Error('there is nothing to fetch')) })
+      assert.equal((await print(`${address}.zpl`)).response.status, 404)
+    })
+
+    it('is not said to be missing at the carrier when the error is our own', async () => {
+      const { address } = await booked()
+      answerWith({ fetchLabel: () => Promise.reject(new TypeError('a bug')) })
+      assert.equal((await print(`${address}.pdf`)).response.status, 500)
     })
 
     it('is kept with a booking that a look-up settled, too', async () => {
@@ -92,15 +127,23 @@ describe('a carrier’s label', () => {
 
     it('that cannot be fetched never fails a booking: it is 503 now, and fetched again on demand', async () => {
       waybill.simulator.faults.order({ fault: 'error_before', on: 'label', times: 1_000 })
+      answerWith({ fetchLabel: () => Promise.reject(new CarrierFailure('unavailable', 'The host is down.', { carrier: 'easypost' })) })
       const { id, address } = await booked()
-      await untilKept(id)
+      const { reports } = waybill
+      await until('the operator is told', () =>
+        reports.some(({ what, details }) => what === 'carrier label not kept yet' && details.quote === id),
+      )
+      assert.ok(
+        reports.some(({ what, details }) => what === 'carrier label could not be fetched' && details.reason === 'The host is down.'),
+      )
+      switchCarrier('on')
       const failed = await fetch(`${address}.pdf`)
       assert.equal(failed.status, 503)
-      assert.match(failed.headers.get('retry-after') ?? '', /^\d+$/)
+      assert.equal(failed.headers.get('retry-after'), '10')
       assert.equal(((await failed.json()) as any).code, 'CARRIER_UNAVAILABLE')
       assert.equal((await getQuote(tenant, id)).status, 'booked')
       waybill.simulator.faults.clear()
-      assert.equal((await print(`${address}.pdf`)).response.status, 200)
+      for (const format of ['pdf', 'png']) assert.equal((await print(`${address}.${format}`)).response.status, 200)
       assert.deepEqual(await keptFormats(id), ['pdf', 'png'])
     })
 
