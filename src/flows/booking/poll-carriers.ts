@@ -3,7 +3,6 @@
 import type { RemoteCarrier, TrackingUpdate } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
 import type { BoughtLabel } from '../../domain/booking/purchase.ts'
-import { nextTracking } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
@@ -34,28 +33,21 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const isMine = await deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.queueClock() + ASK_AGAIN_MS))
   const carrier = isMine ? carrierOf(deps, intent) : null
   if (!carrier || !intent.bought) return
-  const word = await ask(deps, carrier, intent.id, intent.bought)
-  if (word === 'unavailable') return
-  const now = deps.queueClock()
-  const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${now}`, at: deps.clock() }
+  const update = await ask(deps, carrier, intent.id, intent.bought)
+  if (!update) return
+  const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${deps.queueClock()}`, at: deps.clock() }
   const [quote, caller] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), callerFor(deps.db, scope, author)])
-  await deps.db.transaction(async (tx) => {
-    if (word === 'no_record') await purchases.heardOf(tx, scope, quote.id, nextTracking(quote.bookedAt ?? now, now))
-    else await followCarrier(deps, tx, caller, quote, word)
-  })
+  await deps.db.transaction((tx) => followCarrier(deps, tx, caller, quote, update))
 }
 
-const ask = async (
-  deps: Deps,
-  carrier: RemoteCarrier,
-  purchaseId: string,
-  bought: BoughtLabel,
-): Promise<TrackingUpdate | 'no_record' | 'unavailable'> => {
+/** Null when the carrier cannot be asked; one that has no record of the parcel has said that nothing is known of it. */
+const ask = async (deps: Deps, carrier: RemoteCarrier, purchaseId: string, bought: BoughtLabel): Promise<TrackingUpdate | null> => {
   try {
     return await carrier.track(bought)
   } catch (error) {
     if (!(error instanceof CarrierFailure)) throw error
     deps.report('carrier could not say where a parcel is', { purchase: purchaseId, kind: error.kind, reason: error.message })
-    return error.kind === 'rejected' || error.kind === 'rate_gone' ? 'no_record' : 'unavailable'
+    const hasNoRecord = error.kind === 'rejected' || error.kind === 'rate_gone'
+    return hasNoRecord ? { trackingCode: bought.trackingCode, status: 'unknown', at: deps.clock() } : null
   }
 }
