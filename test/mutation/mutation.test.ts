@@ -37,7 +37,7 @@ const WATERTIGHT_FLOWS: readonly string[] = [
   ...['quotes/create-quote', 'quotes/finalise-price', 'quotes/cancel-quote', 'quotes/estimate-price', 'quotes/explain-quote'],
   ...['quotes/forget-rates', 'quotes/offer-rate', 'quotes/rate-export-air', 'quotes/rate-quote', 'quotes/read-quote'],
   ...['receiving/receipt-target', 'receiving/supply-facts', 'receiving/receive-unannounced', 'receiving/identify-parcel'],
-  ...['receiving/reprice-quotes', 'receiving/repack-packages'],
+  ...['receiving/reprice-quotes', 'receiving/repack-packages', 'booking/carrier-label', 'booking/poll-carriers'],
   ...['storage/list-ageing', 'storage/remind-storage', 'storage/total-storage'],
 ]
 

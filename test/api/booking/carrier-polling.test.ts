@@ -23,6 +23,7 @@ describe('a parcel that its carrier does not tell of', () => {
     let trackingCode: string
     before(async () => {
       waybill = await startCarrierWaybill(engine)
+      waybill.time.freeze()
       tenant = await waybill.newLiveTenant()
     })
     beforeEach(async () => {
@@ -43,6 +44,8 @@ describe('a parcel that its carrier does not tell of', () => {
       const sql = 'select count(*) as count from events where type = $1 and object_id = $2'
       return (await waybill.deps.db.query<{ count: number }>(sql, [type, parcelId]))[0]!.count
     }
+    const failed = (): string[] =>
+      waybill.reports.filter(({ what }) => what === 'parcel not asked after').map(({ details }) => details.reason)
     /** Time passes, and the worker takes its turn. */
     const pass = (ms: number): Promise<number> => {
       waybill.time.advance(ms)
@@ -107,6 +110,7 @@ describe('a parcel that its carrier does not tell of', () => {
       await Promise.all(Array.from({ length: SERVERS }, () => waybill.poll()))
       assert.equal(asked(), before + 1)
       assert.deepEqual([await statusOf(), await countEvents('package.departed')], ['transit', 1])
+      assert.deepEqual(failed(), [], 'the others leave it alone')
     })
 
     it('stays as it is while the carrier is down, and moves once it is back', async () => {
@@ -115,9 +119,9 @@ describe('a parcel that its carrier does not tell of', () => {
       await pass(TRACKER_SILENCE_MS)
       assert.equal(await statusOf(), 'booked')
       assert.ok(waybill.reports.some(({ what }) => what === 'carrier could not say where a parcel is'))
-      assert.equal(await waybill.poll(), 0, 'it is given a quarter of an hour')
+      assert.equal(await pass(14 * MINUTE_MS), 0, 'it is given a quarter of an hour')
       waybill.simulator.faults.clear()
-      await pass(15 * MINUTE_MS)
+      await pass(MINUTE_MS)
       assert.equal(await statusOf(), 'delivered')
     })
 
@@ -129,6 +133,15 @@ describe('a parcel that its carrier does not tell of', () => {
       Object.assign(waybill.deps, { carriers })
       await waybill.poll()
       assert.equal(await statusOf(), 'transit')
+    })
+
+    it('is reported when asking after it fails by an error of our own', async () => {
+      const { carriers } = waybill.deps
+      const track = () => Promise.reject(new TypeError('a bug'))
+      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, track })) })
+      await pass(TRACKER_SILENCE_MS)
+      Object.assign(waybill.deps, { carriers })
+      assert.deepEqual(failed(), ['a bug'])
     })
 
     it('is given up after 90 days', async () => {
