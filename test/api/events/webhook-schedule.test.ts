@@ -10,7 +10,7 @@ import { delivererFor, deliveriesOf, deliveryWithAttempts, getEndpoint, newEndpo
 import { forOneEngine } from '../../support/engine/engines.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
-import type { Waybill } from '../../support/server/waybill.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
@@ -29,6 +29,11 @@ forOneEngine((engine) => {
     await waybill.close()
   })
 
+  const describeAs = async (tenant: Tenant, id: string, description: string): Promise<void> => {
+    const answer = await waybill.call('PATCH', `/v1/webhook_endpoints/${id}`, { description }, { key: tenant.testKey })
+    assert.equal(answer.status, 200)
+  }
+
   const momentsOf = (): number[] => receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
 
   describe('an endpoint that always fails', () => {
@@ -42,6 +47,7 @@ forOneEngine((engine) => {
       for (const waitMs of RETRY_SCHEDULE_MS.slice(1)) {
         const count = receiver.received.length
         waybill.time.advance(waitMs - 1)
+        await describeAs(tenant, id, 'Changed while it fails')
         await deliverer.deliverAll()
         assert.equal(receiver.received.length, count, `not before ${waitMs} ms`)
         waybill.time.advance(1 + Math.ceil(waitMs * JITTER_SHARE))
@@ -80,7 +86,8 @@ forOneEngine((engine) => {
         await newCustomer(tenant)
         await deliverer.deliverAll()
       }
-      assert.partialDeepStrictEqual(await getEndpoint(tenant, id), { status: 'enabled' })
+      await describeAs(tenant, id, 'Changed while it works')
+      assert.partialDeepStrictEqual(await getEndpoint(tenant, id), { status: 'enabled', failing_since: null })
       const failed = await deliveriesOf(tenant, '?status=failed')
       assert.equal(failed.length, 1)
       assert.equal((await deliveriesOf(tenant, '?status=delivered')).length, RETRY_SCHEDULE_MS.length)
