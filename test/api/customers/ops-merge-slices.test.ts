@@ -22,7 +22,7 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Several slices of each kind. */
-const MANY = 60
+const MANY = 36
 const ALL = { quotes: MANY + 1, packages: MANY + 1, inbound_parcels: MANY, charges: 1 }
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 /** The first and one more. */

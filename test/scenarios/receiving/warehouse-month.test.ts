@@ -8,7 +8,7 @@ import { playMonth } from '../../support/models/warehouse-month.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const SIZE: MonthSize = process.env.SOAK ? { parcels: 2_000, shipments: 40, seed: 2026 } : { parcels: 40, shipments: 5, seed: 20 }
+const SIZE: MonthSize = process.env.SOAK ? { parcels: 2_000, shipments: 40, seed: 2026 } : { parcels: 30, shipments: 4, seed: 20 }
 
 /** What a month must have seen for the test to mean anything. */
 const HAPPENS = [

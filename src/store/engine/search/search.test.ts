@@ -27,7 +27,7 @@ import { insert } from '../rows.ts'
 import { readTables } from '../tables.ts'
 import { MATCHES_MAX } from './search-key.ts'
 
-const PER_PAGE = 100
+const PER_PAGE = 1_000
 const INSERTED_AT_ONCE = 200
 const RUNS = process.env.SOAK ? 300 : 20
 
@@ -189,7 +189,9 @@ forEachEngine((engine) => {
     })
 
     for (const target of [sqlite, postgres]) {
-      it(`that was restored into ${target.name}`, async () => {
+      // A backup is the same whichever engine wrote it.
+      const isOther = target.name !== engine.name || Boolean(process.env.SOAK)
+      it(`that was restored into ${target.name}`, { skip: isOther ? false : 'npm run soak' }, async () => {
         const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
         const [from, to] = [await open(engine), await open(target, [])]
         const caller = await newCaller(from)
