@@ -177,8 +177,10 @@ export const partiesOfArrival = (
   { business, warehouse }: Pick<QuoteContext, 'business' | 'warehouse'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customerContact({ fields: {} }, customer, business)
+  // The country as the address has it; of another country nothing else is known.
+  const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse) }
   return {
-    sender: partyOf({ ...contact, ...originBlock({ country: lane.origin }, lane.origin, originOf(customer) ?? warehouse) }),
+    sender: partyOf({ ...contact, ...origin }),
     recipient: business.lastMile ? partyOf({ ...contact, country: lane.destination }) : collectedBy({}, business),
   }
 }
