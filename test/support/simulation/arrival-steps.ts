@@ -27,7 +27,7 @@ const cargoOf = (parcel: Parcel): Cargo =>
 /** Its profile has an address elsewhere if it was merged since: that is not where the parcel came from. */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)
-  return { ...contact, address: { ...(countryOf(address.country) === country ? address : {}), country } }
+  return { ...contact, address: countryOf(address.country) === country ? address : { country } }
 }
 
 /** By a booked quote of its own, from what was measured, with the prices in force at the receipt. */
