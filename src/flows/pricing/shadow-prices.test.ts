@@ -5,6 +5,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { newestOfPeriod } from './shadow-prices.ts'
 
+/** All of time, in milliseconds, halved so often, is one. */
+const LOOKS_MAX = 53
+
 const moments = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 200 })
 
 describe('the newest of a period', () => {
@@ -14,7 +17,12 @@ describe('the newest of a period', () => {
         const period = { since: 0, until: isOpen ? null : 10_001 }
         const from = (since: number): number => all.filter((at) => at >= since).length
         fc.pre(all.length > max)
-        const { since, until } = await newestOfPeriod(period, max, async (asked) => from(asked.since))
+        let looks = 0
+        const { since, until } = await newestOfPeriod(period, max, async (asked) => {
+          looks += 1
+          assert.ok(looks <= LOOKS_MAX, 'what is left is halved each time')
+          return from(asked.since)
+        })
         assert.equal(until, period.until)
         assert.ok(from(since) <= max)
         // Either it is nearly full, or a millisecond more would have been too much.
@@ -30,5 +38,10 @@ describe('the newest of a period', () => {
       return 18 - since
     })
     assert.deepEqual([newest, looks], [{ since: 9, until: 19 }, [9]])
+  })
+
+  it('begins with the oldest quote for which there is room, to the millisecond', async () => {
+    const count = async ({ since }: { since: number }): Promise<number> => [2, 3].filter((at) => at >= since).length
+    assert.equal((await newestOfPeriod({ since: 0, until: 8 }, 1, count)).since, 3)
   })
 })

@@ -141,11 +141,12 @@ forOneEngine((engine) => {
       // Later than every quote of the tests above.
       waybill.time.advance(24 * HOUR_MS)
       const period = { since: waybill.time.now(), until: null }
-      for (const each of [tenant, await waybill.newTenant()]) await newQuote(each, importAir())
+      const other = await waybill.newTenant()
+      for (const each of [tenant, other, other]) await newQuote(each, importAir())
       await newDraft(waybill.deps, { ...cardFile(CHINA), id: 'own-card', kind: 'import_air', business: tenant.business.id })
       const card = { id: 'own-card', version: null }
       const seen = [await byFlow({ card, period }), await byFlow({ card, fx: 'USD/NGN=1500', period })].map((report) => report.seen)
-      assert.deepEqual(seen, [1, 2])
+      assert.deepEqual(seen, [1, 3])
     })
   })
 })
