@@ -47,7 +47,9 @@ type Booked = { scope: Scope; quote: Quote }
 
 const findBooked = async (tx: Query, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
   const found = await quotes.findByTrackingCode(tx, trackingCode)
-  return found?.quote.selectedRate?.offer?.carrierId === carrierId ? found : null
+  if (!found) return null
+  // The tracking code came with the booking of a rate.
+  return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 
 /** Its purchase may be settled at this instant: either it is found here, or whoever settles it finds the event that is kept for it. */
@@ -85,7 +87,7 @@ export const followCarrier = async (
     await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
   }
   const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')
-  await purchases.heardOf(tx, caller, quote.id, isOver ? null : nextTracking(quote.bookedAt ?? now, now))
+  await purchases.heardOf(tx, caller, quote.id, isOver ? null : nextTracking(quote.bookedAt!, now))
   return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 

@@ -7,8 +7,10 @@ import type { TrackingUpdate } from '../../../src/carriers/carrier.ts'
 import { signEasyPostBody } from '../../../src/carriers/easypost/webhook.ts'
 import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import { trackCarrier } from '../../../src/flows/booking/track-carrier.ts'
+import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
 import { findPackage } from '../../support/calls/package-calls.ts'
+import { atDock } from '../../support/calls/receiving-calls.ts'
 import { assertError } from '../../support/calls/refusals.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
@@ -16,6 +18,9 @@ import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
+/** Many times what it takes: what is not settled by then never will be. */
+const LOOKS_MAX = 1_000
+const DAY_MS = 24 * 60 * 60 * 1000
 const STEPS = ['booked', 'warehouse', 'transit', 'delivered']
 
 describe('POST /hooks/easypost', () => {
@@ -77,8 +82,10 @@ describe('POST /hooks/easypost', () => {
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
       assert.equal((await book(tenant, rated)).json.code, 'CARRIER_OUTCOME_PENDING')
       trackingCode = waybill.simulator.ledger().purchases.find(({ reference }) => reference === rated.id)!.trackingCode
-      await scan('delivered')
-      while ((await waybill.purchasesOf(rated.id))[0]?.state === 'open') {
+      // The same event again says nothing new, whatever it says.
+      await scan('in_transit', await scan('delivered'))
+      for (let looks = 0; (await waybill.purchasesOf(rated.id))[0]?.state === 'open'; looks += 1) {
+        assert.ok(looks < LOOKS_MAX, 'it is settled')
         await settlePurchases(waybill.deps)
         await sleep(20)
       }
@@ -117,6 +124,17 @@ describe('POST /hooks/easypost', () => {
       const settling = conflictBefore(waybill.deps, 'update carrier_events', () => settlePurchases(waybill.deps))
       await trackCarrier(settling, 'easypost', `evt_${quoteId}`, update)
       await assertDelivered(quoteId)
+    })
+
+    it('that was kept by a server that did not see its parcel booked is applied when it is sent again', async () => {
+      const eventId = `evt_${parcelId}`
+      await waybill.deps.db.transaction(async (tx) => {
+        await carrierEvents.recordOnce(tx, 'easypost', eventId, Date.now())
+        await carrierEvents.keep(tx, 'easypost', eventId, { trackingCode, status: 'delivered', at: Date.now() })
+      })
+      const body = event({ id: eventId }, { status: 'delivered' })
+      for (const outcome of ['moved', 'repeated']) assert.deepEqual((await send(body, signature(body))).json, { outcome })
+      assert.equal(await statusOf(), 'delivered')
     })
 
     it('moves the package to transit and to delivered, and completes their steps [tracking.tracking_data]', async () => {
@@ -227,6 +245,18 @@ describe('POST /hooks/easypost', () => {
       const { status } = await send(body, { ...signature(body), 'content-type': 'application/octet-stream' })
       assert.equal(status, 200)
       assert.equal(await statusOf(), 'transit')
+    })
+
+    it('ends the storage of a package that lay in the warehouse, and charges it', async () => {
+      const balance = async (): Promise<number> => Number((await tenant.get('/v1/balance')).json.balance)
+      await (await atDock(waybill)).done('/receipts', { package_id: parcelId })
+      const before = await balance()
+      waybill.time.advance(20 * DAY_MS)
+      const body = event({}, { updated_at: new Date(waybill.time.now()).toISOString() })
+      assert.equal((await send(body, signature(body))).status, 200)
+      const { amount_due: due } = (await findPackage(tenant, parcelId)).storage_fee
+      assert.ok(due > 0)
+      assert.equal((await balance()).toFixed(2), (before + due).toFixed(2))
     })
 
     it('is 404 when no secret is configured', async () => {
