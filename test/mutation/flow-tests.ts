@@ -42,7 +42,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
     'charges',
     'carrier-booking',
   ],
-  'track-carrier': ['carrier-hooks', 'carrier-polling', 'events', 'ops-storage'],
+  'track-carrier': ['carrier-hooks', 'carrier-polling'],
   'poll-carriers': ['carrier-polling', 'carrier-hooks'],
   'carrier-label': ['carrier-booking-labels'],
   'rate-export-air': ['carrier-booking-rates', 'create-quote-air-prices', 'refresh-export-air', 'rehearsals', 'carrier-booking'],

@@ -39,6 +39,7 @@ const WATERTIGHT_FLOWS: readonly string[] = [
   ...['quotes/forget-rates', 'quotes/offer-rate', 'quotes/rate-export-air', 'quotes/rate-quote', 'quotes/read-quote'],
   ...['receiving/receipt-target', 'receiving/supply-facts', 'receiving/receive-unannounced', 'receiving/identify-parcel'],
   ...['receiving/reprice-quotes', 'receiving/repack-packages', 'booking/carrier-label', 'booking/poll-carriers'],
+  'booking/track-carrier',
   ...['storage/list-ageing', 'storage/remind-storage', 'storage/total-storage'],
 ]
 
