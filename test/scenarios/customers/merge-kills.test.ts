@@ -17,6 +17,8 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const MANY = process.env.SOAK ? 1_000 : 200
 const ROUNDS = process.env.SOAK ? 10 : 1
+/** On a busy machine a kill may come when all is done. */
+const ATTEMPTS_MAX = 3 * ROUNDS
 const LOOK_EVERY_MS = 1
 const FINISHED_WITHIN_MS = 60_000
 const TEST_KEY = 'wb_test_merge_kills_000000000000'
@@ -56,21 +58,18 @@ describe('a server killed in the middle of a merge', { concurrency: true }, () =
     const unfinished = () => deps.db.query<{ id: string }>('select id from customer_merge_tasks where left_ids is null')
     const packagesOf = async ({ parcel_customer_id }: Json): Promise<number> => (await ownedBy(store.db, parcel_customer_id)).packages
 
-    /** Kills the server once it has moved some packages from one customer to the other, but not all. */
-    const killDuring = async (work: () => Promise<unknown>, from: Json): Promise<void> => {
+    /** Kills the server once it has moved some packages from one customer to the other. Whether it had not moved all of them by then. */
+    const killDuring = async (work: () => Promise<unknown>, from: Json): Promise<boolean> => {
       if (engine.name === 'postgres') servers.push(await start())
       const all = await packagesOf(from)
       const over = work().then(
         () => true,
         () => true,
       )
-      for (;;) {
-        if ((await packagesOf(from)) < all) break
-        assert.ok(!(await Promise.race([over, sleep(LOOK_EVERY_MS, false)])), 'it was over before it was seen')
-      }
+      while ((await packagesOf(from)) === all && !(await Promise.race([over, sleep(LOOK_EVERY_MS, false)])));
       await servers[0]!.kill('SIGKILL')
       await over
-      assert.ok((await packagesOf(from)) > 0 && (await unfinished()).length === 1, 'killed too late')
+      const isInTime = (await packagesOf(from)) > 0 && (await unfinished()).length === 1
       servers = engine.name === 'postgres' ? servers.slice(1) : [await start()]
       // That nobody takes it over before seconds have passed is tried elsewhere with a clock of its own; in soak they pass.
       if (!process.env.SOAK) await deps.db.execute('update customer_merge_tasks set worked_at = 0 where left_ids is null')
@@ -79,11 +78,14 @@ describe('a server killed in the middle of a merge', { concurrency: true }, () =
         assert.ok(performance.now() < givesUpAt, 'nobody finished it')
         await sleep(100)
       }
+      return isInTime
     }
 
     it('leaves nothing half done', async () => {
       const [{ business_id: business }] = (await deps.db.query<Json>('select business_id from api_keys')) as [Json]
-      for (let round = 0; round < ROUNDS; round++) {
+      const killed = { merges: 0, undos: 0 }
+      for (let attempt = 0; Math.min(killed.merges, killed.undos) < ROUNDS; attempt++) {
+        assert.ok(attempt < ATTEMPTS_MAX, `killed too late: ${JSON.stringify(killed)} in ${attempt} attempts`)
         const [kept, duplicate] = [await newCustomer(), await newCustomer()]
         const parcel = importAir({ address_suffix: duplicate.address_suffix })
         const quote = await asClient('/v1/parcel_quotes', { parcel })
@@ -92,13 +94,13 @@ describe('a server killed in the middle of a merge', { concurrency: true }, () =
         await addBelongings(deps, caller, duplicate.parcel_customer_id, parcel_details.parcels[0].parcel_id, MANY)
         const all = await ownedBy(store.db, duplicate.parcel_customer_id)
         const path = `/customers/${duplicate.parcel_customer_id}/merge`
-        await killDuring(() => asStaff(path, { into_id: kept.parcel_customer_id }), duplicate)
+        if (await killDuring(() => asStaff(path, { into_id: kept.parcel_customer_id }), duplicate)) killed.merges += 1
         assert.deepEqual(await ownedBy(store.db, kept.parcel_customer_id), all)
         await assertMovedOnce(store.db, kept.parcel_customer_id, 1)
         const [merge] = await deps.db.query<{ id: string }>('select id from customer_merges where merged_id = $1', [
           duplicate.parcel_customer_id,
         ])
-        await killDuring(() => asStaff(`/customer_merges/${merge!.id}/undo`), kept)
+        if (await killDuring(() => asStaff(`/customer_merges/${merge!.id}/undo`), kept)) killed.undos += 1
         assert.deepEqual(await ownedBy(store.db, duplicate.parcel_customer_id), all)
         await assertMovedOnce(store.db, duplicate.parcel_customer_id, 2)
       }
