@@ -2,14 +2,6 @@
 
 export const IN_FLOWS = [
   {
-    file: 'save-booking.ts',
-    line: 'return { booked, write, isSentAtOnce: !isTooLarge(toKobo(rate.amount)) }',
-    from: '!',
-    to: '',
-    because:
-      'it only decides how many packets the statements take to PostgreSQL, which test/api/booking/round-trips.test.ts counts; on SQLite both ways do the same',
-  },
-  {
     file: 'book-quote.ts',
     line: 'if (isSentAtOnce) sendLast(write)',
     from: 'isSentAtOnce',
