@@ -6,7 +6,7 @@ import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../../tes
 import type { Package } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { BeforeReceipt, Receipt } from './receipt.ts'
-import { reopenPrice, undoReceipt, withdrawQuote } from './undo-receipt.ts'
+import { reinstateQuote, reopenPrice, undoReceipt, withdrawQuote } from './undo-receipt.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -61,6 +61,13 @@ const undo = (given: Given = {}): Package => {
 describe('an undone receipt', () => {
   it('leaves the package as it was before', () => assert.deepEqual(undo(), { ...received, ...before }))
 
+  it('takes the package from its place, unless it was in the warehouse before', () => {
+    const [now, parcel] = [SAMPLE_NOW + HOUR_MS, { placeId: 'plc_shelf', placeChangedAt: SAMPLE_NOW }]
+    assert.deepEqual(undo({ parcel, now }), { ...received, ...before, placeId: null, placeChangedAt: now })
+    const earlier: BeforeReceipt = { ...before, status: 'warehouse', piecesArrived: 2, warehouseArrivedAt: SAMPLE_NOW }
+    assert.deepEqual(undo({ parcel, now, receipt: { before: earlier } }), { ...received, ...earlier, ...parcel })
+  })
+
   it('cancels what came unannounced, for the reason given', () => {
     const cancelled = { ...received, quoteId: null, status: 'cancelled', cancelledAt: SAMPLE_NOW }
     assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null, reason: 'Not ours' }), { ...cancelled, comment: 'Not ours' })
@@ -109,4 +116,11 @@ describe('the price of a quote whose receipt is undone', () => {
 
   for (const more of [{ priceFinalisedAt: null }, { bookedRate: null }])
     it(`stays with ${Object.keys(more)} null`, () => assert.deepEqual(reopenPrice({ ...final, ...more }), { ...final, ...more }))
+})
+
+describe('a withdrawn quote whose parcels are back', () => {
+  it('is booked as before', () => {
+    const quote = sampleQuote({ status: 'booked', comment: null })
+    assert.deepEqual(reinstateQuote(withdrawQuote(quote, 'Repacked', SAMPLE_NOW)), quote)
+  })
 })
