@@ -5,7 +5,16 @@ import { describe, it } from 'node:test'
 import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
 import type { Package } from '../packages/package.ts'
 import type { Price } from '../pricing/price.ts'
-import { isAwaited, measuredPrice, unchangedPrice, waitingPrice } from './receipt-price.ts'
+import {
+  arrivalPrice,
+  changedFrom,
+  isAwaited,
+  measuredPrice,
+  unchangedPrice,
+  waitingPrice,
+  withdrawnPrice,
+  withOwnDifference,
+} from './receipt-price.ts'
 
 const air = { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: false }
 const quote = sampleQuote({
@@ -113,4 +122,40 @@ describe('a price that measuring does not touch', () => {
         reasons: [reason],
       }),
     )
+})
+
+describe('a price that comes and goes with its parcel', () => {
+  const priced = { ...quote, selectedRate: { ...sampleRate(), ...price } }
+
+  it('is final at once for one that came without a booking, and all of it is its own', () => {
+    assert.deepEqual(arrivalPrice(priced), {
+      quoteId: 'pq_sample',
+      reference: 'QSAMPLE',
+      before: '0.00',
+      after: '900.50',
+      difference: '900.50',
+      ownDifference: '900.50',
+      isFinal: true,
+      reasons: measuredPrice(priced, [], price).reasons,
+    })
+  })
+
+  it('is nothing once the last parcel is gone, for the reason given', () => {
+    assert.deepEqual(withdrawnPrice(quote, '1000.00', 'Repacked into PWHOLE'), {
+      quoteId: 'pq_sample',
+      reference: 'QSAMPLE',
+      before: '1000.00',
+      after: '0.00',
+      difference: '-1000.00',
+      ownDifference: null,
+      isFinal: true,
+      reasons: ['Repacked into PWHOLE'],
+    })
+  })
+
+  it('is told from an earlier price, and with what one parcel changes in it', () => {
+    const change = measuredPrice(quote, [whole], price)
+    assert.deepEqual(changedFrom(change, '800.25'), { ...change, before: '800.25', difference: '100.25' })
+    assert.deepEqual(withOwnDifference(change, { ...price, amount: '950.00' }), { ...change, ownDifference: '-49.50' })
+  })
 })
