@@ -2,6 +2,14 @@
 
 export const IN_FLOWS = [
   {
+    file: 'reprice-quotes.ts',
+    line: 'if (reopened !== before) await unchargeFreight(deps, tx, caller, before.id, reason)',
+    from: 'reopened !== before',
+    to: 'true',
+    because:
+      'freight is charged once its price is final, except of exports by air, whose packages are in the shipment of their booking and cannot be repacked',
+  },
+  {
     file: 'book-quote.ts',
     line: 'if (isSentAtOnce) sendLast(write)',
     from: 'isSentAtOnce',

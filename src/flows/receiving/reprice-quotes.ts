@@ -44,7 +44,7 @@ const repriceQuote = async (deps: Deps, tx: Query, caller: Caller, before: Quote
   const reopened = reopenPrice(before)
   const next = kept ? reinstateQuote(reopened) : withdrawQuote(reopened, reason, nowFor(deps, caller))
   const saved = await quotes.save(tx, caller, before, next)
-  await unchargeFreight(deps, tx, caller, before.id, reason)
+  if (reopened !== before) await unchargeFreight(deps, tx, caller, before.id, reason)
   if (!kept) return { prices: [withdrawnPrice(saved, amount, reason)], events: [quoteEvent('quote.cancelled', saved)] }
   const { price, events } = await finalisePrice(deps, tx, caller, saved, kept)
   return {
