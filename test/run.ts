@@ -125,7 +125,11 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
 })
 const step: Step = options.soak ? 'soak' : options.stories ? 'stories' : 'test'
-if (options.soak) process.env.SOAK = '1'
+if (options.soak) {
+  process.env.SOAK = '1'
+  // Its databases are larger than some memories.
+  process.env.TEST_POSTGRES ??= tmpdir()
+}
 // Every process loads the same sources: compiled once, they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const { TEST_CLOCK } = process.env

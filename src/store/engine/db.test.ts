@@ -105,6 +105,20 @@ forEachEngine((engine) => {
       await assert.rejects(db.query('select id from parcels where id = $1', ['a', 'b']))
     })
 
+    it('parameters are told by their numbers, in whatever order a statement names them; in a quoted text there are none', async () => {
+      const owners = async (sql: string, params: Value[]): Promise<unknown[]> =>
+        (await db.query<{ owner: string }>(sql, params)).map(({ owner }) => owner)
+      await db.execute(INSERT, parcel('p', { owner: 'one' }))
+      await db.execute(INSERT, parcel('q', { owner: 'two', version: 2 }))
+      assert.deepEqual(await owners('select owner from parcels where id = $1 and version = $2', ['q', 2]), ['two'])
+      assert.deepEqual(await owners('select owner from parcels where version = $2 and id = $1', ['q', 2]), ['two'])
+      assert.deepEqual(await owners('select owner from parcels where id = $1 or owner = $1 or id = $2 order by id', ['p', 'q']), [
+        'one',
+        'two',
+      ])
+      assert.deepEqual(await owners("select owner from parcels where owner <> '$1 it''s ?1' and id = $1", ['p']), ['one'])
+    })
+
     it('a fraction does not fit an integer column', () => assert.rejects(db.execute(INSERT, parcel('p', { version: 1.5 }))))
   })
 

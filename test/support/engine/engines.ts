@@ -1,7 +1,6 @@
 // Runs the same tests on both engines, each with its own stores.
 import { hash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import type { Db } from '../../../src/store/engine/db.ts'
 import type { Migration } from '../../../src/store/engine/migrate.ts'
 import { loadMigrations, migrate } from '../../../src/store/engine/migrate.ts'
 import { openDb } from '../../../src/store/open.ts'
+import { storesAt } from './memory.ts'
 import { isThrowaway, postgresUrl } from './postgres.ts'
 
 export interface FreshDb {
@@ -42,16 +42,6 @@ export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sql
   for (const engine of chosen) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
-const MEMORY = '/dev/shm'
-const MEMORY_MIN_BYTES = 4 * 1024 ** 3
-
-/** Memory in place of a disk where there is plenty: each commit waits for what it wrote, and a killed process loses nothing of either. */
-const storesAt = process.env.TEST_STORES
-  ? Promise.resolve(process.env.TEST_STORES)
-  : statfs(MEMORY).then(
-      ({ bavail, bsize }) => (bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY : tmpdir()),
-      () => tmpdir(),
-    )
 const newDataDir = async () => mkdtemp(join(await storesAt, 'waybill-test-'))
 
 export const sqlite: Engine = {

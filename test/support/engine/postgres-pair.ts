@@ -4,12 +4,12 @@ import type { ChildProcess } from 'node:child_process'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { postgresAt } from './memory.ts'
 import { DIRECTORY_PREFIX } from './postgres.ts'
 
 const run = promisify(execFile)
@@ -110,7 +110,7 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
   }
 }
 
-const newDirectory = () => mkdtemp(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`))
+const newDirectory = async () => mkdtemp(join(await postgresAt(), `${DIRECTORY_PREFIX}${process.pid}-`))
 
 const reaching = (directory: string, database = DATABASE): Pick<Node, 'url' | 'query'> => {
   const url = `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`

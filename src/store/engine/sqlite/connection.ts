@@ -89,14 +89,16 @@ interface Prepared {
 /** Here a transaction shares the store with no other that writes: what it has read stays so without a lock. */
 const ROW_LOCK = / for (?:share|update)$/
 
+/** A quoted text, which is left as it is, or a parameter. */
+const TOKEN = /'(?:[^']|'')*'|\$(\d+)/g
+
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
-  let parameters = 0
-  const text = sql.replace(ROW_LOCK, '').replace(/'(?:[^']|'')*'|\$(\d+)/g, (token, number) => {
-    if (number === undefined) return token
-    parameters = Math.max(parameters, Number(number))
-    return `?${number}`
-  })
-  return { statement: database.prepare(text), parameters }
+  const unlocked = sql.replace(ROW_LOCK, '')
+  const numbers = [...unlocked.matchAll(TOKEN)].flatMap(([, number]) => (number === undefined ? [] : Number(number)))
+  // A value for ?7 is bound by a look through all numbers of the statement: with 10,000 of them that takes five times as long as the insert.
+  const areInOrder = numbers.every((number, index) => number === index + 1)
+  const text = unlocked.replace(TOKEN, (token, number) => (number === undefined ? token : areInOrder ? '?' : `?${number}`))
+  return { statement: database.prepare(text), parameters: numbers.reduce((most, number) => Math.max(most, number), 0) }
 }
 
 /** A plain number would be stored as a REAL, 3 in a text column as '3.0'; a missing parameter as NULL. */
