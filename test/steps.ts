@@ -19,11 +19,9 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/scenarios/commands/backup-commands.test.ts': 'a backup can be restored by the command line',
   'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order, whatever fails',
   'test/scenarios/pricing/shadow.test.ts': 'prices agree with a naive computation',
-  'test/scenarios/receiving/warehouse-month.test.ts': 'packages, places and prices agree with a model of the warehouse',
   'test/scenarios/requests/contract-fuzz.test.ts': 'no request breaks the contract',
   'test/scenarios/servers/kill.test.ts': 'a killed server has kept what it acknowledged',
   'test/scenarios/servers/stop.test.ts': 'a server that stops finishes what is in flight',
-  'test/browser/pages.test.ts': 'every page opens, and passes the checks of axe',
   'test/browser/receive-offline.test.ts': 'what was received without a connection is not lost',
   'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
 }

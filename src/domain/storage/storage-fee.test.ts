@@ -8,7 +8,7 @@ import { dimensions, numberUpTo } from '../../../test/support/samples/arbitrarie
 import type { StoredGoods } from './storage-fee.ts'
 import { storageArea, storageFee } from './storage-fee.ts'
 
-const CASES = { numRuns: 10_000 }
+const CASES = { numRuns: process.env.SOAK ? 10_000 : 2_000 }
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const LAGOS = 'Africa/Lagos'
