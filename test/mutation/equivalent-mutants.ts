@@ -208,6 +208,13 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     because: 'no two invoices have the same number',
   },
   {
+    file: 'storage-fee.ts',
+    line: 'export const laterDay = (day: string, other: string | null = null): string => (other !== null && other > day ? other : day)',
+    from: '>',
+    to: '>=',
+    because: 'of two equal days it does not matter which is taken',
+  },
+  {
     file: 'arrival-quote.ts',
     line: "mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }",
     from: '0',

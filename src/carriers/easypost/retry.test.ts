@@ -25,7 +25,8 @@ describe('a read', () => {
   }
 
   it('that hangs ends with its time, retries included', async (t) => {
-    const { simulator, carrier } = await start(t)
+    const { simulator } = await start(t)
+    const carrier = connect(simulator.url, QUICK, () => 1, { rateMs: 500, buyMs: 500, readMs: 500 })
     simulator.faults.order({ fault: 'hang', on: 'rate', times: 9 })
     const failure = await failureOf(carrier.rate(request))
     assert.deepEqual([failure.kind, failure.code, simulator.ledger().requests.rate], ['unavailable', 'TIMED_OUT', 1])

@@ -16,7 +16,7 @@ export type StoredGoods = {
   /** When it left the warehouse or was cancelled; storage stops that day. */
   storageEndedAt: number | null
   /** The last day that is owed by others: the packages that the goods were repacked from. */
-  countedUntil?: string
+  countedUntil?: string | null
 }
 
 export type StorageFee = {
@@ -37,7 +37,7 @@ export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' |
   return decimal(goods.dimensions.lengthCm).mul(goods.dimensions.widthCm).mul(goods.quantity).div(CM2_PER_SQM)
 }
 
-export const laterDay = (day: string, other: string | null | undefined): string => (other != null && other > day ? other : day)
+export const laterDay = (day: string, other: string | null = null): string => (other !== null && other > day ? other : day)
 
 /** What is owed once the storage of a date is counted. */
 export const storageFeeUntil = (goods: StoredGoods, terms: StorageTerms, timeZone: string, until: string): StorageFee => {

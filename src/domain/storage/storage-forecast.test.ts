@@ -53,6 +53,12 @@ describe('storage on a given date', () => {
       ['600.00', '900.00', '900.00'],
     ))
 
+  it('begins after the last day that others owe, where that is past the free days', () =>
+    assert.deepEqual(
+      [null, '2026-11-20', '2026-11-24'].map((storageCountedUntil) => due('2026-11-26', { storageCountedUntil })),
+      ['1200.00', '1200.00', '600.00'],
+    ))
+
   it('is nothing before arrival', () => assert.equal(due('2027-01-01', { warehouseArrivedAt: null }), '0.00'))
 
   it('is for the pieces that are there, and for the volume where there is one', () =>

@@ -23,7 +23,7 @@ export const storedGoods = (parcel: Package): StoredGoods => ({
   quantity: storedPieces(parcel),
   ...(parcel.dimensions ? { dimensions: parcel.dimensions } : {}),
   ...(parcel.volumeCbm === null ? {} : { volumeCbm: parcel.volumeCbm }),
-  ...(parcel.storageCountedUntil == null ? {} : { countedUntil: parcel.storageCountedUntil }),
+  countedUntil: parcel.storageCountedUntil,
   warehouseArrivedAt: parcel.warehouseArrivedAt,
   storageEndedAt: storageEndedAt(parcel),
 })
