@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { Customs } from './carriers/easypost/build.ts'
 import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/build.ts'
 import { BUY_TIMEOUT_MS, easyPostOrigin } from './carriers/easypost/connection.ts'
+import { databaseReplicaUrl, databaseUrl } from './database-config.ts'
 import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
 import { isDemoKey } from './domain/businesses/api-key.ts'
 import type { Mode } from './domain/businesses/business.ts'
@@ -16,7 +17,7 @@ import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { isLoopback } from './remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
-import { CONNECTIONS_MAX, hostUrls } from './store/engine/postgres/hosts.ts'
+import { CONNECTIONS_MAX } from './store/engine/postgres/hosts.ts'
 import { parseKeys } from './store/engine/secret-key.ts'
 
 export type Config = {
@@ -78,8 +79,9 @@ type WebhookConfig = {
   /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach wherever they lead, over http too. */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself. Unset means only while WAYBILL_PUBLIC_URL is unset
-   * too, and HOST is loopback: on a machine that clients reach, their test keys would read whatever else runs on it.
+   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself. Unset means only while WAYBILL_PUBLIC_URL and
+   * WAYBILL_TRUSTED_PROXIES are unset too, and HOST is loopback: on a machine that clients reach, their test keys would read whatever
+   * else runs on it.
    */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS: 15,000. */
@@ -109,6 +111,7 @@ type EasyPostConfig = {
   cleanLooksMs: number
 }
 
+const DEFAULT_PORT = 8080
 const PORT_MAX = 65_535
 const DATABASE_CONNECTIONS_MAX = 500
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -153,26 +156,6 @@ const demoKey = (env: Env, mode: 'test' | 'live'): string | undefined => {
     throw new ConfigError(`${name} must begin with wb_${mode}_ and have 24 to 128 letters, digits, - or _.`)
   }
   return key
-}
-
-const databaseUrl = (env: Env, name: string): string | undefined => {
-  const text = readSecret(env, name)
-  if (text === undefined) return undefined
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`)
-  try {
-    hostUrls(text)
-  } catch (error) {
-    throw new ConfigError(`${name} ${(error as Error).message}`)
-  }
-  return text
-}
-
-const databaseReplicaUrl = (env: Env): string | undefined => {
-  const text = databaseUrl(env, 'DATABASE_REPLICA_URL')
-  if (text === undefined) return undefined
-  if (readSecret(env, 'DATABASE_URL') === undefined) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary.')
-  if (hostUrls(text).length > 1) throw new ConfigError('DATABASE_REPLICA_URL must name one host.')
-  return text
 }
 
 const easyPost = (env: Env): EasyPostConfig | null => {
@@ -229,15 +212,21 @@ const retrySchedule = (env: Env): readonly number[] => {
 /** Only this machine reaches it there. */
 const DEFAULT_HOST = '127.0.0.1'
 
+const portOf = (env: Env): number => wholeNumber(env, 'PORT', DEFAULT_PORT, PORT_MAX)
+
 const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 
 /** A worker shares what its parent was handed. */
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
+/** Behind a proxy others reach it, too. */
+const isForThisMachineOnly = (env: Env): boolean =>
+  publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env) && trustedProxies(env).length === 0
+
 const webhooks = (env: Env): WebhookConfig => ({
   allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
-  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env)),
+  loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', isForThisMachineOnly(env)),
   timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
   retryScheduleMs: retrySchedule(env),
 })
@@ -245,8 +234,9 @@ const webhooks = (env: Env): WebhookConfig => ({
 const SECRET_KEY_MIN_CHARACTERS = 32
 
 const secretKeys = (env: Env): readonly string[] => {
-  const keys = parseKeys(readSecret(env, 'WAYBILL_SECRET_KEY') ?? '')
-  if (keys.some((key) => key.length < SECRET_KEY_MIN_CHARACTERS))
+  const given = readSecret(env, 'WAYBILL_SECRET_KEY')
+  const keys = parseKeys(given ?? '')
+  if ((given !== undefined && keys.length === 0) || keys.some((key) => key.length < SECRET_KEY_MIN_CHARACTERS))
     throw new ConfigError(
       `WAYBILL_SECRET_KEY must have ${SECRET_KEY_MIN_CHARACTERS} characters or more, as "openssl rand -base64 32" makes them.`,
     )
@@ -259,7 +249,9 @@ const metrics = (env: Env): MetricsConfig => {
   const token = readSecret(env, 'WAYBILL_METRICS_TOKEN') ?? null
   if (token !== null && token.length < METRICS_TOKEN_MIN_CHARACTERS)
     throw new ConfigError(`WAYBILL_METRICS_TOKEN must have ${METRICS_TOKEN_MIN_CHARACTERS} characters or more.`)
-  return { port: read(env, 'WAYBILL_METRICS_PORT') === undefined ? null : wholeNumber(env, 'WAYBILL_METRICS_PORT', 0, PORT_MAX), token }
+  const port = read(env, 'WAYBILL_METRICS_PORT') === undefined ? null : wholeNumber(env, 'WAYBILL_METRICS_PORT', 0, PORT_MAX)
+  if (port && port === portOf(env)) throw new ConfigError(`WAYBILL_METRICS_PORT must differ from PORT, which is ${port}, too.`)
+  return { port, token }
 }
 
 /** Booleans are 0, 1, true or false. Secrets may be given as a file: DATABASE_URL_FILE=/run/secrets/database, and so on. */
@@ -269,7 +261,7 @@ export const readConfig = (env: Env): Config => {
 }
 
 const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
-  port: wholeNumber(env, 'PORT', 8080, PORT_MAX),
+  port: portOf(env),
   host: hostOf(env),
   hasSocket: hasSocket(env),
   databaseUrl: databaseUrl(env, 'DATABASE_URL'),

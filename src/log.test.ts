@@ -21,7 +21,7 @@ const saidBeforeKill = (script: string): string => {
 }
 
 describe('a report of money', () => {
-  for (const about of ['purchase', 'notice', 'invoice'])
+  for (const about of ['purchase', 'notice', 'invoice', 'business', 'worker'])
     it(`that names its ${about} is not lost when the process is killed right after it`, () => {
       assert.match(saidBeforeKill(`report('needs a person', { ${about}: 'id_1' })`), /"msg":"needs a person"/)
     })

@@ -30,8 +30,11 @@ type BufferedLogger = Logger & {
   flushSync(): void
 }
 
-/** Whatever names one of these is about money: it is written before anything else is done, so that not even a crash right after loses it. */
-const ABOUT_MONEY = ['purchase', 'notice', 'invoice']
+/**
+ * Whatever names one of these may be about money (a business that was not charged, a worker that settles purchases): it is written
+ * before anything else is done, so that not even a crash right after loses it.
+ */
+const ABOUT_MONEY = ['purchase', 'notice', 'invoice', 'business', 'worker']
 
 export const reportTo =
   (logger: BufferedLogger): Deps['report'] =>

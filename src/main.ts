@@ -7,7 +7,11 @@ import { ConfigError, NEEDS_A_PERSON } from './settings.ts'
 import { StoreRefused } from './store/engine/db.ts'
 import { VERSION } from './version.ts'
 
-const program = new Command('waybill').description('Quotes, books, receives and tracks air and ocean parcel freight.').version(VERSION)
+const program = new Command('waybill')
+  .description('Quotes, books, receives and tracks air and ocean parcel freight.')
+  .version(VERSION)
+  // A misspelt option is wrong at the next start, too.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NEEDS_A_PERSON))
 
 /** Every command that prints can print JSON. Commands load when called, so that each starts quickly. */
 const command = (parent: Command, usage: string, description: string): Command =>

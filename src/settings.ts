@@ -25,7 +25,8 @@ export const readSecret = (env: Env, name: string): string | undefined => {
   return text
 }
 
-const readFile = (name: string, file: string): string => {
+/** The text of a file that a setting names. */
+export const readFile = (name: string, file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -52,7 +52,7 @@ const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Prom
     try {
       await work()
     } catch (error) {
-      deps.report(`${name} failed`, { reason: error instanceof Error ? error.message : String(error) })
+      deps.report(`${name} failed`, { worker: name, reason: error instanceof Error ? error.message : String(error) })
     }
   }
   const timer = setInterval(() => {

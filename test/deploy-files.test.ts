@@ -52,6 +52,21 @@ describe('deploy/waybill.socket', () => {
   })
 })
 
+describe('deploy/waybill', () => {
+  it('works on the store of the service, unless its caller names another one', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    const [env, script] = [join(directory, 'waybill.env'), join(directory, 'waybill')]
+    await writeFile(env, 'DATABASE_URL=postgres://live/waybill\nWAYBILL_DEMO=0\n')
+    await writeFile(script, (await read('deploy/waybill')).replace('/etc/waybill.env', env))
+    await writeFile(join(directory, 'runuser'), '#!/bin/sh\necho "$WAYBILL_DATA|$DATABASE_URL|$WAYBILL_DEMO"\n', { mode: 0o755 })
+    const storeFor = async (given: Record<string, string>): Promise<string> =>
+      (await run('sh', [script, 'doctor'], { env: { PATH: `${directory}:${process.env.PATH}`, ...given } })).stdout.trim()
+    assert.equal(await storeFor({}), '/var/lib/waybill|postgres://live/waybill|0')
+    assert.equal(await storeFor({ WAYBILL_DATA: '/tmp/try', DATABASE_URL: '' }), '/tmp/try||0')
+    await rm(directory, { recursive: true })
+  })
+})
+
 describe('compose.yaml', () => {
   it('connects as a role that is not the one PostgreSQL starts with', async () => {
     const compose = await read('compose.yaml')

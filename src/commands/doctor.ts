@@ -2,7 +2,6 @@
 
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { config } from '../config.ts'
 import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, replicaLagMs, storeBytes } from '../store/doctor.ts'
 import { databaseTime } from '../store/engine/database-time.ts'
 import type { Db } from '../store/engine/db.ts'
@@ -10,6 +9,7 @@ import { pendingMigrations } from '../store/engine/migrate.ts'
 import { openExistingDb, openToOthers } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { fail } from './output.ts'
+import { commandConfig } from './with-store.ts'
 
 type Check = { check: string; ok: boolean; note: string; advice?: string }
 
@@ -151,7 +151,7 @@ const linesOf = ({ ok, check, note, advice }: Check): string[] => [
 ]
 
 export const runDoctor = async (out: Output): Promise<void> => {
-  const settings = config()
+  const settings = commandConfig()
   const checks: Check[] = [{ check: 'node', ok: true, note: process.version }]
   if (settings.databaseUrl === undefined) checks.push(await attempt('data directory', () => checkDataDir(settings)))
   let db: Db | null = null

@@ -1,12 +1,12 @@
 // waybill move-to-postgres: copies an SQLite store to PostgreSQL.
 
-import { config } from '../config.ts'
 import { ConfigError } from '../settings.ts'
 import type { MoveProgress } from '../store/backup/move-to-postgres.ts'
 import { moveStore } from '../store/backup/move-to-postgres.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { showProgress } from './output.ts'
+import { commandConfig } from './with-store.ts'
 
 const SECOND_MS = 1000
 
@@ -17,7 +17,7 @@ const show = ({ step, done, total, remainingMs }: MoveProgress): void => {
 
 /** `address`: better left out, for whoever lists the processes of this machine reads the password in it. */
 export const runMoveToPostgres = async (out: Output, address: string | undefined): Promise<void> => {
-  const { dataDir, secretKeys, databaseUrl } = config()
+  const { dataDir, secretKeys, databaseUrl } = commandConfig()
   const url = address ?? databaseUrl
   if (url === undefined) throw new ConfigError('DATABASE_URL must name the database that the store is to be moved into.')
   const from = await openExistingDb({ dataDir, secretKeys })

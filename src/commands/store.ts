@@ -1,6 +1,5 @@
 // waybill migrate, backup, restore.
 
-import { config } from '../config.ts'
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
 import { find as findOrigin } from '../store/audit/store-origin.ts'
 import { backup, restore } from '../store/backup/backup.ts'
@@ -12,10 +11,10 @@ import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import type { Output } from './output.ts'
 import { showProgress, warn } from './output.ts'
-import { commandLineAuthor } from './with-store.ts'
+import { commandConfig, commandLineAuthor } from './with-store.ts'
 
 const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Promise<T> => {
-  const db = await open(config())
+  const db = await open(commandConfig())
   try {
     return await use(db)
   } finally {

@@ -1,5 +1,6 @@
 // Opens the store for a command and closes it afterwards. Loads nothing of the server, so that commands start quickly.
 
+import type { Config } from '../config.ts'
 import { config } from '../config.ts'
 import { assertSecretKey, beginTrail } from '../flows/audit/begin-trail.ts'
 import type { Deps } from '../flows/deps.ts'
@@ -9,6 +10,13 @@ import { appliedMigrations, assertUpToDate, migrate } from '../store/engine/migr
 import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
+
+/** The settings, and a note of each name that no setting has. */
+export const commandConfig = (): Config => {
+  const settings = config()
+  warn(settings.warnings)
+  return settings
+}
 
 const using = async <T>(
   db: Db,
@@ -28,19 +36,19 @@ const using = async <T>(
 }
 
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
-  using(await openExistingDb(config()), async () => {}, work)
+  using(await openExistingDb(commandConfig()), async () => {}, work)
 
 /** Reads what is on record, and puts nothing there: neither rows that are new to the trail nor secrets under another key. */
 export const withStoreAsItIs = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
-  using(await openExistingDb(config()), async () => {}, work, assertSecretKey)
+  using(await openExistingDb(commandConfig()), async () => {}, work, assertSecretKey)
 
 /** Also where the key of its secrets is not the one that is given. */
 export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
-  using(await openExistingDb(config()), async () => {}, work, null)
+  using(await openExistingDb(commandConfig()), async () => {}, work, null)
 
 /** For a command that may be the very first, before any start: a store that is not there yet is made. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
-  const settings = config()
+  const settings = commandConfig()
   const db = await openDb(settings)
   const makeStore = async (): Promise<void> => {
     if ((await appliedMigrations(db)).length > 0) return

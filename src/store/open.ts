@@ -1,8 +1,9 @@
 // Opens the configured store: PostgreSQL if there is a URL, else an SQLite file.
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { assertMoved } from './backup/move-to-postgres.ts'
 import type { Db } from './engine/db.ts'
+import { StoreRefused } from './engine/db.ts'
 import { findSecretKeys } from './engine/secret-key.ts'
 import { createSecrets } from './engine/secrets.ts'
 
@@ -36,8 +37,23 @@ export const openDb = async (options: StoreSettings, { isBesideCopies = false, i
     if (!isMoving) await assertMoved(db).catch((error) => db.close().then(() => Promise.reject(error)))
     return db
   }
-  await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY })
+  await makeDirectory(options.dataDir).catch((error: NodeJS.ErrnoException) => {
+    throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
+  })
   return (await import('./engine/sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies, secrets: await keys(true) })
+}
+
+/** With its parents. Node's own way to make these never ends where a file system refuses with ENOENT, as /proc does. */
+const makeDirectory = async (path: string, hasParent = false): Promise<void> => {
+  try {
+    await mkdir(path, { mode: OWNER_ONLY })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (code !== 'ENOENT' || hasParent) throw error
+    await makeDirectory(dirname(path))
+    await makeDirectory(path, true)
+  }
 }
 
 /** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */

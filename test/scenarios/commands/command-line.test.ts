@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -226,11 +225,8 @@ describe('the command line', { concurrency: true }, () => {
     it('that only the system can refuse end it with 1 and one line', async () => {
       const store = await sqlite.freshDb([])
       const server = await waybillServe({ ...store.env, WAYBILL_DEMO: '0' })
-      const file = join(store.dataDir, 'file')
-      await writeFile(file, '')
       const refused: Record<string, string>[] = [
         { ...store.env, WAYBILL_DEMO: '0', PORT: new URL(server.url).port },
-        { WAYBILL_DATA: file },
         { WAYBILL_DATA: store.dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/waybill' },
       ]
       for (const { code, out, err } of await Promise.all(refused.map((settings) => waybillCommand(['serve'], settings)))) {

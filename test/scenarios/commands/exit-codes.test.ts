@@ -48,6 +48,25 @@ const refused: [what: string, settings: () => Promise<Record<string, string>>, p
     /secret\.key holds no key/,
   ],
   [
+    'a data directory that is a file',
+    async () => {
+      const file = join(await newDir(), 'file')
+      await writeFile(file, '')
+      return { WAYBILL_DATA: file }
+    },
+    /^WAYBILL_DATA: .*file cannot be used as a directory \(EEXIST\)\.$/,
+  ],
+  [
+    'a data directory below a file',
+    async () => ({ WAYBILL_DATA: '/dev/null/data' }),
+    /^WAYBILL_DATA: \/dev\/null\/data cannot be used as a directory \(ENOTDIR\)\.$/,
+  ],
+  [
+    'a data directory that nobody can make',
+    async () => ({ WAYBILL_DATA: '/proc/nowhere/data' }),
+    /^WAYBILL_DATA: \/proc\/nowhere\/data cannot be used as a directory \(ENOENT\)\.$/,
+  ],
+  [
     'a host that nobody knows',
     async () => ({ WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST }),
     /^HOST must be .* nobody knows "no-such-host\.invalid"/,
@@ -66,4 +85,17 @@ it('also of several workers: none of them stays', async () => {
   const settings = { WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST, ...QUIET }
   const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
   assert.equal(code, 2, err)
+})
+
+it('of an option that there is not', async () => {
+  const { code, out, err } = await waybillCommand(['serve', '--wrokers', '2'], { WAYBILL_DATA: await newDir(), ...QUIET })
+  assert.deepEqual([code, out], [2, ''], err)
+  assert.match(err, /unknown option '--wrokers'/)
+})
+
+it('and other commands name a setting that there is not, and do their work', async () => {
+  const settings = { WAYBILL_DATA: await newDir(), WAYBILL_DTA: '/tmp/x', ...QUIET }
+  const { code, err } = await hostedCommand(['business', 'create', '--name', 'Kano', '--prefix', 'KAN'], settings)
+  assert.equal(code, 0, err)
+  assert.match(err, /Note: WAYBILL_DTA is not a known setting; did you mean WAYBILL_DATA\?/)
 })

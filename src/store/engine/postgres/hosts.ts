@@ -15,13 +15,16 @@ export class BadHosts extends Error {
   override readonly name = 'BadHosts'
 }
 
+const FORM = 'must have the form postgres://user:password@host:port/database.'
+
 /** `user@one:5432,two:5433/db` or `?host=/run/one,/run/two&port=5432,5433`. A URL with one server comes back as it is. */
 export const hostUrls = (url: string): string[] => {
   const parts = PARTS.exec(url)
-  if (!parts) throw new BadHosts('must have the form postgres://user:password@host:port/database.')
+  if (!parts) throw new BadHosts(FORM)
   const [, scheme, user, authority = '', path = '/', query] = parts
   const params = new URLSearchParams(query)
   const hosts = params.has('host') ? listedHosts(params) : authority.split(',').map(readHost)
+  if (hosts.length === 1 && !URL.canParse(url)) throw new BadHosts(FORM)
   if (hosts.length === 1) return [url]
   if (!SESSIONS_ACCEPTED.includes(params.get('target_session_attrs') ?? 'read-write'))
     throw new BadHosts(`must lead to the server that accepts writes: target_session_attrs may be ${SESSIONS_ACCEPTED.join(' or ')}.`)
