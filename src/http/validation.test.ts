@@ -38,6 +38,41 @@ describe('a list that is too long', () => {
   })
 })
 
+describe('an object of too many keys', () => {
+  const found = async (schema: object, payload: object): Promise<string[]> => {
+    const app = Fastify()
+    compileSchemas(app)
+    app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) =>
+      ((validationError as SchemaFailure | undefined)?.validation ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`),
+    )
+    return (await app.inject({ method: 'POST', url: '/', payload })).json()
+  }
+  const body = {
+    type: 'object',
+    maxProperties: 2,
+    required: ['a'],
+    properties: { a: { type: 'string' } },
+    propertyNames: { maxLength: 1 },
+    additionalProperties: { type: 'number' },
+  }
+
+  it('has that one mistake: its keys and values are not looked at', async () =>
+    assert.deepEqual(await found(body, { a: 1, bb: 'x', cc: 'x' }), [' maxProperties']))
+
+  it('or of few enough, is looked at key by key', async () => {
+    assert.deepEqual(await found(body, { a: 1, b: 'x' }), ['/b type', '/a type'])
+    assert.deepEqual(await found(body, { a: 'x', b: 1 }), [])
+    assert.deepEqual(await found(body, { b: 1 }), [' required'])
+  })
+
+  it('that it may not have has a bound, too', async () => {
+    const closed = { type: 'object', properties: { a: {} }, additionalProperties: false }
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]))
+    assert.equal((await found(closed, { a: 1, ...unknown(100) })).length, 100)
+    assert.deepEqual(await found(closed, { a: 1, ...unknown(101) }), [' maxProperties'])
+  })
+})
+
 describe('what is said of a mistake', () => {
   const said = async (field: object, value: unknown): Promise<string[]> => {
     const app = Fastify()

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problems } from '../domain/values/errors.ts'
+import { PROBLEMS_MAX, Problems } from '../domain/values/errors.ts'
 import { dropAbsent } from './body.ts'
 
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -124,15 +124,31 @@ const takeOut = (body: unknown, pointer: string): void => {
   else if (typeof holder === 'object' && holder !== null) delete holder[last]
 }
 
-/** A list that is too long has one mistake: its entries are not looked at, however many there are and whatever each of them lacks. */
+/** What is looked at of a list or of an object only where it is not too long. */
+const MEMBERS = {
+  maxItems: ['items'],
+  maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
+}
+
+/** Of the fields that a request does not have, as many are named as an answer tells. */
+const withUnknownBound = (schema: Record<string, unknown>): Record<string, unknown> =>
+  schema.additionalProperties === false && isObject(schema.properties)
+    ? { maxProperties: Object.keys(schema.properties as object).length + PROBLEMS_MAX, ...schema }
+    : schema
+
+/** What is too long has one mistake: its entries are not looked at, however many there are and whatever each of them lacks. */
 const lengthsFirst = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(lengthsFirst)
   if (typeof schema !== 'object' || schema === null) return schema
-  const whole = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)]))
-  if (!('items' in whole) || !('maxItems' in whole)) return whole
-  const { items, ...rest } = whole
+  const whole = withUnknownBound(Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)])))
+  const bounds = Object.entries(MEMBERS).filter(([bound, members]) => bound in whole && members.some((member) => member in whole))
+  if (bounds.length === 0) return whole
+  const members = bounds.flatMap(([, keywords]) => keywords)
+  const [inner, rest] = [true, false].map((isMember) =>
+    Object.fromEntries(Object.entries(whole).filter(([keyword]) => members.includes(keyword) === isMember)),
+  )
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  return { ...rest, if: { maxItems: rest.maxItems }, then: { items } }
+  return { ...rest, if: Object.fromEntries(bounds.map(([bound]) => [bound, whole[bound]])), then: inner }
 }
 
 /** What `if` says of itself repeats what was found wrong inside. */

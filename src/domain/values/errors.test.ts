@@ -144,4 +144,23 @@ describe('problems', () => {
     assert.equal(problems.any, true)
     assert.throws(() => problems.throwIfAny(), { code: 'VALIDATION_FAILED', problems: problems.list })
   })
+
+  it('are collected in time in proportion to their number', (context) => {
+    const [FIELDS, STEPS_PER_FIELD_MAX] = [200, 10]
+    const counted = [
+      context.mock.method(String.prototype, 'startsWith'),
+      context.mock.method(Map.prototype, 'has'),
+      context.mock.method(Map.prototype, 'get'),
+    ]
+    const problems = new Problems()
+    for (let index = 0; index < FIELDS; index++) problems.add(`metadata.k${index}`, 'must be text')
+    const steps = counted.reduce((sum, { mock }) => sum + mock.callCount(), 0)
+    assert.equal(problems.list.length, FIELDS)
+    assert.ok(steps <= FIELDS * STEPS_PER_FIELD_MAX, `${steps} steps`)
+  })
+
+  it('are told up to a hundred, whoever throws them', () => {
+    const list = Array.from({ length: 150 }, (_, index) => ({ field: `k${index}`, message: 'is required' }))
+    assert.deepEqual(new Rejection('VALIDATION_FAILED', undefined, { problems: list }).problems, list.slice(0, 100))
+  })
 })

@@ -76,6 +76,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Enough for a person to act on. */
+export const PROBLEMS_MAX = 100
+
 /** One rule that a request breaks, named by the field as the client wrote it; in a table that was sent, by its row and column too. */
 export type Problem = { field: string; message: string; row?: number; column?: string }
 
@@ -88,7 +91,7 @@ export class Rejection extends Error {
   constructor(code: ErrorCode, message?: string, more: { problems?: readonly Problem[]; retryAfterSeconds?: number } = {}) {
     super(message ?? ERRORS[code].meaning)
     this.code = code
-    this.problems = more.problems ?? []
+    this.problems = (more.problems ?? []).slice(0, PROBLEMS_MAX)
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
   }
 
@@ -109,33 +112,51 @@ export const invalidField = (field: string, message: string): Rejection =>
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
-/** Enough for a person to act on. */
-const PROBLEMS_MAX = 100
+/** A body is not nested so deep: a name with more dots is one that the client made up. */
+const HOLDERS_MAX = 64
+
+/** A field, and what holds it: `a[0].b`, `a[0]`, `a`. */
+const holdersOf = function* (field: string): Generator<string> {
+  yield field
+  const ends = field.matchAll(/[.[]/g)
+  for (const { index } of ends.take(HOLDERS_MAX)) yield field.slice(0, index)
+}
 
 /** Collects every problem of a request, so that all are reported together. The first word on a field, or on what holds it, stands. */
 export class Problems {
-  list: Problem[] = []
+  readonly #byField = new Map<string, Problem>()
+
+  /** All of them: one that is not told, for there are too many, is a problem all the same when others are ignored. */
+  get list(): Problem[] {
+    return [...this.#byField.values()]
+  }
 
   add(field: string, message: string): void {
-    if (this.list.some((problem) => isWithin(field, problem.field))) return
-    this.list.push({ field, message })
+    for (const holder of holdersOf(field)) if (this.#byField.has(holder)) return
+    this.#byField.set(field, { field, message })
   }
 
   /** Whether anything was said of a field, or of what it holds. */
   concern(field: string): boolean {
-    return this.list.some((problem) => isWithin(problem.field, field))
+    return this.#byField.keys().some((each) => isWithin(each, field))
   }
 
   /** Forgets what was said of a field that turns out not to be read. */
   ignore(field: string): void {
-    this.list = this.list.filter((problem) => !isWithin(problem.field, field))
+    for (const each of this.#byField.keys()) if (isWithin(each, field)) this.#byField.delete(each)
+  }
+
+  /** Goes back to what was known before. */
+  reset(list: readonly Problem[]): void {
+    this.#byField.clear()
+    for (const problem of list) this.#byField.set(problem.field, problem)
   }
 
   get any(): boolean {
-    return this.list.length > 0
+    return this.#byField.size > 0
   }
 
   throwIfAny(): void {
-    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.list.slice(0, PROBLEMS_MAX) })
+    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.list })
   }
 }

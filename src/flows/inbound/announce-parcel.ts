@@ -24,9 +24,9 @@ const AT = 'inbound_parcel'
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const announceParcel = (deps: Deps, caller: Caller, request: InboundRequest, problems: Problems): Promise<InboundParcel> => {
-  const schemaProblems = [...problems.list]
+  const schemaProblems = problems.list
   return deps.db.transaction(async (tx) => {
-    problems.list = [...schemaProblems]
+    problems.reset(schemaProblems)
     const planned = await planAnnouncement(readAsAsked(tx, caller), request, problems)
     problems.throwIfAny()
     return (await announceInTransaction(deps, tx, caller, [planned!]))[0]!
@@ -139,9 +139,9 @@ export const changeInbound = (
   changes: InboundChanges,
   problems: Problems,
 ): Promise<InboundParcel> => {
-  const schemaProblems = [...problems.list]
+  const schemaProblems = problems.list
   return deps.db.transaction(async (tx) => {
-    problems.list = [...schemaProblems]
+    problems.reset(schemaProblems)
     const before = await inboundParcels.load(tx, caller, id)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) as InboundRequest
     const numbers = changes.courier_numbers === undefined ? before.numbers.map(({ number }) => number) : given.courier_numbers
