@@ -23,7 +23,7 @@ const walk = (node: unknown, visit: (node: Node) => void): void => {
   for (const value of Object.values(node)) walk(value, visit)
 }
 
-const sources = globSync('{src,console/src,bin}/**/*.{ts,tsx,js}', { cwd: ROOT }).filter((file) => !/\.(test|d)\.ts$/.test(file))
+const sources = globSync('{src,console/src,client/src,bin}/**/*.{ts,tsx,js}', { cwd: ROOT }).filter((file) => !/\.(test|d)\.ts$/.test(file))
 
 const literals = new Map<string, { pattern: RegExp; files: string[] }>()
 const builtAtRunTime: string[] = []
@@ -81,5 +81,9 @@ describe('regular expressions', () => {
 
   it('that try each letter of a long word are recognised', () => {
     assert.notEqual(hanging(/\S+@\S+/, QUADRATIC_MAX_MS), null)
+  })
+
+  it('that read to the end from each place where they begin to match are recognised', () => {
+    assert.notEqual(hanging(/[T ]\d{1,2}:\d\d.*$/, PATTERN_MAX_MS), null)
   })
 })

@@ -64,7 +64,7 @@ const methodOf =
   }
 
 const nextQuery = (headers: Headers): object | null => {
-  const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
   // Of the address only the query: the server may be reached by another name than it knows.
   return next === undefined ? null : Object.fromEntries(new URL(next, 'http://localhost').searchParams)
 }

@@ -53,7 +53,7 @@ const waitMs = (headers: Headers | null, attempt: number): number => {
 }
 
 const addressOf = ({ baseUrl }: Connection, path: string, query: object = {}): string => {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path)
+  const url = new URL(baseUrl.replace(/(?<!\/)\/+$/, '') + path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
   return url.href
 }

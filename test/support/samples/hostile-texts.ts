@@ -7,6 +7,8 @@ const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12
 const SAMPLE_MAX_CHARACTERS = 80
+/** How much of a match is repeated from its beginning, so that a pattern begins to match again and again. */
+const PREFIX_CHARACTERS = [3, 4, 5, 6, 7, 8, SAMPLE_MAX_CHARACTERS]
 const SEED = 1
 /** Whatever a class of characters may mean, and what patterns of ours are about. */
 const REPEATED = [
@@ -60,15 +62,23 @@ const partsOf = (sample: string): [before: string, part: string][] => {
   }).flat()
 }
 
+/** Beginnings of what the pattern matches; a sample may have other text before that. */
+const prefixesOf = (pattern: RegExp, sample: string): string[] => {
+  const match = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, '')).exec(sample)?.[0] ?? ''
+  return PREFIX_CHARACTERS.map((length) => match.slice(0, length)).filter((prefix) => prefix !== '')
+}
+
 const repeated = (before: string, part: string): string[] => {
   const long = before + part.repeat(Math.ceil(HOSTILE_CHARACTERS / part.length))
   return ENDS.map((end) => long + end)
 }
 
 export const hostileTexts = function* (pattern: RegExp): Generator<string> {
+  const samples = samplesOf(pattern)
+  const prefixes = samples.flatMap((sample) => prefixesOf(pattern, sample))
   const parts: [string, string][] = [
-    ...[...REPEATED, ...wordsOf(pattern)].map((part): [string, string] => ['', part]),
-    ...samplesOf(pattern).flatMap(partsOf),
+    ...[...REPEATED, ...wordsOf(pattern), ...prefixes].map((part): [string, string] => ['', part]),
+    ...samples.flatMap(partsOf),
   ]
   const seen = new Set<string>()
   for (const [before, part] of parts) {

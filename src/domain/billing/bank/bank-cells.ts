@@ -10,12 +10,12 @@ export type Decimals = (typeof DECIMALS)[number]
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const PARTS = /^(\d{1,4}|[A-Za-z]{3,9})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{2,4})$/
-const TIME = /[T ]\d{1,2}:\d\d.*$/
+const TIME = /[T ]\d{1,2}:\d\d/
 const CENTURY = '20'
 
 /** A time behind the date is left out. Null where the text is no date in this format. */
 export const readBankDate = (cell: string, format: DateFormat): string | null => {
-  const [, first = '', second = '', third = ''] = PARTS.exec(cell.trim().replace(TIME, '')) ?? []
+  const [, first = '', second = '', third = ''] = PARTS.exec(cell.trim().split(TIME, 1)[0]!) ?? []
   const [year, month, day] = {
     'YYYY-MM-DD': [first, second, third],
     'DD/MM/YYYY': [third, second, first],
