@@ -116,10 +116,11 @@ const columnsOf = (header: readonly string[], mistakes: CsvMistake[]): (Column |
 export const columnOfField = (field: string): string => INBOUND_COLUMNS.find((column) => field.split(/[.[\]]/).includes(column)) ?? field
 
 export const readInboundCsv = (text: string): { rows: CsvRow[]; mistakes: CsvMistake[] } => {
-  const { rows: table, faults } = readCsv(text)
+  const { rows: table, faults, wrong } = readCsv(text)
   const [header = [], ...body] = table
   const filled = body.filter((cells) => cells.some((cell) => cell.trim() !== '')).length
   const whole = (message: string) => ({ rows: [], mistakes: [{ row: 0, column: 'csv', message }] })
+  if (wrong !== null) return whole(wrong)
   if (filled === 0) return whole('has no rows')
   if (filled > IMPORT_ROWS_MAX) return whole(`has ${filled} rows; one import takes at most ${IMPORT_ROWS_MAX}: split the file`)
   const mistakes: CsvMistake[] = []

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readCsv, writeCsv } from './csv-text.ts'
+import { CSV_COLUMNS_MAX, readCsv, writeCsv } from './csv-text.ts'
 
 describe('readCsv', () => {
   const readable: [string, string, string[][]][] = [
@@ -39,7 +39,7 @@ describe('readCsv', () => {
       ],
     ],
   ]
-  for (const [what, text, rows] of readable) it(`reads ${what}`, () => assert.deepEqual(readCsv(text), { rows, faults: [] }))
+  for (const [what, text, rows] of readable) it(`reads ${what}`, () => assert.deepEqual(readCsv(text), { rows, faults: [], wrong: null }))
 
   const faulty: [string, string, number, number, RegExp][] = [
     ['a quote that is never closed', 'a,b\n1,"2\n3,4', 2, 2, /never closed/],
@@ -57,6 +57,13 @@ describe('readCsv', () => {
       assert.match(faults[0]!.message, message)
     })
   }
+
+  it('ends at a row of too many cells, and reads none of them further', () => {
+    const row = (cells: number): string => `${Array.from({ length: cells }, (_, index) => index).join(',')}\n`
+    assert.equal(readCsv(row(CSV_COLUMNS_MAX)).wrong, null)
+    const { rows, wrong } = readCsv(`a,b\n${row(CSV_COLUMNS_MAX + 1)}c,d\n`)
+    assert.deepEqual([rows.length, rows[1]!.length, wrong], [2, 100, 'has more than 100 columns in row 2'])
+  })
 
   it('reads a quote that is never closed in a long file without delay', () => {
     assert.equal(readCsv(`"${'""'.repeat(500_000)}`).faults.length, 1)
@@ -80,7 +87,7 @@ describe('writeCsv', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 })), (rows) => {
         const table = [['x', 'y'], ...rows]
-        assert.deepEqual(readCsv(writeCsv(table)), { rows: table, faults: [] })
+        assert.deepEqual(readCsv(writeCsv(table)), { rows: table, faults: [], wrong: null })
       }),
     )
   })

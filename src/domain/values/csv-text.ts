@@ -5,6 +5,9 @@ type CsvFault = { row: number; cell: number; message: string }
 
 type Cell = { text: string; end: number; fault?: string }
 
+/** No table of ours, and of no bank, is wider. A row that is ends the reading: nobody need compare its cells. */
+export const CSV_COLUMNS_MAX = 100
+
 const COMMA = ','
 /** Spreadsheets of countries with a decimal comma separate with semicolons; some programs with tabs. */
 const SEPARATORS = [COMMA, ';', '\t']
@@ -41,8 +44,11 @@ const quotedCell = (text: string, from: number, separator: string): Cell => {
   }
 }
 
+/** `wrong` is what the file as a whole is refused for. */
+type CsvTable = { rows: string[][]; faults: CsvFault[]; wrong: string | null }
+
 /** Lines may end in CRLF, LF or CR; an empty line is a row with one empty cell, as a spreadsheet shows it. */
-export const readCsv = (text: string): { rows: string[][]; faults: CsvFault[] } => {
+export const readCsv = (text: string): CsvTable => {
   const separator = separatorOf(text)
   const rows: string[][] = []
   const faults: CsvFault[] = []
@@ -52,6 +58,7 @@ export const readCsv = (text: string): { rows: string[][]; faults: CsvFault[] } 
     rows.push(cells)
     for (;;) {
       const cell = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
+      if (cells.length === CSV_COLUMNS_MAX) return { rows, faults, wrong: `has more than ${CSV_COLUMNS_MAX} columns in row ${rows.length}` }
       cells.push(cell.text)
       if (cell.fault) faults.push({ row: rows.length, cell: cells.length, message: cell.fault })
       at = cell.end
@@ -60,7 +67,7 @@ export const readCsv = (text: string): { rows: string[][]; faults: CsvFault[] } 
     }
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1
   }
-  return { rows, faults }
+  return { rows, faults, wrong: null }
 }
 
 const written = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

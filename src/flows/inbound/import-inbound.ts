@@ -1,4 +1,4 @@
-// Announces many parcels from a CSV file: all or none, after a preview that names every mistake.
+// Announces many parcels from a CSV file: all or none, after a preview that names the mistakes.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -6,7 +6,7 @@ import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { CsvMistake, CsvRow } from '../../domain/inbound/inbound-csv.ts'
 import { columnOfField, readInboundCsv } from '../../domain/inbound/inbound-csv.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
-import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { PROBLEMS_MAX, Problems, Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
@@ -75,7 +75,7 @@ const plan = async (db: Query, caller: Caller, csv: string): Promise<Plan> => {
     mistakes.push(...problems.list.map(({ field, message }) => ({ row, column: columnOfField(field), message })))
     if (planned) announcements.push(planned)
   }
-  return { rows: rows.length, announcements, mistakes: mistakes.sort((a, b) => a.row - b.row) }
+  return { rows: rows.length, announcements, mistakes: mistakes.sort((a, b) => a.row - b.row).slice(0, PROBLEMS_MAX) }
 }
 
 /** In a file an unknown customer is a mistake like any other. */

@@ -5,6 +5,7 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
+import { atDesk } from '../../support/calls/billing-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
@@ -62,6 +63,42 @@ describe('a caller who asks for much', () => {
     // Export air does not read packages.
     const { status, json: other } = await tenant.post('/v1/parcel_quotes', { parcel: exportAir({ packages, description: 7 }) })
     assert.deepEqual([status, other.details], [422, [{ field: 'parcel.description', message: 'must be text' }]])
+  })
+
+  const COLUMNS = Array.from({ length: 101 }, (_, index) => `column ${index}`).join(',')
+  const TOO_WIDE = { row: 0, column: 'csv', message: 'has more than 100 columns in row 1' }
+
+  it('a file of too many columns has one mistake: they are compared with nothing', async () => {
+    const [desk, csv] = [await atDesk(waybill), `${COLUMNS}\nx,y\n`]
+    const refused = await tenant.post('/v1/inbound_parcels/import', { csv })
+    assert.deepEqual([refused.status, refused.json.details], [422, [{ field: 'csv', ...TOO_WIDE }]])
+    assert.deepEqual((await tenant.post('/v1/inbound_parcels/import', { csv, dry_run: true })).json.mistakes, [TOO_WIDE])
+    assert.deepEqual((await desk.done('/bank_statements/preview', { mode: 'test', csv })).mistakes, [TOO_WIDE])
+    assert.deepEqual((await desk.done('/bank_statements/preview', { mode: 'test', csv: `Account,1\n${csv}` })).mistakes, [
+      { ...TOO_WIDE, message: 'has more than 100 columns in row 2' },
+    ])
+  })
+
+  it('mistakes of a file are told up to a hundred', async () => {
+    const csv = `customer_id,courier_numbers,quantity\n${'x,y,z\n'.repeat(150)}`
+    assert.equal((await tenant.post('/v1/inbound_parcels/import', { csv })).json.details.length, 100)
+    assert.equal((await tenant.post('/v1/inbound_parcels/import', { csv, dry_run: true })).json.mistakes.length, 100)
+    const statement = `Date,Narration,Credit\n${'x,y,z\n'.repeat(150)}`
+    assert.equal((await (await atDesk(waybill)).done('/bank_statements/preview', { mode: 'test', csv: statement })).mistakes.length, 100)
+  })
+
+  it('fields that a request does not have are named up to a hundred', async () => {
+    const sent = (count: number) =>
+      tenant.post('/v1/test_clock', Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0])))
+    const { status, json } = await sent(100)
+    assert.deepEqual([status, json.details.length, json.errors.length], [422, 100, 100])
+    assert.deepEqual((await sent(20_000)).json.details, [{ field: 'body', message: 'must have at most 102 entries' }])
+  })
+
+  it('metadata of too many keys has one mistake, whatever is wrong with its keys and values', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`${'k'.repeat(50)}${index}`, 0]))
+    const { status, json } = await tenant.post('/v1/parcel_quotes', { parcel: importAir({ metadata }) })
+    assert.deepEqual([status, json.details], [422, [{ field: 'parcel.metadata', message: 'must have at most 20 entries' }]])
   })
 
   it('a picture of one endless line is refused before it is scaled', async () => {

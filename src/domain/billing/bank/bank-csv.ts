@@ -1,6 +1,7 @@
 // Reads the lines of a bank statement from CSV, by a mapping of its columns; every mistake is named by row and column.
 
 import { readCsv } from '../../values/csv-text.ts'
+import { PROBLEMS_MAX } from '../../values/errors.ts'
 import { BYTE_ORDER_MARK } from '../billing-csv.ts'
 import type { DateFormat, Decimals } from './bank-cells.ts'
 import { DATE_FORMATS, readBankAmount, readBankDate } from './bank-cells.ts'
@@ -87,9 +88,10 @@ const failed = (columns: string[], mapping: BankMapping | null, mistakes: BankMi
 
 /** Without a mapping the usual names of columns are tried, and the date's format is taken from the first row. */
 export const readBankCsv = (text: string, given: BankMapping | null): BankStatement => {
-  const { rows: table, faults } = readCsv(text.replace(BYTE_ORDER_MARK, ''))
-  const at = headerRow(table, given)
+  const { rows: table, faults, wrong } = readCsv(text.replace(BYTE_ORDER_MARK, ''))
   const whole = (message: string): BankMistake[] => [{ row: 0, column: 'csv', message }]
+  if (wrong !== null) return failed([], given, whole(wrong))
+  const at = headerRow(table, given)
   if (at === -1) return failed([], given, whole('has no header with the names of its columns'))
   const columns = table[at]!.map((cell) => cell.trim())
   const body = table.slice(at + 1)
@@ -106,7 +108,8 @@ export const readBankCsv = (text: string, given: BankMapping | null): BankStatem
   if (body.length > LINES_MAX)
     return failed(columns, mapping, whole(`has ${body.length} rows; one import takes at most ${LINES_MAX}: split the file`))
   const mistakes: BankMistake[] = faults.map(({ row, cell, message }) => ({ row, column: columns[cell - 1] || String(cell), message }))
-  return { columns, mapping, mistakes, ...readBody(body, at + 2, columns, mapping, mistakes) }
+  const read = readBody(body, at + 2, columns, mapping, mistakes)
+  return { columns, mapping, ...read, mistakes: mistakes.slice(0, PROBLEMS_MAX) }
 }
 
 const guessFormat = (mapping: BankMapping | null, columns: readonly string[], body: readonly string[][]): BankMapping | null => {

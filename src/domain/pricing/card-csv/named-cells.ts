@@ -12,7 +12,6 @@ export type NamedCells = { row: number; cells: ReadonlyMap<string, string> }
 
 export const CARD_FILE_MAX_BYTES = 1_048_576
 export const CARD_FILE_MAX_ROWS = 10_000
-const CARD_FILE_MAX_COLUMNS = 100
 
 /** First two bytes, in hex, of files that a spreadsheet saves when not asked for CSV UTF-8. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = { fffe: 'UTF-16 text', feff: 'UTF-16 text', '504b': 'a workbook' }
@@ -28,7 +27,6 @@ const unreadable = (bytes: Uint8Array): string | null => {
 const unusable = (rows: readonly string[][], header: readonly string[], kind: CardKind): string | null => {
   if (rows.flat().every((cell) => cell.trim() === '')) return 'is empty'
   if (rows.length > CARD_FILE_MAX_ROWS) return `has more than ${CARD_FILE_MAX_ROWS} rows`
-  if (header.length > CARD_FILE_MAX_COLUMNS) return `has more than ${CARD_FILE_MAX_COLUMNS} columns`
   const kinds = CARD_KINDS.filter((candidate) => new Set(header).symmetricDifference(new Set(headerOf(candidate))).size === 0)
   return kinds.length > 0 && !kinds.includes(kind) ? `has the columns of a card of kind ${kinds.join(' or ')}, not ${kind}` : null
 }
@@ -51,9 +49,9 @@ export const readNamedCells = (bytes: Uint8Array, kind: CardKind, note: Note): N
   const wrongBytes = unreadable(bytes)
   if (wrongBytes) return refuse(wrongBytes)
   // Drops a byte order mark; bytes that are not UTF-8 become U+FFFD, which the cell that holds them reports.
-  const { rows, faults } = readCsv(new TextDecoder().decode(bytes))
+  const { rows, faults, wrong } = readCsv(new TextDecoder().decode(bytes))
   const header = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
-  const wrongTable = unusable(rows, header, kind)
+  const wrongTable = wrong ?? unusable(rows, header, kind)
   if (wrongTable) return refuse(wrongTable)
   checkHeader(header, kind, note)
 

@@ -57,7 +57,7 @@ const WRONG_IMPORT_AIR: Case[] = [
   ['a header only', line(IMPORT_AIR, 1), '1 row: has no card row below it: a file has one'],
   ['too many bytes', IMPORT_AIR.padEnd(CARD_FILE_MAX_BYTES + 1), '1 (file): is larger than 1048576 bytes'],
   ['too many rows', IMPORT_AIR + '\n'.repeat(CARD_FILE_MAX_ROWS), '1 (file): has more than 10000 rows'],
-  ['too many columns', `${','.repeat(2_000)}x`, '1 (file): has more than 100 columns'],
+  ['too many columns', `${','.repeat(2_000)}x`, '1 (file): has more than 100 columns in row 1'],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x72, 0]), '1 (file): is UTF-16 text: save it as "CSV UTF-8"'],
   ['a workbook', bytesOf('PK\u0003\u0004'), '1 (file): is a workbook: save it as "CSV UTF-8"'],
   [
@@ -249,7 +249,7 @@ describe('readCardCsv', () => {
       assert.deepEqual(saidOf(file, 'import_air'), [])
     }
     assert.deepEqual(saidOf(ofRows(CARD_FILE_MAX_ROWS + 1), 'import_air'), ['1 (file): has more than 10000 rows'])
-    assert.deepEqual(saidOf(padded(101), 'import_air'), ['1 (file): has more than 100 columns'])
+    assert.deepEqual(saidOf(padded(101), 'import_air'), ['1 (file): has more than 100 columns in row 1'])
   })
 
   it('reads the names of columns in any case, and with blanks around them', () => {
