@@ -4,8 +4,11 @@ import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { atDesk } from '../../support/calls/billing-calls.ts'
+import { bookedQuote } from '../../support/calls/quote-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
@@ -19,12 +22,14 @@ const UNREAD_TIMEOUT_MS = 500
 describe('a caller who asks for much', () => {
   let waybill: Waybill
   let tenant: Tenant
+  let app: FastifyInstance
   let server: Server
   before(async () => {
     waybill = await startWaybill(sqlite, {
       unreadTimeoutMs: UNREAD_TIMEOUT_MS,
-      watch: (app) => {
-        server = app.server
+      watch: (built) => {
+        app = built
+        server = built.server
       },
     })
     tenant = await waybill.newTenant()
@@ -40,6 +45,20 @@ describe('a caller who asks for much', () => {
       assert.deepEqual([(await again!).status, (await again!).text, (await again!).headers.get('etag')], [304, '', etag])
       assert.deepEqual([(await other!).status, (await other!).text === first.text], [200, true])
     })
+
+  it('a document of the API is gathered and serialised for the first who asks', async (context) => {
+    const gathered = context.mock.method(app, 'swagger')
+    for (const path of ['/openapi.json', '/ops/openapi.json'])
+      for (let asked = 0; asked < 3; asked++) assert.equal((await waybill.call('GET', path)).status, 200)
+    assert.ok(gathered.mock.callCount() <= 2, `${gathered.mock.callCount()} times`)
+  })
+
+  it('a label is drawn once as PDF and once as PNG', async (context) => {
+    const { label_url } = await bookedQuote(tenant, exportAir())
+    const drawn = context.mock.method(PDFDocument.prototype, 'end')
+    for (const format of ['pdf', 'pdf', 'png', 'png', 'pdf']) assert.equal((await fetch(label_url.replace(/pdf$/, format))).status, 200)
+    assert.equal(drawn.mock.callCount(), 2)
+  })
 
   it('a file of the reference has one address, so that it is kept once', async () => {
     for (const path of ['/reference/js/%73calar.js', '/reference/js/scalar%2ejs', '/reference/js//scalar.js', '/reference/js/SCALAR.js'])

@@ -1,6 +1,8 @@
 // What is wrong before there is a request is answered like everything else: with a code, and an id that finds it.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
@@ -18,23 +20,44 @@ const CASES = [
 
 describe('a request that cannot be read', () => {
   let waybill: Waybill
+  let server: Server
   before(async () => {
-    waybill = await startWaybill(sqlite)
+    waybill = await startWaybill(sqlite, {
+      watch: (app) => {
+        server = app.server
+      },
+    })
   })
   after(() => waybill.close())
 
+  const assertRefused = (answer: string, status: number, code: string): void => {
+    const [head, body] = answer.split('\r\n\r\n')
+    const lines = head!.split('\r\n')
+    const id = lines.find((line) => line.startsWith('x-request-id: '))?.slice('x-request-id: '.length)
+    assert.match(lines[0]!, new RegExp(`^HTTP/1.1 ${status} `))
+    assert.match(id ?? '', /^req_/)
+    const { error, ...rest } = JSON.parse(body!)
+    assert.deepEqual([typeof error, rest], ['string', { code, request_id: id }])
+  }
+
+  const connected = () => connect({ host: '127.0.0.1', port: Number(new URL(waybill.url).port) })
+
   for (const [what, sent, status, code] of CASES) {
     it(`${what} is ${status} ${code}, and the connection ends`, async () => {
-      const { hostname, port } = new URL(waybill.url)
-      const socket = connect({ host: hostname, port: Number(port) })
+      const socket = connected()
       socket.write(sent)
-      const [head, body] = (await text(socket)).split('\r\n\r\n')
-      const lines = head!.split('\r\n')
-      const id = lines.find((line) => line.startsWith('x-request-id: '))?.slice('x-request-id: '.length)
-      assert.match(lines[0]!, new RegExp(`^HTTP/1.1 ${status} `))
-      assert.match(id ?? '', /^req_/)
-      const { error, ...rest } = JSON.parse(body!)
-      assert.deepEqual([typeof error, rest], ['string', { code, request_id: id }])
+      assertRefused(await text(socket), status, code)
     })
   }
+
+  it('one that is not received in 30 s is 408 REQUEST_TIMEOUT, and the connection ends', async () => {
+    assert.equal(server.requestTimeout, 30_000)
+    const accepted = once(server, 'connection')
+    const socket = connected()
+    socket.write('POST /v1/parcel_quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    const [held] = await accepted
+    // As Node tells it when that time is over, which it looks after every 30 s.
+    server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), held)
+    assertRefused(await text(socket), 408, 'REQUEST_TIMEOUT')
+  })
 })
