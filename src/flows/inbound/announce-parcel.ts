@@ -14,6 +14,7 @@ import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
+import { StaleWrite } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -59,6 +60,13 @@ export const planAnnouncement = async (
   return customer && { draft, customer, data: readClientData(request) }
 }
 
+/** Whoever stands for a customer that was found, until this transaction ends. One that was deactivated meanwhile is looked for again. */
+const standingFor = async (tx: Query, caller: Caller, found: string): Promise<string> => {
+  const { id, status } = await customers.loadStandingShared(tx, caller, found)
+  if (status === 'inactive') throw new StaleWrite(`customer ${id} was deactivated`, { subject: id })
+  return id
+}
+
 /** Both engines bound the parameters of one statement. */
 const ANNOUNCED_AT_ONCE_MAX = 200
 
@@ -69,8 +77,7 @@ export const announceInTransaction = async (
   planned: readonly Announcement[],
 ): Promise<InboundParcel[]> => {
   const standing = new Map<string, string>()
-  for (const id of new Set(planned.map(({ customer }) => customer.id)))
-    standing.set(id, (await customers.loadStandingShared(tx, caller, id)).id)
+  for (const id of new Set(planned.map(({ customer }) => customer.id))) standing.set(id, await standingFor(tx, caller, id))
   const now = nowFor(deps, caller)
   const inbounds = planned.map(
     ({ draft, data, customer }): InboundParcel => ({
@@ -162,7 +169,8 @@ export const changeInbound = (
       clientReference: merged(changes.client_reference, before.clientReference, said.clientReference),
       metadata: merged(changes.metadata, before.metadata, said.metadata),
     }
-    const saved = await inboundParcels.save(tx, caller, before, change(before, draft, customer?.id ?? before.customerId, data))
+    const customerId = customer ? await standingFor(tx, caller, customer.id) : before.customerId
+    const saved = await inboundParcels.save(tx, caller, before, change(before, draft, customerId, data))
     await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.changed', saved)])
     return saved
   })
