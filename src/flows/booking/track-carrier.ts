@@ -14,7 +14,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
-import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
@@ -82,8 +82,11 @@ export const followCarrier = async (
   for (const [index, next] of after.entries()) {
     const parcel = before[index]!
     if (!move || next === parcel) continue
-    const saved = await packages.save(tx, caller, parcel, next)
-    await chargeEndedStorage(deps, tx, caller, parcel, saved)
+    const [charger, saved] = await Promise.all([
+      chargerOf(tx, caller, [{ before: parcel, after: next }]),
+      packages.save(tx, caller, parcel, next),
+    ])
+    await chargeEndedStorage(deps, tx, charger, parcel, saved)
     await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
   }
   const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')

@@ -8,7 +8,7 @@ import { sendLast } from '../../store/engine/transaction.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
-import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { listenersOf, sendEvents, surrounded } from '../events/record-events.ts'
@@ -24,11 +24,12 @@ export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: s
     ])
     const next = cancel(parcel, comment, nowFor(deps, caller))
     const saved = { ...next, version: parcel.version + 1, updatedAt: changedAt(caller) }
-    const [{ events, parcels }] = await Promise.all([
+    const [charger, { events, parcels }] = await Promise.all([
+      chargerOf(tx, caller, [{ before: parcel, after: saved }]),
       finalisePrice(deps, tx, caller, quote, saved),
       packages.save(tx, caller, parcel, next),
     ])
-    await chargeEndedStorage(deps, tx, caller, parcel, saved)
+    await chargeEndedStorage(deps, tx, charger, parcel, saved)
     const happened = surrounded([...events, packageEvent('package.cancelled', saved)], parcels, noted)
     sendLast(() => sendEvents(deps, tx, caller, happened, listening))
     return saved

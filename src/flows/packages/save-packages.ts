@@ -8,7 +8,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
-import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -35,14 +35,17 @@ export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, mo
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
       const batch = own.slice(from, from + MOVES_PER_BATCH_MAX)
-      const moved = await Promise.all(batch.map(({ before, after }) => packages.save(tx, caller, before, after)))
+      const [charger, ...moved] = await Promise.all([
+        chargerOf(tx, caller, batch),
+        ...batch.map(({ before, after }) => packages.save(tx, caller, before, after)),
+      ])
       await recordEvents(
         deps,
         tx,
         caller,
         moved.map((parcel) => packageEvent(type, parcel)),
       )
-      for (const [index, { before }] of batch.entries()) await chargeEndedStorage(deps, tx, caller, before, moved[index]!)
+      for (const [index, { before }] of batch.entries()) await chargeEndedStorage(deps, tx, charger, before, moved[index]!)
       saved.push(...moved)
     }
   }

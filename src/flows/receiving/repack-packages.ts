@@ -9,11 +9,10 @@ import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
 import { repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
-import { chargeEndedStorage, unchargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage, unchargeEndedStorage, withBusiness } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -48,7 +47,8 @@ export const repackPackages = (
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
     const before = await loadAll(tx, caller, packageIds)
-    const { timeZone } = await businesses.loadShared(tx, caller.businessId)
+    const charger = await withBusiness(tx, caller)
+    const { timeZone } = charger.business
     const identities = request.parts.map(() => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }))
     const repackId = deps.newId('rpk')
     const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now })
@@ -72,7 +72,7 @@ export const repackPackages = (
       undoReason: null,
     }
     await repacks.insert(tx, caller, record)
-    for (const [index, parcel] of sources.entries()) await chargeEndedStorage(deps, tx, caller, before[index]!, parcel)
+    for (const [index, parcel] of sources.entries()) await chargeEndedStorage(deps, tx, charger, before[index]!, parcel)
     await passOnUncharged(tx, caller, packageIds, idsOf(record.results))
     const repriced = await repriceQuotes(deps, tx, caller, sources, `${namesOf(sources)} became ${namesOf(results)}`)
     const quoteEvents = [...priced.flatMap(({ events }) => events), ...repriced.events]
@@ -90,14 +90,15 @@ export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: strin
     const now = nowFor(deps, caller)
     const { repack: standing } = await repacks.loadOfAnyBusiness(tx, id)
     const [before, made] = [await loadAll(tx, caller, idsOf(standing.sources)), await loadAll(tx, caller, idsOf(standing.results))]
-    const { timeZone } = await businesses.loadShared(tx, caller.businessId)
+    const charger = await withBusiness(tx, caller)
+    const { timeZone } = charger.business
     const { back, dropped } = undo(standing, { sources: before, results: made, timeZone, now, reason })
     const sources = await saveAll(tx, caller, before, back)
     const results = await saveAll(tx, caller, made, dropped)
     const record: Repack = { ...standing, undoneBy: caller.actor, undoneAt: now, undoReason: reason }
     await repacks.saveUndone(tx, caller, standing, record)
     const why = reason ?? `The ${standing.kind} into ${namesOf(standing.results)} was undone`
-    for (const parcel of sources) await unchargeEndedStorage(deps, tx, caller, parcel, standing.repackedAt, why)
+    for (const parcel of sources) await unchargeEndedStorage(deps, tx, charger, parcel, standing.repackedAt, why)
     const { prices, events } = await repriceQuotes(deps, tx, caller, [...sources, ...results], why)
     await recordEvents(deps, tx, caller, events)
     await recordEvents(

@@ -8,7 +8,8 @@ import * as packages from '../../../store/packages/packages.ts'
 import { storageDays } from '../../../store/storage/storage-reminders.ts'
 import { callerFor } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
-import { chargeStorage } from './charge-storage.ts'
+import { nowFor } from '../../deps.ts'
+import { chargeStorage, withBusiness } from './charge-storage.ts'
 
 const ACTOR = 'billing'
 const PACKAGES_AT_ONCE = 50
@@ -35,15 +36,20 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
   for (let last = ''; ; ) {
     const ids = await storageMonths.inWarehouse(deps.db, caller, until, last, PACKAGES_AT_ONCE)
     if (ids.length === 0) break
-    await deps.db.transaction(async (tx) => {
+    const isOver = await deps.db.transaction(async (tx) => {
+      const charger = await withBusiness(tx, caller)
+      // Where the business has moved to meanwhile, the month may go on.
+      if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
       for (const id of ids) {
         const parcel = await packages.load(tx, caller, id)
         if (parcel.status !== 'warehouse') continue
         // A merge that moves the package meanwhile finds the charge, or has come first.
         const customerId = parcel.customerId && (await customers.loadStandingShared(tx, caller, parcel.customerId)).id
-        await chargeStorage(deps, tx, caller, { ...parcel, customerId }, until)
+        await chargeStorage(deps, tx, charger, { ...parcel, customerId }, until)
       }
+      return true
     })
+    if (!isOver) return
     last = ids.at(-1)!
   }
   await deps.db.transaction((tx) => storageMonths.setMonth(tx, caller, month))

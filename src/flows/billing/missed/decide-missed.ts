@@ -11,11 +11,14 @@ import * as quotes from '../../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { chargeFreight } from '../charges/charge-freight.ts'
-import { chargeStorage } from '../charges/charge-storage.ts'
+import { chargeStorage, withBusiness } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
 
 const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
-  if (missed.kind === 'storage') return chargeStorage(deps, tx, caller, await packages.load(tx, caller, missed.packageId!), missed.lastDay!)
+  if (missed.kind === 'storage') {
+    const charger = await withBusiness(tx, caller)
+    return chargeStorage(deps, tx, charger, await packages.load(tx, caller, missed.packageId!), missed.lastDay!)
+  }
   const quote = await quotes.load(tx, caller, missed.quoteId!)
   return chargeFreight(deps, tx, caller, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
