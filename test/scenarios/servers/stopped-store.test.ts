@@ -89,7 +89,7 @@ describe('an embedded store whose server has ended', () => {
     })
   }
 
-  it('killed, and its log deleted, does not start without it unless somebody says so', async () => {
+  it('killed, and its log deleted or emptied, does not start without it unless somebody says so', async () => {
     const store = await newStore()
     const file = join(store.dataDir, 'waybill.db')
     const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }
@@ -104,6 +104,8 @@ describe('an embedded store whose server has ended', () => {
       return true
     })
     assert.match((await hostedCommand(['keys', 'list'], store.env)).err, /-wal is missing/)
+    await writeFile(`${file}-wal`, '')
+    await assert.rejects(startServerProcess(env), /-wal is empty or damaged/)
     await writeFile(`${file}-wal`, log)
     assert.equal(await customersIn(store.dataDir), CUSTOMERS)
     const again = await startServerProcess(env)

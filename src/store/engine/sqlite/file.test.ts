@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { backup } from '../../backup/backup.ts'
 import { openDb, openToOthers } from '../../open.ts'
+import type { Db } from '../db.ts'
 import { StoreDamaged } from '../db.ts'
 import { migrate } from '../migrate.ts'
 
@@ -164,5 +165,82 @@ describe('the files of an embedded store', () => {
     replicating.close()
     assert.deepEqual(await readdir(dataDir), ['secret.key', 'waybill.db', 'waybill.db-open'])
     assert.equal(await count(), PARCELS + 1)
+  })
+
+  /** Leaves the files as they are at this moment, as a process does that is killed. */
+  const kill = async (db: Db): Promise<void> => {
+    const files = await Promise.all(['', '-wal', '-shm', '-open'].map(async (end) => [file + end, await readFile(file + end)] as const))
+    await db.close()
+    for (const [path, content] of files) await writeFile(path, content)
+  }
+
+  const openAndWrite = async (): Promise<Db> => {
+    const db = await openDb({ dataDir })
+    await db.execute(INSERT, ['late', null])
+    return db
+  }
+
+  const losses: [string, () => Promise<void>][] = [
+    ['emptied', () => truncate(`${file}-wal`)],
+    ['cut after its header', () => truncate(`${file}-wal`, 32)],
+    [
+      'overwritten at its beginning',
+      async () => {
+        const log = await readFile(`${file}-wal`)
+        await writeFile(`${file}-wal`, log.fill(0, 0, 32))
+      },
+    ],
+    [
+      'changed by a byte of its header',
+      async () => {
+        const log = await readFile(`${file}-wal`)
+        log[17]! ^= 1
+        await writeFile(`${file}-wal`, log)
+      },
+    ],
+  ]
+  for (const [how, lose] of losses) {
+    it(`are refused when the log was ${how} after a crash, with or without its index`, async () => {
+      await fill()
+      await kill(await openAndWrite())
+      await lose()
+      const log = await readFile(`${file}-wal`)
+      await refused(`${file}-wal is empty or damaged`, 'waybill restore', `remove ${file}-open`)
+      await rm(`${file}-shm`)
+      await refused(`${file}-wal is empty or damaged`)
+      assert.deepEqual(await readFile(`${file}-wal`), log)
+      await rm(`${file}-open`)
+      assert.equal(await count(), PARCELS)
+    })
+  }
+
+  it('are whole after a crash that left the log', async () => {
+    await fill()
+    await kill(await openAndWrite())
+    assert.equal(await count(), PARCELS + 1)
+  })
+
+  it('are whole when somebody else has copied the log and emptied it, while the server runs and after it was killed', async () => {
+    await fill()
+    const db = await openAndWrite()
+    const replicating = new DatabaseSync(file)
+    replicating.exec('pragma wal_checkpoint(truncate)')
+    replicating.close()
+    assert.equal((await stat(`${file}-wal`)).size, 0)
+    assert.equal(await count(), PARCELS + 1)
+    await db.execute(INSERT, ['later', null])
+    const again = new DatabaseSync(file)
+    again.exec('pragma wal_checkpoint(truncate)')
+    again.close()
+    await kill(db)
+    assert.equal(await count(), PARCELS + 2)
+  })
+
+  it('are whole when the server was killed before its first commit, or while it ended', async () => {
+    await fill()
+    const inode = (await stat(file)).ino
+    await writeFile(`${file}-open`, String(inode))
+    await writeFile(`${file}-wal`, '')
+    assert.equal(await count(), PARCELS)
   })
 })

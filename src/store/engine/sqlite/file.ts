@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreDamaged } from '../db.ts'
 import { connect } from './connection.ts'
+import { hasReadableChanges, isCopiedWhole } from './log-file.ts'
 import { markerOf, parseMarker } from './log-marker.ts'
 
 const OWNER_ONLY = 0o600
@@ -132,9 +133,10 @@ const assertWhole = async (file: string, { size }: FileState): Promise<void> => 
     throw new StoreDamaged(
       `${file} is empty: what it held is gone. Put a copy of it in its place, or ${RESTORE}. To begin with a new store, move it away, and with it every file whose name begins with ${basename(file)}.`,
     )
-  if (await hasLostLog(file))
+  const lost = await lostLog(file)
+  if (lost)
     throw new StoreDamaged(
-      `The log ${file}-wal is missing, and the latest changes were only in it. Put it back if it was moved. If it is lost, ${RESTORE}; or, to go on without those changes, remove ${markerOf(file)}.`,
+      `The log ${file}-wal is ${lost}, and the latest changes were only in it. Put it back if it was moved. If it is lost, ${RESTORE}; or, to go on without those changes, remove ${markerOf(file)}.`,
     )
   // With a log or a journal SQLite knows better, and mends it.
   const unfinished = [await find(`${file}-wal`), await find(`${file}-journal`)]
@@ -142,17 +144,27 @@ const assertWhole = async (file: string, { size }: FileState): Promise<void> => 
     throw new StoreDamaged(`${file} is cut off: it is smaller than it says it is. Keep it as it is, and ${RESTORE}.`)
 }
 
-/** While there is a marker there is a log; a log that was left behind by an orderly stop may since have been copied into the file. */
-const hasLostLog = async (file: string): Promise<boolean> => {
+/** What befell the log; null if nothing did. */
+const lostLog = async (file: string): Promise<string | null> => {
+  let lost: string | null = null
   for (let look = 0; look < LOOKS; look++) {
     if (look > 0) await sleep(LOOK_AGAIN_MS)
-    const marker = await find(markerOf(file))
-    const [log, store] = [await find(`${file}-wal`), await find(file)]
-    if (!marker || log || !store) return false
-    const { inode, isClosed } = parseMarker(await readFile(markerOf(file), 'utf8').catch(() => ''))
-    if (inode !== store.inode || (isClosed && store.changedAtMs >= marker.changedAtMs)) return false
+    lost = await lostLogNow(file)
+    if (lost === null) return null
   }
-  return true
+  return lost
+}
+
+/** While there is a marker there is a log; a log that was left behind by an orderly stop may since have been copied into the file. */
+const lostLogNow = async (file: string): Promise<string | null> => {
+  const marker = await find(markerOf(file))
+  const [log, store] = [await find(`${file}-wal`), await find(file)]
+  if (!marker || !store) return null
+  const { inode, isWritten, isClosed } = parseMarker(await readFile(markerOf(file), 'utf8').catch(() => ''))
+  if (inode !== store.inode || (isClosed && store.changedAtMs >= marker.changedAtMs)) return null
+  if (!log) return 'missing'
+  if (!isWritten && !isClosed) return null
+  return (await hasReadableChanges(`${file}-wal`)) || (await isCopiedWhole(`${file}-shm`)) ? null : 'empty or damaged'
 }
 
 const isCut = async (file: string): Promise<boolean> => {

@@ -121,6 +121,7 @@ export const openWriter = async (file: string, secrets: Secrets) => {
       }
       marker.writing()
       commit()
+      marker.written()
       commits++
     } catch (error) {
       rollBack()
@@ -196,6 +197,7 @@ export const openWriter = async (file: string, secrets: Secrets) => {
     await checkpoints.close()
     // What could not be emptied, on a full disk for one, is as safe in the log.
     if (!database.isOpen) return
+    marker.emptying()
     marker.closing(await emptyLog().catch(() => false))
     database.close()
   }
