@@ -56,8 +56,8 @@ const LINGER_MS = 300
 /** Some ten thousand records, in less than a second; the rest is sealed while the server runs. */
 const SEALS_AT_START_MAX = 20
 
-const openStore = async (config: Config): Promise<Deps> => {
-  const deps = { db: await openDb(config), ...systemDeps() }
+const openStore = async (config: Config, report?: Deps['report']): Promise<Deps> => {
+  const deps = { db: await openDb(config, { report }), ...systemDeps() }
   try {
     await migrate(deps.db)
     await beginTrail(deps)
@@ -144,10 +144,10 @@ const listenOn = ({ host, port, hasSocket }: Config) => ({ host, port, ...(hasSo
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
   if (!isPrepared) for (const warning of config.warnings) logger.warn(warning)
-  await using opened = new AsyncDisposableStack()
-  const store = opened.adopt(await openStore(config), ({ db }) => db.close())
-  for (const complaint of await openToOthers(config)) logger.warn(complaint)
   const report = reportTo(logger)
+  await using opened = new AsyncDisposableStack()
+  const store = opened.adopt(await openStore(config, report), ({ db }) => db.close())
+  for (const complaint of await openToOthers(config)) logger.warn(complaint)
   const queueClock = createQueueClock({ ...store, report })
   await queueClock.measure()
   const isWatched = config.metrics.port !== null || config.metrics.token !== null

@@ -19,11 +19,13 @@ type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
+type Opening = { isBesideCopies?: boolean; isMoving?: boolean; report?: ((what: string, details: object) => void) | undefined }
+
 /**
  * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `isMoving`: also a
- * database into which another store has been moved in part.
+ * database into which another store has been moved in part. `report`: what goes wrong in the background.
  */
-export const openDb = async (options: StoreSettings, { isBesideCopies = false, isMoving = false } = {}): Promise<Db> => {
+export const openDb = async (options: StoreSettings, { isBesideCopies = false, isMoving = false, report }: Opening = {}): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
   // Servers of one PostgreSQL need one key: none of them makes its own.
@@ -40,7 +42,11 @@ export const openDb = async (options: StoreSettings, { isBesideCopies = false, i
   await makeDirectory(options.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })
-  return (await import('./engine/sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), { isBesideCopies, secrets: await keys(true) })
+  return (await import('./engine/sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
+    isBesideCopies,
+    report,
+    secrets: await keys(true),
+  })
 }
 
 /** With its parents. Node's own way to make these never ends where a file system refuses with ENOENT, as /proc does. */

@@ -1,7 +1,7 @@
 // An update replaces the files of a server that is running: it has loaded all it needs, and answers every kind of request.
 
 import assert from 'node:assert/strict'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -19,6 +19,10 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const TEST_KEY = 'wb_test_replaced_files_000000000'
 const WAIT_MAX_MS = 60_000
+/** More than the first page, which is all that the file has while the rest is in the log. */
+const STORE_MIN_BYTES = 2 ** 20
+/** They fill the log to where it is copied. */
+const QUOTES_MAX = 40
 const CONSOLE_SCRIPT = 'console.log("the console of this release")'
 
 type Called = { status: number; type: string; bytes: Buffer; json: Json; headers: Headers }
@@ -125,6 +129,13 @@ describe('a server whose files are gone', () => {
     assert.equal((await call('GET', '/readyz')).status, 200)
     const authorization = 'Bearer metrics-of-the-replaced-files'
     assert.equal((await call('GET', '/metrics', undefined, { authorization })).status, 200)
+  })
+
+  it('copies the log of its store into the file', async () => {
+    const isCopied = async () => (await stat(join(store.dataDir, 'waybill.db'))).size > STORE_MIN_BYTES
+    for (let quote = 0; quote < QUOTES_MAX && !(await isCopied()); quote++)
+      assert.equal((await call('POST', '/v1/parcel_quotes', { parcel: exportAir() })).status, 201)
+    await until('a log that is copied', isCopied, WAIT_MAX_MS)
   })
 
   it('has an answer to every operation of its document', async () => {

@@ -1,22 +1,30 @@
-// The worker thread that checkpoints the SQLite log.
+// The code of the thread that checkpoints the SQLite log.
 
-import { parentPort, workerData } from 'node:worker_threads'
-import { connect } from './connection.ts'
+type Given = { file: string; settings: string }
 
-const { database } = connect(workerData, { readOnly: false, busyTimeoutMs: 0 })
+/** A thread gets it as text, and so imports nothing: an update may have removed the files of a server that runs. */
+const copyWhenTold = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof import('node:worker_threads')): void => {
+  const { file, settings } = threads.workerData as Given
+  const port = threads.parentPort!
+  const database = new DatabaseSync(file, { timeout: 0 })
+  database.exec(settings)
 
-const copy = (): void => {
-  try {
-    database.exec('pragma wal_checkpoint(passive)')
-  } catch {
-    // What cannot be copied, on a full disk for one, is as safe in the log. A commit tries again.
+  /** What cannot be copied, on a full disk for one, is as safe in the log. */
+  const copy = (): string | null => {
+    try {
+      database.exec('pragma wal_checkpoint(passive)')
+      return null
+    } catch (error) {
+      return (error as Error).message
+    }
   }
-  parentPort!.postMessage('copied')
+
+  const end = (): void => {
+    database.close()
+    port.close()
+  }
+
+  port.on('message', (order: 'copy' | 'end') => (order === 'copy' ? port.postMessage(copy()) : end()))
 }
 
-const end = (): void => {
-  database.close()
-  parentPort!.close()
-}
-
-parentPort!.on('message', (order: 'copy' | 'end') => (order === 'copy' ? copy() : end()))
+export const CHECKPOINT_THREAD = `(${copyWhenTold})(require('node:sqlite'), require('node:worker_threads'))`

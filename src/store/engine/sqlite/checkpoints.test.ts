@@ -3,20 +3,24 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { connect } from './connection.ts'
 
 const PAGE_BYTES = 4_096
 /** A row fills most of a page, so that each commit adds a page or two to the log. */
 const ROW = 'x'.repeat(3_000)
-const NOWHERE = new URL('../../no-such-thread.ts', import.meta.url)
+const NO_THREAD = 'throw new Error("no thread");'
+/** It is the thread once there is a file of this name. */
+const LATE_THREAD = (name: string) => `if (!require('node:fs').existsSync(${JSON.stringify(name)})) ${NO_THREAD}\n${CHECKPOINT_THREAD}`
 const COPIED_BY_COMMITS_PAGES = 8_000
+const RETRY_MS = 100
 const GIVES_UP_MS = 10_000
 
 describe('the log of the embedded store', () => {
@@ -26,11 +30,13 @@ describe('the log of the embedded store', () => {
   })
   after(() => rm(directory, { recursive: true }))
 
-  const openStore = (name: string, script?: URL) => {
+  const openStore = (name: string, thread?: string) => {
     const file = join(directory, name)
     const { database, run, all } = connect(file, { readOnly: false, busyTimeoutMs: 0 })
     run('create table rows (text text not null)')
-    const checkpoints = createCheckpoints(file, database, script)
+    const reported: object[] = []
+    const report = (what: string, details: object) => reported.push({ what, ...details })
+    const checkpoints = createCheckpoints(file, database, { report, retryMs: RETRY_MS, ...(thread && { thread }) })
     const logNow = () => database.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
     const write = (rows: number) => {
       run('begin immediate')
@@ -44,7 +50,7 @@ describe('the log of the embedded store', () => {
       await checkpoints.close()
       database.close()
     }
-    return { write, count, logNow, filePages, close }
+    return { write, count, logNow, filePages, close, reported }
   }
 
   /** Waits for what a thread does in its own time. */
@@ -85,13 +91,31 @@ describe('the log of the embedded store', () => {
   })
 
   it('is copied by the commits where there is no thread', async () => {
-    const store = openStore('alone.db', NOWHERE)
+    const store = openStore('alone.db', NO_THREAD)
     store.write(2_000)
     await sleep(50)
     assert.equal(store.logNow().checkpointed, 0)
     for (let commit = 0; commit < 8; commit++) store.write(1_000)
     assert.ok(store.logNow().log < COPIED_BY_COMMITS_PAGES + 2_000)
     assert.ok(store.filePages() > COPIED_BY_COMMITS_PAGES)
+    await store.close()
+  })
+
+  it('is copied by a thread that is started again after it failed, and the failure is reported', async () => {
+    const signal = join(directory, 'now')
+    const store = openStore('late.db', LATE_THREAD(signal))
+    store.write(2_000)
+    await until('the report', () => store.reported.length > 0)
+    assert.deepEqual(store.reported, [
+      { what: 'the log of the store could not be copied into its file; it is tried again', reason: 'no thread' },
+    ])
+    store.write(1)
+    assert.equal(store.reported.length, 1, 'not at once')
+    await writeFile(signal, '')
+    await sleep(RETRY_MS)
+    store.write(1)
+    await until('the copy', () => store.logNow().checkpointed === store.logNow().log)
+    assert.equal(store.reported.length, 1)
     await store.close()
   })
 

@@ -2,6 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
+import { SETTINGS } from './connection.ts'
 
 /** The thread is told when so many pages, of 4 KiB each, are yet to be copied. */
 const COPIED_PAGES = 1_000
@@ -9,45 +11,58 @@ const COPIED_PAGES = 1_000
 const FINISHED_PAGES = 250
 /** A log as long as this is copied by commits after all: the thread is gone, or cannot keep up. */
 const LOG_MAX_PAGES = 8_000
-const THREAD = new URL('./checkpoint-thread.ts', import.meta.url)
+/** After a failure. */
+const RETRY_MS = 10_000
 /** It has a connection and little else. */
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
 type Log = { log: number; checkpointed: number }
 
+export type Report = (what: string, details: object) => void
+type Options = { report?: Report | undefined; thread?: string; retryMs?: number }
+
 /** For the connection that writes. */
-export const createCheckpoints = (file: string, database: DatabaseSync, script = THREAD) => {
+export const createCheckpoints = (
+  file: string,
+  database: DatabaseSync,
+  { report, thread: code = CHECKPOINT_THREAD, retryMs = RETRY_MS }: Options = {},
+) => {
   database.exec(`pragma wal_autocheckpoint = ${LOG_MAX_PAGES}`)
   const logNow = database.prepare('pragma wal_checkpoint(noop)')
   let thread: Worker | null = null
   let isCopying = false
-  let hasFailed = false
+  let triesAgainAtMs = 0
+
+  const failed = (reason: string): void => {
+    triesAgainAtMs = performance.now() + retryMs
+    report?.('the log of the store could not be copied into its file; it is tried again', { reason })
+  }
 
   const start = (): Worker => {
-    const started = new Worker(script, { workerData: file, resourceLimits: RESOURCES, execArgv: [] })
+    const started = new Worker(code, { eval: true, workerData: { file, settings: SETTINGS }, resourceLimits: RESOURCES, execArgv: [] })
     started.unref()
-    started.on('message', () => {
+    started.on('message', (failure: string | null) => {
       isCopying = false
+      if (failure !== null) failed(failure)
       committed()
     })
-    started.on('error', () => {
-      hasFailed = true
-    })
+    started.on('error', (error: Error) => failed(error.message))
     started.on('exit', () => {
       thread = null
+      isCopying = false
     })
     return started
   }
 
   /** A log that has been copied to its last page is written from its beginning again. */
   const look = (): void => {
-    if (isCopying || hasFailed || !database.isOpen || database.isTransaction) return
+    if (isCopying || performance.now() < triesAgainAtMs || !database.isOpen || database.isTransaction) return
     const { log, checkpointed } = logNow.get() as Log
     const left = log - checkpointed
     if (left >= COPIED_PAGES) {
-      isCopying = true
       thread ??= start()
       thread.postMessage('copy')
+      isCopying = true
     } else if (log >= COPIED_PAGES && left > 0 && left <= FINISHED_PAGES) {
       database.exec('pragma wal_checkpoint(passive)')
     }
@@ -57,8 +72,9 @@ export const createCheckpoints = (file: string, database: DatabaseSync, script =
   const committed = (): void => {
     try {
       look()
-    } catch {
+    } catch (error) {
       // What cannot be copied, on a full disk for one, is as safe in the log.
+      failed((error as Error).message)
     }
   }
 

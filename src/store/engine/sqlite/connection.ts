@@ -11,7 +11,7 @@ const CACHE_KIB = 16 * 2 ** 10
 const WAL_FILE_BYTES = 64 * 2 ** 20
 
 /** Synchronous in full: a commit is answered only once it is on the disk. */
-const SETTINGS = `
+export const SETTINGS = `
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma mmap_size = ${MMAP_BYTES};

@@ -11,6 +11,7 @@ import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
 import { assertOutsideTransaction, once, retrying } from '../transaction.ts'
+import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
 import { copyName, createOwnerOnly, find, prepareFile } from './file.ts'
@@ -20,11 +21,11 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets }
+type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets; report?: Report | undefined }
 
-export const openSqlite = async (file: string, { secrets = createSecrets([]), ...options }: SqliteOptions = {}): Promise<Db> => {
+export const openSqlite = async (file: string, { secrets = createSecrets([]), report, ...options }: SqliteOptions = {}): Promise<Db> => {
   await prepareFile(file, options)
-  let writer = await openWriter(file, secrets)
+  let writer = await openWriter(file, secrets, report)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
     const opened = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
@@ -90,7 +91,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), ..
       try {
         return await once(announce, () => loadAlone(file, secrets, fn))
       } finally {
-        writer = await openWriter(file, secrets)
+        writer = await openWriter(file, secrets, report)
         reader = openReader()
       }
     },

@@ -6,6 +6,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
 import { sqliteDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
 import { runInScope } from '../transaction.ts'
+import type { Report } from './checkpoints.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createLogMarker } from './log-marker.ts'
@@ -32,11 +33,11 @@ interface Job {
 /** A job failed after it had written: its group is run again, each job so that it can be undone by itself. */
 class Spoilt extends Error {}
 
-export const openWriter = async (file: string, secrets: Secrets) => {
+export const openWriter = async (file: string, secrets: Secrets, report?: Report) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
   const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
   const marker = createLogMarker(file)
-  const checkpoints = createCheckpoints(file, database)
+  const checkpoints = createCheckpoints(file, database, { report })
   const queue: Job[] = []
   let draining: Promise<void> | undefined
   let closed = false
