@@ -90,8 +90,11 @@ const changeKey = async (deps: Beginner, tx: Query, origin: Origin): Promise<voi
   const { keyId, isTrusted } = await origins.history(tx)
   if (origin.secretKeyId === null && keyId !== null)
     throw new StoreRefused(`This store says that it has no secret key, but it was under key ${keyId} before. ${ADVICE}`)
-  if (isTrusted && origins.checkOrigin(tx.secrets, origin) !== 'fits')
-    throw new StoreRefused(`What says how this store began was not written by Waybill under key ${origin.secretKeyId}. ${ADVICE}`)
+  const hasMac = isTrusted || origin.trusted !== null || (await origins.isBelied(tx, origin))
+  if (hasMac && origins.checkOrigin(tx.secrets, origin) !== 'fits') {
+    const expected = origin.secretKeyId ?? tx.secrets.keyId
+    throw new StoreRefused(`What says how this store began was not written by Waybill under key ${expected}. ${ADVICE}`)
+  }
   for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: origin.secretKeyId === null })
   const trusted = origin.trusted ? await trustSealed(tx, origin, author.at) : await trustedNow(deps, tx)
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })

@@ -76,7 +76,7 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
     const [origin, begins] = [await findOrigin(view), await trailBegins(view)]
     // A store that no server has opened yet holds nothing that could be proved.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
-    const trusted = origin && verifyOrigin(db.secrets, origin, found)
+    const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
     const objects = await verifyChains({
       view,
       secrets: db.secrets,

@@ -97,7 +97,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   const { objectId, version } = record
   const changes = readChanges(record, found)
   const state = applied(before?.state ?? {}, changes)
-  const problem = before && record.objectType === 'store' ? originProblem(walk.trusted, before.state, changes) : null
+  const problem = before && record.objectType === 'store' ? originProblem(walk.origin?.trusted ?? null, before.state, changes) : null
   if (problem !== null) found(objectBreak(objectId, version, problem))
   const expected = (before?.last.version ?? 0) + 1
   if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {

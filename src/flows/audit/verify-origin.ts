@@ -5,20 +5,28 @@ import { objectBreak } from '../../domain/audit/audit.ts'
 import type { AuditRecord } from '../../store/audit/audit.ts'
 import { checkMac } from '../../store/audit/audit.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
-import { checkOrigin } from '../../store/audit/store-origin.ts'
-import type { Db } from '../../store/engine/db.ts'
+import { checkOrigin, isBelied } from '../../store/audit/store-origin.ts'
+import type { Db, Snapshot } from '../../store/engine/db.ts'
 
 const STORE = 'store'
 
+/** Without a trustworthy origin, no record is believed without a MAC. */
+const NOTHING: TrustedSeal = { number: 0, hash: '' }
+
 /** Answers from where on records have MACs under the key; null where none are expected. */
-export const verifyOrigin = (secrets: Db['secrets'], origin: Origin, found: ReportBreak): TrustedSeal | null => {
-  const { secretKeyId, trusted, mac } = origin
-  if (secretKeyId === null || (trusted === null && mac === null)) return null
+export const verifyOrigin = async (
+  view: Snapshot,
+  secrets: Db['secrets'],
+  origin: Origin,
+  found: ReportBreak,
+): Promise<TrustedSeal | null> => {
+  const { trusted, mac } = origin
+  if (trusted === null && mac === null && !(await isBelied(view, origin))) return null
   const check = checkOrigin(secrets, origin)
   if (check === 'unknown key')
     found(objectBreak(STORE, null, 'what says how it began cannot be proved: it is under a key that is not given'))
   if (check === 'differs') found(objectBreak(STORE, null, 'what says how it began was not written with the secret key'))
-  return trusted
+  return trusted ?? NOTHING
 }
 
 /** Why a record may have been made by somebody without the key; null when it was not. */

@@ -75,6 +75,14 @@ export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> 
   return { isBegun: states.length > 0, keyId: keyId as string | null, isTrusted: states.some(({ trusted_seal }) => trusted_seal != null) }
 }
 
+/** Whether records were made under a key that the origin does not speak of: an account of the store without MACs is then a forgery. */
+export const isBelied = async (db: Pick<Query, 'query'>, { secretKeyId, trusted }: Origin): Promise<boolean> => {
+  if (trusted !== null) return false
+  // Digests were under a key before records had MACs. Quotes in a text are escaped in the JSON: no text can look like a digest.
+  const isKeyed = secretKeyId === null ? `mac is not null or changes like '%_digest":"hmac1:%'` : 'mac is not null'
+  return (await db.query(`select version from audit_records where ${isKeyed} limit 1`)).length > 0
+}
+
 export const countAudited = async (tx: Pick<Query, 'query'>): Promise<number> => {
   let rows = 0
   for (const { table } of Object.values(AUDITED_TABLES)) {

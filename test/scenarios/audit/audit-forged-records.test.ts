@@ -8,6 +8,7 @@ import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { AuditedType } from '../../../src/store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
+import { sealAll } from '../../../src/store/audit/audit-seals.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
 import type { Query, Value } from '../../../src/store/engine/db.ts'
 import { StoreRefused } from '../../../src/store/engine/db.ts'
@@ -20,6 +21,7 @@ import type { KeyedWaybill } from '../../support/server/keyed-waybill.ts'
 import { KEY_A, KEY_B, startKeyedWaybill } from '../../support/server/keyed-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 
+const FORGED = 'stf_01eg0000000000000000000000'
 const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
 
 /** A record that fits the chain of the object. */
@@ -69,13 +71,18 @@ describe('records that were forged without the secret key', () => {
         }
       })
 
-    /** What verification finds, with the latest seal noted down before; and what the next start says. */
-    const afterForgery = async (tamper: (tx: Query) => Promise<unknown>): Promise<{ problems: string[]; refusal: string | null }> => {
+    /** What verification finds, with the latest seal noted down before, or without it; and what the next start says. */
+    const afterForgery = async (
+      tamper: (tx: Query) => Promise<unknown>,
+      isSealNoted = true,
+    ): Promise<{ problems: string[]; refusal: string | null }> => {
       const before = await rowsOf()
       const { latestSeal } = await verifyAudit(deps)
       await deps.db.transaction(tamper)
       const problemsNow = async (): Promise<string[]> =>
-        (await verifyAudit(deps, { noted: [latestSeal!] })).breaks.map(({ objectId, seal, problem }) => `${objectId ?? seal}: ${problem}`)
+        (await verifyAudit(deps, { noted: isSealNoted ? [latestSeal!] : [] })).breaks.map(
+          ({ objectId, seal, problem }) => `${objectId ?? seal}: ${problem}`,
+        )
       const problems = await problemsNow()
       let refusal: string | null = null
       await beginTrail(deps).catch((error) => {
@@ -90,7 +97,7 @@ describe('records that were forged without the secret key', () => {
     const insertAdmin = (tx: Query): Promise<number> =>
       tx.execute(
         `insert into staff (id, email, email_key, name, role, password_hash, created_at)
-         values ('stf_01eg0000000000000000000000', 'x@example.com', 'x@example.com', 'X', 'admin', 'x', 1000)`,
+         values ('${FORGED}', 'x@example.com', 'x@example.com', 'X', 'admin', 'x', 1000)`,
       )
 
     it('an admin, and no account any more of how the store began: found, and not taken in by the next start', async () => {
@@ -98,7 +105,7 @@ describe('records that were forged without the secret key', () => {
         await insertAdmin(tx)
         await tx.execute('delete from store_origin')
       })
-      assert.ok(problems.includes('stf_01eg0000000000000000000000: it has no records'), problems.join('\n'))
+      assert.ok(problems.includes(`${FORGED}: it has no records`), problems.join('\n'))
       assert.match(problems.join('\n'), /^store: nothing says how the store began/m)
       assert.match(refusal!, /what says how it began is gone\. "waybill audit verify" says/)
     })
@@ -151,6 +158,54 @@ describe('records that were forged without the secret key', () => {
       })
       assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
     })
+
+    const NO_KEY = { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null }
+    /** Gives the store another beginning, hashes and seals included. */
+    const rewriteBeginning = async (tx: Query, changes: Record<string, Value>): Promise<void> => {
+      const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
+      const text = JSON.stringify({ ...JSON.parse(record!.changes), ...changes })
+      const hash = recordHash(NO_HASH, { ...record!, changes: text })
+      await tx.execute(`update audit_records set changes = $1, hash = $2, mac = null where object_id = 'store'`, [text, hash])
+      const sets = Object.keys(changes).map((name) => `${name} = null`)
+      await tx.execute(`update store_origin set ${sets}, mac = null`)
+      await tx.execute('delete from audit_seals')
+      await tx.execute('update audit_records set seal = null')
+      await sealAll(tx, 1000)
+    }
+    const PLACE = { businessId: '', mode: '', objectId: FORGED, column: 'password_hash' }
+    const admin = { email: 'x@example.com', name: 'X', role: 'admin', created_at: 1000, password_changed_at: 0 }
+    const forgeAdmin = async (tx: Query): Promise<void> => {
+      await insertAdmin(tx)
+      await forge(tx, 'staff', FORGED, { ...admin, password_hash_digest: createSecrets([]).digest(PLACE, 'x') })
+    }
+    const rewritten: [what: string, tamper: (tx: Query) => Promise<unknown>][] = [
+      ['it began without a key', (tx) => rewriteBeginning(tx, NO_KEY)],
+      ['its records began without MACs', (tx) => rewriteBeginning(tx, { trusted_seal: null, trusted_seal_sum: null })],
+      [
+        'it began without a key, and all MACs are gone',
+        async (tx) => {
+          await tx.execute('update audit_records set mac = null')
+          await rewriteBeginning(tx, NO_KEY)
+        },
+      ],
+      [
+        'it began without a key, and its row trusts every seal',
+        async (tx) => {
+          await rewriteBeginning(tx, NO_KEY)
+          await tx.execute(`update store_origin set trusted_seal = 1, trusted_seal_sum = (select hash from audit_seals where number = 1)`)
+        },
+      ],
+    ]
+    for (const [what, tamper] of rewritten) {
+      it(`an admin in a store whose only record says that ${what}: found without a noted seal, and refused by the next start`, async () => {
+        const { problems, refusal } = await afterForgery(async (tx) => {
+          await forgeAdmin(tx)
+          await tamper(tx)
+        }, false)
+        assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
+        assert.match(refusal ?? '', /was not written by Waybill under key [0-9a-f]{8}/)
+      })
+    }
 
     const columns: [what: string, type: AuditedType, table: string, change: Record<string, Value>][] = [
       ['the scope and the revocation of a key', 'api_key', 'api_keys', { scope: 'quote', revoked_at: 5 }],
