@@ -159,6 +159,12 @@ describe('problems', () => {
     assert.ok(steps <= FIELDS * STEPS_PER_FIELD_MAX, `${steps} steps`)
   })
 
+  it('look up a name of many dots 65 times at most', (context) => {
+    const lookedUp = context.mock.method(Map.prototype, 'has')
+    new Problems().add('a.'.repeat(1_000), 'is not a field of this request')
+    assert.equal(lookedUp.mock.callCount(), 65)
+  })
+
   it('are told up to a hundred, whoever throws them', () => {
     const list = Array.from({ length: 150 }, (_, index) => ({ field: `k${index}`, message: 'is required' }))
     assert.deepEqual(new Rejection('VALIDATION_FAILED', undefined, { problems: list }).problems, list.slice(0, 100))
