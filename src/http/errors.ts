@@ -32,7 +32,7 @@ const toRejection = (error: unknown): Rejection => {
   if (error instanceof StoreUnavailable || error instanceof StaleWrite)
     return new Rejection('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
   const { code, validation } = error as Partial<FastifyError & SchemaFailure>
-  if (validation) return new Rejection('VALIDATION_FAILED', undefined, { problems: problemsFound(error as SchemaFailure).list })
+  if (validation) return new Rejection('VALIDATION_FAILED', undefined, { problems: problemsFound(error as SchemaFailure).told })
   return new Rejection((code && FASTIFY_CODES[code]) || 'INTERNAL')
 }
 

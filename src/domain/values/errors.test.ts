@@ -165,8 +165,10 @@ describe('problems', () => {
     assert.equal(lookedUp.mock.callCount(), 65)
   })
 
-  it('are told up to a hundred, whoever throws them', () => {
-    const list = Array.from({ length: 150 }, (_, index) => ({ field: `k${index}`, message: 'is required' }))
-    assert.deepEqual(new Rejection('VALIDATION_FAILED', undefined, { problems: list }).problems, list.slice(0, 100))
+  it('are told up to a hundred', () => {
+    const problems = new Problems()
+    for (let index = 0; index < 150; index++) problems.add(`k${index}`, 'is required')
+    assert.deepEqual(problems.told, problems.list.slice(0, 100))
+    assert.throws(() => problems.throwIfAny(), { problems: problems.told })
   })
 })

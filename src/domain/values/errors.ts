@@ -91,7 +91,7 @@ export class Rejection extends Error {
   constructor(code: ErrorCode, message?: string, more: { problems?: readonly Problem[]; retryAfterSeconds?: number } = {}) {
     super(message ?? ERRORS[code].meaning)
     this.code = code
-    this.problems = (more.problems ?? []).slice(0, PROBLEMS_MAX)
+    this.problems = more.problems ?? []
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
   }
 
@@ -156,7 +156,12 @@ export class Problems {
     return this.#byField.size > 0
   }
 
+  /** Those that an answer names. */
+  get told(): Problem[] {
+    return this.#byField.values().take(PROBLEMS_MAX).toArray()
+  }
+
   throwIfAny(): void {
-    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.list })
+    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.told })
   }
 }
