@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
-import { StoreUnavailable } from '../../store/engine/db.ts'
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../store/engine/db.ts'
 import type { Migration } from '../../store/engine/migrate.ts'
 import { loadMigrations, schemaDistance } from '../../store/engine/migrate.ts'
 import { goodAnswer } from '../operation.ts'
@@ -28,10 +28,10 @@ const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: n
   return null
 }
 
-/** In words of ours: a message of the system may name a path, and anybody may ask. */
+/** In words of ours: a message of the system, or of a damaged store, may name a path, and anybody may ask. */
 const reasonFor = (deps: Deps, error: Error): string => {
   if (error instanceof StoreUnavailable) return 'The store does not answer.'
-  if (!('code' in error)) return error.message
+  if (error instanceof StoreRefused && !(error instanceof StoreDamaged)) return error.message
   deps.report('not ready', { reason: error.message })
   return 'The store cannot be checked; the log of the server says why.'
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { StoreDamaged } from '../../../src/store/engine/db.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -41,10 +42,14 @@ forEachEngine((engine) => {
 
     it('tells no path of its machine to those who ask', async () => {
       const { vitals } = waybill.deps.db
-      waybill.deps.db.vitals = async () => {
-        throw Object.assign(new Error("ENOENT: no such file or directory, statfs '/srv/waybill'"), { code: 'ENOENT' })
+      for (const error of [
+        Object.assign(new Error("ENOENT: no such file or directory, statfs '/srv/waybill'"), { code: 'ENOENT' }),
+        new StoreDamaged('/srv/waybill/waybill.db is damaged'),
+        new Error('something at /srv/waybill'),
+      ]) {
+        waybill.deps.db.vitals = () => Promise.reject(error)
+        await assertNotReady(/^The store cannot be checked; the log of the server says why\.$/)
       }
-      await assertNotReady(/^The store cannot be checked; the log of the server says why\.$/)
       waybill.deps.db.vitals = vitals
       assert.equal((await waybill.call('GET', '/readyz')).status, 200)
     })
