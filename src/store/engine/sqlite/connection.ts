@@ -121,10 +121,11 @@ export const primaryCode = (error: unknown): number => ((error as { errcode?: nu
 // CORRUPT and NOTADB
 const DAMAGED = new Set([11, 26])
 
-const damage = (error: unknown, file: string): StoreDamaged | null =>
+/** Of a store that cannot be opened the doctor knows no more. */
+const damage = (error: unknown, file: string, hint = ''): StoreDamaged | null =>
   DAMAGED.has(primaryCode(error))
     ? new StoreDamaged(
-        `${file} is damaged (SQLite: ${(error as Error).message}). Stop the server, keep the file and those whose names begin with it as they are, and restore the latest backup into an empty directory ("waybill restore FILE"). "waybill doctor" says how far the damage goes.`,
+        `${file} is damaged (SQLite: ${(error as Error).message}). Stop the server, keep the file and those whose names begin with it as they are, and restore the latest backup into an empty directory ("waybill restore FILE").${hint}`,
         { cause: error },
       )
     : null
@@ -137,7 +138,7 @@ export const translate = (error: unknown, file: string): unknown => {
   if (error.errcode === CONSTRAINT_NOT_NULL && error.message.endsWith('.version'))
     return new StaleWrite('the row is no longer at the version that was read')
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })
-  return damage(error, file) ?? error
+  return damage(error, file, ' "waybill doctor" says how far the damage goes.') ?? error
 }
 
 /** `UNIQUE constraint failed: quotes.business_id, quotes.reference`, or for an index on an expression `… failed: index 'uq_…'`. */

@@ -102,6 +102,13 @@ describe('the files of an embedded store', () => {
       return true
     })
 
+  /** Leaves the files as they are at this moment, as a process does that is killed. */
+  const kill = async (db: Db): Promise<void> => {
+    const files = await Promise.all(['', '-wal', '-shm', '-open'].map(async (end) => [file + end, await readFile(file + end)] as const))
+    await db.close()
+    for (const [path, content] of files) await writeFile(path, content)
+  }
+
   it('refuse to be a new store when the file is empty, and stay as they are', async () => {
     await fill()
     await truncate(file)
@@ -141,15 +148,30 @@ describe('the files of an embedded store', () => {
   it('are refused with their path and advice when the file is none of SQLite’s', async () => {
     await fill()
     await writeFile(file, 'hello '.repeat(2_000))
-    await refused(`${file} is damaged`, 'file is not a database', 'waybill restore', 'waybill doctor')
+    await refused(`${file} is damaged`, 'file is not a database', 'waybill restore')
   })
 
-  it('that are damaged further in say so, with path and advice, when that is read', async () => {
+  it('that are cut and have a log are refused without a word of the doctor, who cannot open them either', async () => {
+    const db = await openDb({ dataDir })
+    await migrate(db)
+    await db.close()
+    await kill(await openDb({ dataDir }).then((opened) => opened.execute('delete from fx_rates').then(() => opened)))
+    await truncate(file, PAGE_BYTES)
+    await assert.rejects(
+      openDb({ dataDir }),
+      (error: Error) => error instanceof StoreDamaged && error.message.includes('waybill restore') && !error.message.includes('doctor'),
+    )
+  })
+
+  it('that are damaged further in say so, with path and advice, when that is read, and send to the doctor', async () => {
     await fill()
     const content = await readFile(file)
     content.fill(0xff, PAGE_BYTES * 2)
     await writeFile(file, content)
-    await assert.rejects(count(), (error: Error) => error instanceof StoreDamaged && error.message.includes(`${file} is damaged`))
+    await assert.rejects(
+      count(),
+      (error: Error) => error instanceof StoreDamaged && / is damaged .*"waybill doctor" says how far/.test(error.message),
+    )
   })
 
   it('left with a log by an orderly stop are not refused once somebody else has copied it', async () => {
@@ -166,13 +188,6 @@ describe('the files of an embedded store', () => {
     assert.deepEqual(await readdir(dataDir), ['secret.key', 'waybill.db', 'waybill.db-open'])
     assert.equal(await count(), PARCELS + 1)
   })
-
-  /** Leaves the files as they are at this moment, as a process does that is killed. */
-  const kill = async (db: Db): Promise<void> => {
-    const files = await Promise.all(['', '-wal', '-shm', '-open'].map(async (end) => [file + end, await readFile(file + end)] as const))
-    await db.close()
-    for (const [path, content] of files) await writeFile(path, content)
-  }
 
   const openAndWrite = async (): Promise<Db> => {
     const db = await openDb({ dataDir })
