@@ -9,6 +9,7 @@ import { postgres } from '../../../../test/support/engine/engines.ts'
 import { noPgbouncerHere, startPgbouncer } from '../../../../test/support/engine/pgbouncer.ts'
 import { openDb } from '../../open.ts'
 import type { Db } from '../db.ts'
+import { migrate } from '../migrate.ts'
 import { createMissingSearchIndexes, isIndexed } from './search.ts'
 
 const CALLERS = 12
@@ -78,12 +79,39 @@ describe('on postgres as others set it up', () => {
     })
   })
 
+  it('a role’s limit on waiting for a lock lets a transaction try again', async () => {
+    const role = await newRole('')
+    await admin.query(`grant all on all tables in schema public to ${role}`)
+    await admin.query(`alter role ${role} set lock_timeout = '20ms'`)
+    await using(as(role), async (db) => {
+      await admin.query('begin; lock table schema_migrations')
+      let attempts = 0
+      const waiting = db.transaction(async (tx) => {
+        if (++attempts === 3) await admin.query('commit')
+        return tx.query('select name from schema_migrations limit 1')
+      })
+      assert.equal((await waiting).length, 1)
+      assert.equal(attempts, 3)
+    })
+    await admin.query(`revoke all on all tables in schema public from ${role}`)
+  })
+
   it('an extension that was not there at first is made use of when it is', async () => {
     await admin.query('drop extension pg_trgm cascade')
     assert.equal(await isIndexed(fresh.db), false)
     assert.equal(await createMissingSearchIndexes(fresh.db), true)
     assert.equal(await isIndexed(fresh.db), true)
     assert.equal(await createMissingSearchIndexes(fresh.db), false)
+  })
+
+  it('an extension in a schema of its own, outside the search path, is made use of by migrations and afterwards', async () => {
+    const empty = await postgres.freshDb([])
+    await empty.db.exclusively((tx) => tx.script('create schema "Extensions"; create extension pg_trgm schema "Extensions"'))
+    await migrate(empty.db)
+    assert.equal(await isIndexed(empty.db), true)
+    await empty.db.exclusively((tx) => tx.script('drop index ix_customers_search'))
+    assert.equal(await createMissingSearchIndexes(empty.db), true)
+    await empty.drop()
   })
 
   describe('behind pgbouncer', { skip: noPgbouncerHere }, () => {

@@ -44,6 +44,10 @@ const ROW_LOCKS = 9292455
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
+/** Until the end of the transaction. The migrations name what the search indexes need without its schema, which may be outside the path. */
+const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
+  from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
+
 type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined; secrets?: Secrets }
 
 export const openPostgres = async (
@@ -190,7 +194,7 @@ export const openPostgres = async (
     exclusively: async (fn) => {
       assertOutsideTransaction()
       const lock: TakeLock = (tx) =>
-        Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])
+        Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query(FIND_EXTENSION), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])
       return once(announce, () => onOwnConnection((client) => inTransaction(client, session(client), fn, lock)))
     },
     loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),

@@ -36,7 +36,7 @@ begin
   create index if not exists ix_customers_search on customers using gin (search_text gin_trgm_ops) ${PENDING};
   create index if not exists ix_package_names_folded on package_names using gin (fold_text(search_text) gin_trgm_ops) ${PENDING};
   create index if not exists ix_customers_folded on customers using gin (fold_text(search_text) gin_trgm_ops) ${PENDING};
-exception when insufficient_privilege or feature_not_supported or undefined_file then
+exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
   raise notice 'pg_trgm is not available: %', sqlerrm;
 end
 $$`
