@@ -2,22 +2,38 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { chooseRate } from '../../../src/domain/quotes/quote.ts'
 import { Problems } from '../../../src/domain/values/errors.ts'
+import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipment-extra.ts'
+import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { newBooking, readForBooking } from '../../../src/flows/booking/save-booking.ts'
+import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
+import { mergeCustomers } from '../../../src/flows/customers/merge-customers.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { announceParcel, changeInbound } from '../../../src/flows/inbound/announce-parcel.ts'
 import { importInbound } from '../../../src/flows/inbound/import-inbound.ts'
-import { ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
-import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
+import * as quotes from '../../../src/store/quotes/quotes.ts'
+import { addBelongings, dyingAfter, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
+import { bookPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { newQuote } from '../../support/calls/quote-calls.ts'
+import { attachAll, newShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 const LOCKS_CUSTOMER = 'select * from customers where business_id = $1 and mode = $2 and id = $3 for share'
+/** More quotes than one slice moves. */
+const MANY = 45
+/** After so long without a slice another worker takes over. */
+const ABANDONED_MS = 6_000
+const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
   // On SQLite, writing transactions come one after the other.
@@ -80,6 +96,67 @@ forEachEngine((engine) => {
         await assert.rejects(work(leaving, customer), { code: index < 2 ? 'CUSTOMER_INACTIVE' : 'VALIDATION_FAILED' })
         assert.deepEqual(await owned(customer), NONE)
       }
+    })
+
+    const cargoOf = ({ address_suffix }: Json): object =>
+      importAir({ sender: undefined, address_suffix, packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
+    const storedFor = async (customer: Json): Promise<Json> => {
+      const { parcel_id } = await bookPackage(tenant, cargoOf(customer))
+      return play(tenant, parcel_id, 'receive', {})
+    }
+    const chargedTo = async ({ parcel_id }: Json, kind: string): Promise<string[]> =>
+      (
+        await waybill.deps.db.query<Json>('select customer_id from charges where package_id = $1 and kind = $2 and reversed_at is null', [
+          parcel_id,
+          kind,
+        ])
+      ).map(({ customer_id }) => customer_id)
+
+    it('an extra for a shipment takes the charge along', async () => {
+      const both = await two()
+      const parcel = await storedFor(both.duplicate)
+      const shipment = await newShipment(staff)
+      await attachAll(staff, shipment, [parcel])
+      await staff.call('POST', '/ops/v1/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '100' })
+      const extra = { code: 'X1', quantity: 1, amount: undefined, note: undefined }
+      await addShipmentExtra(mergingBefore('insert into charges', both), byTest(waybill.deps), shipment.shipment_id, extra)
+      assert.deepEqual(await chargedTo(parcel, 'other'), [both.kept.parcel_customer_id])
+    })
+
+    it('the charge of a month of storage takes the charge along', async () => {
+      const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
+      // What others owe is not in the way.
+      await chargeMonths(later(waybill.deps))
+      tenant = await waybill.newTenant()
+      const both = await two()
+      const parcel = await storedFor(both.duplicate)
+      await chargeMonths(later(mergingBefore('insert into charges', both)))
+      assert.deepEqual(await chargedTo(parcel, 'storage'), [both.kept.parcel_customer_id])
+    })
+
+    it('a booking waits for it', async () => {
+      const { kept, duplicate } = await two()
+      const { parcel_id } = await bookPackage(tenant, cargoOf(duplicate))
+      await addBelongings(waybill.deps, await caller(), duplicate.parcel_customer_id, parcel_id, MANY)
+      const { parcel_quote_id: id } = await newQuote(tenant, cargoOf(duplicate))
+      const begun = mergeCustomers(dyingAfter(waybill.deps, 1), await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
+      await assert.rejects(begun)
+      const quote = async (): Promise<Json> =>
+        (await waybill.deps.db.query<Json>('select customer_id, status from quotes where id = $1', [id]))[0]!
+      assert.deepEqual(await quote(), { customer_id: duplicate.parcel_customer_id, status: 'pending' })
+      let seen: Json = {}
+      const finishing = conflictBefore(waybill.deps, 'update quotes', async () => {
+        await finishMerges({ ...waybill.deps, queueClock: () => waybill.deps.queueClock() + ABANDONED_MS })
+        seen = await quote()
+      })
+      const by = await caller()
+      // As `bookQuote` does it, but for the commit that leaves with its last statements.
+      await finishing.db.transaction(async (tx) => {
+        const [read, reads] = [await quotes.load(tx, by, id), await readForBooking(tx, by, id)]
+        await Promise.all(newBooking(finishing, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads).write())
+      })
+      assert.deepEqual(seen, { customer_id: kept.parcel_customer_id, status: 'booked' })
+      assert.deepEqual(await owned(duplicate), NONE)
     })
   })
 })
