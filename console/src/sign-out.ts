@@ -2,17 +2,20 @@
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, api } from './api.ts'
+import { forgetKept } from './kept.ts'
 import { heard } from './queue/connection.ts'
 
 const KEPT_AS = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
+/** The browser had no room for it: then only this page knows. */
+let isUnkept = false
 /** Nobody need be told of what takes a moment. What a page finds when it opens has failed before. */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {
-  return window.localStorage.getItem(KEPT_AS) !== null
+  return isUnkept || window.localStorage.getItem(KEPT_AS) !== null
 }
 
 export { isSigningOut }
@@ -25,15 +28,30 @@ window.addEventListener('storage', ({ key }) => {
   if (key === KEPT_AS) announce()
 })
 
+const isKept = (): boolean => {
+  try {
+    window.localStorage.setItem(KEPT_AS, String(Date.now()))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** From here on nobody is signed in in this browser, whatever the server still thinks. */
 export const beginSignOut = (): void => {
   hasFailed = false
-  window.localStorage.setItem(KEPT_AS, String(Date.now()))
+  isUnkept = !isKept()
+  if (isUnkept) {
+    // What was read is dropped by signing out anyway. What waits to be sent stays.
+    forgetKept()
+    isUnkept = !isKept()
+  }
   announce()
 }
 
 /** The session is over, or there was none. */
 const end = (): void => {
+  isUnkept = false
   window.localStorage.removeItem(KEPT_AS)
   announce()
 }
@@ -64,3 +82,6 @@ export const onSigningOut = subscribe
 
 /** Whether the server has yet to be told, and could not be so far. */
 export const useIsSignOutDelayed = (): boolean => useSyncExternalStore(subscribe, () => hasFailed && isSigningOut())
+
+/** Whether it has to be done again where this page is closed before the server was told. */
+export const useIsSignOutUnkept = (): boolean => useSyncExternalStore(subscribe, () => isUnkept)

@@ -25,6 +25,17 @@ import { describeInBrowser } from './support/stage.ts'
 const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded with a status of (401|429|503))/
 const PASSWORD = 'pallets before noon'
 const DELAYED = 'The server has not been told yet'
+const UNKEPT = 'This browser has no room to remember it'
+/** To the last character of its quota. */
+const FILL_STORAGE = `{
+  let text = ''
+  for (let more = 2 ** 23; more >= 1; more /= 2) {
+    try {
+      localStorage.setItem('filler', text + 'x'.repeat(more))
+      text += 'x'.repeat(more)
+    } catch {}
+  }
+}`
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describeInBrowser('signing out', (stage) => {
@@ -77,6 +88,47 @@ describeInBrowser('signing out', (stage) => {
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
+
+  it('with the storage of the browser full makes room for it in what was read', async () => {
+    const page = await entered(await newAccount())
+    const secret = await cookieOf(page)
+    await page.context().setOffline(true)
+    await page.evaluate(FILL_STORAGE)
+    await leave(page)
+    await page.getByText(DELAYED).waitFor()
+    await page.reload()
+    await page.getByText(DELAYED).waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(DELAYED).waitFor({ state: 'detached' })
+    assert.equal(await statusOf(secret), 401)
+  })
+
+  for (const isOnline of [true, false])
+    it(`with no room at all ends the session ${isOnline ? 'at once' : 'once there is a connection, says that it cannot be remembered'}, and takes no queued work`, async () => {
+      const page = await entered(await newAccount())
+      const secret = await cookieOf(page)
+      const cartons = await bookCartons(stage.waybill, 1)
+      await page.context().setOffline(true)
+      await receiveByKeys(page, cartons.numbers[0]!, 12)
+      await page.getByText('1 waiting').waitFor()
+      if (isOnline) {
+        await page.route('**/receipts', (route) => route.abort())
+        await page.context().setOffline(false)
+      }
+      await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.startsWith('waybill-kept-')) localStorage.removeItem(name)
+        ${FILL_STORAGE}`)
+      await leave(page)
+      if (!isOnline) {
+        await page.getByText(UNKEPT).waitFor()
+        await assertAccessible(page)
+        assert.equal(await statusOf(secret), 200)
+        await page.context().setOffline(false)
+      }
+      await page.getByText(UNKEPT).waitFor({ state: 'detached' })
+      await page.getByText('Queued in this browser: 1.').waitFor()
+      for (let attempts = 0; attempts < 50 && (await statusOf(secret)) === 200; attempts++) await page.waitForTimeout(100)
+      assert.equal(await statusOf(secret), 401)
+    })
 
   it('that is answered 503 or 429 is sent again, and before the next person comes in', async () => {
     const page = await entered(await newAccount())

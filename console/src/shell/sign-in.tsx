@@ -7,7 +7,7 @@ import { Hint } from '../components/text.tsx'
 import { keepTrying } from '../queue/connection.ts'
 import { useEntries } from '../queue/entries.ts'
 import { useEnterAs } from '../session.tsx'
-import { finishSignOut, useIsSignOutDelayed } from '../sign-out.ts'
+import { finishSignOut, useIsSignOutDelayed, useIsSignOutUnkept } from '../sign-out.ts'
 import { t } from '../strings.ts'
 import { isFactorAsked, signIn } from './enter.ts'
 import { Entrance } from './entrance.tsx'
@@ -18,10 +18,11 @@ export const InsecureNotice = () => (window.isSecureContext ? null : <Alert colo
 /** Until the server has ended the session of whoever signed out. */
 const SignOutNotice = () => {
   const isDelayed = useIsSignOutDelayed()
+  const isUnkept = useIsSignOutUnkept()
   useEffect(() => {
     if (isDelayed) return keepTrying(finishSignOut)
   }, [isDelayed])
-  return isDelayed && <Alert color="orange" role="status" title={t('shell.signOutDelayed')} />
+  return isDelayed && <Alert color="orange" role="status" title={t(isUnkept ? 'shell.signOutUnkept' : 'shell.signOutDelayed')} />
 }
 
 /** Not what it is, nor whose. */
