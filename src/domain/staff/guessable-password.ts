@@ -2,47 +2,103 @@
 
 import { FREQUENT_PASSWORDS } from './frequent-passwords.ts'
 
-/** Digits and signs before and behind a common word make it no harder to guess, as long as they are so few. */
+/** Digits and signs before and behind a common word make it no harder to guess, as long as they are so few. A run counts once. */
 const ADDED_MAX_CHARACTERS = 8
 
 /** Different characters that a password must have at least. */
 const DISTINCT_MIN = 5
 
+/** So long on average, runs are no harder to guess than few characters. */
+const RUN_CHARACTERS = 3
+
+/** The best-known advice for a password. */
+const ADVISED = 'correcthorsebatterystaple'
+
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
-  '01234567890123456789',
+  '01234567890-=',
+  '!@#$%^&*()_+',
   'qwertyuiopasdfghjklzxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+  'qwertzuiopasdfghjklyxcvbnm',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ]
 
 const reversed = (text: string): string => [...text].reverse().join('')
+
+/** For each step from one character to the next, a bit for every sequence that it belongs to. */
+const STEPS = new Map<string, number>()
+for (const [bit, sequence] of SEQUENCES.flatMap((each) => [each, reversed(each)]).entries())
+  for (let at = 2; at <= sequence.length; at++) {
+    const step = sequence.slice(at - 2, at)
+    STEPS.set(step, (STEPS.get(step) ?? 0) | (1 << bit))
+  }
+
+const ANY = -1
+
+/** How many runs along one sequence, or of one character: as many as characters where nothing follows from the one before. */
+const countRuns = (characters: readonly string[]): number => {
+  let followed = 0
+  return characters.filter((next, index) => {
+    const last = characters[index - 1]
+    if (next === last) return false
+    followed &= STEPS.get(`${last}${next}`) ?? 0
+    if (followed !== 0) return false
+    followed = ANY
+    return true
+  }).length
+}
+
+/** Also where every other character belongs to the same run: `a1b2c3`. */
+const isRuns = (characters: readonly string[]): boolean =>
+  [characters, [0, 1].flatMap((side) => characters.filter((_, index) => index % 2 === side))].some(
+    (each) => countRuns(each) * RUN_CHARACTERS <= each.length,
+  )
 
 /** What is written over and over again: `ab` of `ababab`, the whole where nothing is. */
 const repeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
 
 const isLetter = (character: string): boolean => character >= 'a' && character <= 'z'
 
-/** From the first letter to the last. */
-const wordIn = (text: string): string => {
-  const characters = [...text]
-  const first = characters.findIndex(isLetter)
-  return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isLetter) + 1).join('')
-}
+/** What people write for letters. */
+const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }
 
-const isCommonWord = (text: string): boolean => {
-  const word = wordIn(text)
-  return text.length - word.length <= ADDED_MAX_CHARACTERS && FREQUENT_PASSWORDS.has(word)
+const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ...LETTERS, 1: 'i' }]
+
+const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
+
+/** Digits and signs at the ends may also stand for letters of the word. */
+const WRITTEN_FOR_LETTERS = [0, 1, 2]
+
+/** A common word, or any word over and over again, and little beside it. */
+const isWord = (characters: readonly string[], lengthMin: number): boolean => {
+  const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)]
+  if (first === -1) return false
+  return WRITTEN_FOR_LETTERS.some((before) =>
+    WRITTEN_FOR_LETTERS.some((behind) => {
+      const [begin, end] = [Math.max(first - before, 0), last + 1 + behind]
+      const around = countRuns(characters.slice(0, begin)) + countRuns(characters.slice(end))
+      return READINGS.some((letters) => {
+        const read = characters.slice(begin, end).map((character) => letters[character] ?? character)
+        const word = read.filter(isInWord).join('')
+        const unit = repeatedUnit(word)
+        const added = around + countRuns(read.filter((character) => !isInWord(character)))
+        if (unit !== word && unit.length + added < lengthMin) return true
+        return added <= ADDED_MAX_CHARACTERS && (FREQUENT_PASSWORDS.has(unit) || unit === ADVISED)
+      })
+    }),
+  )
 }
 
 /** `lengthMin`: how long a password must be, its repetitions not counted. */
 export const isGuessable = (password: string, lengthMin: number): boolean => {
   const text = password.toLowerCase()
-  const unit = repeatedUnit(text)
+  const characters = [...text]
   return (
-    [...unit].length < lengthMin ||
-    new Set(text).size < DISTINCT_MIN ||
+    [...repeatedUnit(text)].length < lengthMin ||
+    new Set(characters).size < DISTINCT_MIN ||
     FREQUENT_PASSWORDS.has(text) ||
-    isCommonWord(text) ||
-    SEQUENCES.some((sequence) => sequence.includes(text) || reversed(sequence).includes(text))
+    isRuns(characters) ||
+    isWord(characters, lengthMin)
   )
 }
