@@ -6,6 +6,7 @@ import { chooseRate } from '../../../src/domain/quotes/quote.ts'
 import { Problems } from '../../../src/domain/values/errors.ts'
 import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipment-extra.ts'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { chargeMissed } from '../../../src/flows/billing/missed/decide-missed.ts'
 import { newBooking, readForBooking } from '../../../src/flows/booking/save-booking.ts'
 import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
 import { mergeCustomers } from '../../../src/flows/customers/merge-customers.ts'
@@ -123,14 +124,28 @@ forEachEngine((engine) => {
       assert.deepEqual(await chargedTo(parcel, 'other'), [both.kept.parcel_customer_id])
     })
 
+    const inTwoMonths = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
+
     it('the charge of a month of storage takes the charge along', async () => {
-      const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
       // What others owe is not in the way.
-      await chargeMonths(later(waybill.deps))
+      await chargeMonths(inTwoMonths(waybill.deps))
       tenant = await waybill.newTenant()
       const both = await two()
       const parcel = await storedFor(both.duplicate)
-      await chargeMonths(later(mergingBefore('insert into charges', both)))
+      await chargeMonths(inTwoMonths(mergingBefore('insert into charges', both)))
+      assert.deepEqual(await chargedTo(parcel, 'storage'), [both.kept.parcel_customer_id])
+    })
+
+    it('a charge that was missed, made by an admin, takes it along', async () => {
+      tenant = await waybill.newTenant()
+      const terms = { daily_rate: '2', currency: 'XAF' }
+      assert.equal((await staff.call('POST', `/ops/v1/businesses/${tenant.business.id}/terms`, terms)).status, 201)
+      const both = await two()
+      const parcel = await storedFor(both.duplicate)
+      await chargeMonths(inTwoMonths(waybill.deps))
+      const [missed] = (await staff.call('GET', `/ops/v1/missed_charges?mode=test&business=${tenant.business.id}`)).json
+      await staff.call('POST', '/ops/v1/fx_rates', { pair: 'XAF/NGN', rate: '2.5', source: 'Central bank' })
+      await chargeMissed(inTwoMonths(mergingBefore('insert into charges', both)), await caller(), missed.missed_charge_id)
       assert.deepEqual(await chargedTo(parcel, 'storage'), [both.kept.parcel_customer_id])
     })
 

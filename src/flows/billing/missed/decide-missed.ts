@@ -5,6 +5,7 @@ import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
 import { decided, MISSED_REASONS, requireOpen } from '../../../domain/billing/missed-charge.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
+import * as customers from '../../../store/customers/customers.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
@@ -14,12 +15,19 @@ import { chargeFreight } from '../charges/charge-freight.ts'
 import { chargeStorage, withBusiness } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
 
+/** A merge that moves it meanwhile finds the charge, or has come first. */
+const ofStanding = async <T extends { customerId: string | null }>(tx: Query, caller: Caller, charged: T): Promise<T> => {
+  const { customerId } = charged
+  return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
+}
+
 const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
   if (missed.kind === 'storage') {
     const charger = await withBusiness(tx, caller)
-    return chargeStorage(deps, tx, charger, await packages.load(tx, caller, missed.packageId!), missed.lastDay!)
+    const parcel = await ofStanding(tx, caller, await packages.load(tx, caller, missed.packageId!))
+    return chargeStorage(deps, tx, charger, parcel, missed.lastDay!)
   }
-  const quote = await quotes.load(tx, caller, missed.quoteId!)
+  const quote = await ofStanding(tx, caller, await quotes.load(tx, caller, missed.quoteId!))
   return chargeFreight(deps, tx, caller, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
 
