@@ -10,7 +10,7 @@ import { settlePurchases } from './flows/booking/settle-purchases.ts'
 import { finishMerges, forgetUndone } from './flows/customers/finish-merges.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Post } from './flows/events/attempt-delivery.ts'
-import { createDispatcher } from './flows/events/deliver-webhooks.ts'
+import { createDispatcher, overtakeSetBack } from './flows/events/deliver-webhooks.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { pruneHistory } from './flows/events/prune-history.ts'
 import { expireInbound } from './flows/inbound/expire-inbound.ts'
@@ -71,6 +71,7 @@ export type WebhookPost = Post & { timeoutMs: number }
 
 /** One look at a time; whoever asks during a look gets another one after it. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
+  await overtakeSetBack(deps)
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null
   let isAskedAgain = false

@@ -27,6 +27,13 @@ export type Dispatcher = {
   stop(graceMs: number): Promise<void>
 }
 
+/** At the start: the embedded store has only this machine's clock, which may have been set back since the last stop. */
+export const overtakeSetBack = async (deps: Pick<Deps, 'db' | 'queueClock' | 'report'>): Promise<void> => {
+  if (deps.db.engine !== 'sqlite') return
+  const overtaken = await deliveryQueues.overtake(deps.db, deps.queueClock())
+  if (overtaken > 0) deps.report('the clock was set back; webhooks that waited are sent now', { queues: overtaken })
+}
+
 /** `timeoutMs` is how long the sender may take: a claim outlives it. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
   const runners = new Map<string, Runner>()

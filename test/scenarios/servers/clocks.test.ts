@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { CLEAN_LOOKS_MS, OPEN_LONG_MS, TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
+import { overtakeSetBack } from '../../../src/flows/events/deliver-webhooks.ts'
 import type { QueueClock } from '../../../src/flows/events/queue-clock.ts'
 import { createQueueClock } from '../../../src/flows/events/queue-clock.ts'
 import { withKey } from '../../support/calls/idempotency-calls.ts'
@@ -55,6 +56,30 @@ forEachEngine((engine) => {
       await deliverer.close()
       await receiver.close()
     })
+  })
+
+  it('a clock that is set back while the server is down does not put off the retry of a webhook', async () => {
+    const waybill = await startWaybill(engine)
+    const receiver = await startReceiver((_, count) => ({ status: count === 1 ? 500 : 200 }))
+    const tenant = await waybill.newTenant()
+    await newEndpoint(tenant, receiver.url)
+    waybill.time.freeze()
+    await newCustomer(tenant)
+    const before = delivererFor(waybill)
+    await before.deliverAll()
+    await overtakeSetBack(waybill.deps)
+    await before.deliverAll()
+    assert.equal(receiver.received.length, 1, 'a clock that was not set back makes nothing due')
+    await before.close()
+    const later = waybill.deps.queueClock() - (engine.name === 'sqlite' ? HOUR_MS : 0) + MINUTE_MS
+    const deps = { ...waybill.deps, queueClock: () => later }
+    await overtakeSetBack(deps)
+    const after = delivererFor({ ...waybill, deps })
+    await after.deliverAll()
+    assert.equal(receiver.received.length, 2)
+    await after.close()
+    await receiver.close()
+    await waybill.close()
   })
 
   describe('a clock that is set back by an hour, with purchases under way', () => {
