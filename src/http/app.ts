@@ -100,6 +100,8 @@ const REQUEST_ID_HEADER = 'x-request-id'
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 /** A client that trickles its request gives up its place. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** Node's own 30 s would let it stay for twice as long. */
+const TIMEOUT_CHECK_MS = 5_000
 /** A client that takes nothing of its answer for so long is cut off. */
 const UNREAD_TIMEOUT_MS = 30_000
 /** A browser that has once come over https does not come in clear text for a year. */
@@ -149,6 +151,7 @@ export const buildApp = async ({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
     // While stopping, requests on open connections are still answered, each as the last on its connection.

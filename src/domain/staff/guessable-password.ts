@@ -8,7 +8,7 @@ const ADDED_MAX_CHARACTERS = 8
 /** Different characters that a password must have at least. */
 const DISTINCT_MIN = 5
 
-/** So long on average, runs are no harder to guess than few characters. */
+/** So long on average, fewer runs than a password has characters are no harder to guess than so few characters. */
 const RUN_CHARACTERS = 3
 
 /** The best-known advice for a password. */
@@ -50,10 +50,11 @@ const countRuns = (characters: readonly string[]): number => {
 }
 
 /** Also where every other character belongs to the same run: `a1b2c3`. */
-const isRuns = (characters: readonly string[]): boolean =>
-  [characters, [0, 1].flatMap((side) => characters.filter((_, index) => index % 2 === side))].some(
-    (each) => countRuns(each) * RUN_CHARACTERS <= each.length,
-  )
+const isRuns = (characters: readonly string[], lengthMin: number): boolean =>
+  [characters, [0, 1].flatMap((side) => characters.filter((_, index) => index % 2 === side))].some((each) => {
+    const runs = countRuns(each)
+    return runs < lengthMin && runs * RUN_CHARACTERS <= each.length
+  })
 
 /** What is written over and over again: `ab` of `ababab`, the whole where nothing is. */
 const repeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
@@ -98,7 +99,7 @@ export const isGuessable = (password: string, lengthMin: number): boolean => {
     [...repeatedUnit(text)].length < lengthMin ||
     new Set(characters).size < DISTINCT_MIN ||
     FREQUENT_PASSWORDS.has(text) ||
-    isRuns(characters) ||
+    isRuns(characters, lengthMin) ||
     isWord(characters, lengthMin)
   )
 }

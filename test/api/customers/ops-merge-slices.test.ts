@@ -22,7 +22,7 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Several slices of each kind. */
-const MANY = 36
+const MANY = 40
 const ALL = { quotes: MANY + 1, packages: MANY + 1, inbound_parcels: MANY, charges: 1 }
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 /** The first and one more. */
@@ -162,6 +162,7 @@ forEachEngine((engine) => {
       assert.equal(received.json.package.customer.parcel_customer_id, kept.parcel_customer_id, received.text)
       assert.equal((await chargeFor(duplicate)).json.parcel_customer_id, kept.parcel_customer_id)
       // A quote that has not moved yet can be booked; its package moves with the rest.
+      assert.ok((await owned(duplicate)).quotes! > 0)
       const shipped = await createShipment(tenant, pending.parcel_quote_id)
       assert.equal(shipped.status, 200, shipped.text)
       waybill.time.advance(ABANDONED_MS)

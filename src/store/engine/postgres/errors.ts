@@ -8,7 +8,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 /** A role may have a limit on waiting for a lock. */
 const LOCK_NOT_AVAILABLE = '55P03'
-const OUTRUN = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
+const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
 /** Nothing divides but the compare-and-set of `updateVersioned`. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
@@ -40,7 +40,7 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   if (parameter !== undefined) return new StoreRefused(unsupportedParameter(parameter), { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
   if (code === DIVISION_BY_ZERO) return new StaleWrite('the row is no longer at the version that was read')
-  if (OUTRUN.has(code)) return new StaleWrite(error.message, { cause: error })
+  if (WRITE_CONFLICTS.has(code)) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
   // Read-only means that this server is no longer the primary.
   if (code === READ_ONLY_TRANSACTION || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) return unavailable(error)
