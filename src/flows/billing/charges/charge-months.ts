@@ -3,13 +3,12 @@
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
-import * as customers from '../../../store/customers/customers.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { storageDays } from '../../../store/storage/storage-reminders.ts'
 import { callerFor } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
-import { chargeStorage, withBusiness } from './charge-storage.ts'
+import { chargeStorage, ofStanding, withBusiness } from './charge-storage.ts'
 
 const ACTOR = 'billing'
 const PACKAGES_AT_ONCE = 50
@@ -43,9 +42,7 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
       for (const id of ids) {
         const parcel = await packages.load(tx, caller, id)
         if (parcel.status !== 'warehouse') continue
-        // A merge that moves the package meanwhile finds the charge, or has come first.
-        const customerId = parcel.customerId && (await customers.loadStandingShared(tx, caller, parcel.customerId)).id
-        await chargeStorage(deps, tx, charger, { ...parcel, customerId }, until)
+        await chargeStorage(deps, tx, charger, await ofStanding(tx, caller, parcel), until)
       }
       return true
     })

@@ -14,6 +14,7 @@ import * as charges from '../../../store/billing/charges.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
+import * as customers from '../../../store/customers/customers.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import { fxAt } from '../../../store/pricing/fx-rates.ts'
 import type { Caller, Deps } from '../../deps.ts'
@@ -78,6 +79,12 @@ export const withBusiness = async (tx: Query, caller: Caller): Promise<Caller> =
   ...caller,
   business: await businesses.loadShared(tx, caller.businessId),
 })
+
+/** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
+export const ofStanding = async <T extends { customerId: string | null }>(tx: Query, caller: Caller, charged: T): Promise<T> => {
+  const { customerId } = charged
+  return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
+}
 
 type Change = { before: Package; after: Package }
 

@@ -5,21 +5,14 @@ import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
 import { decided, MISSED_REASONS, requireOpen } from '../../../domain/billing/missed-charge.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
-import * as customers from '../../../store/customers/customers.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { chargeFreight } from '../charges/charge-freight.ts'
-import { chargeStorage, withBusiness } from '../charges/charge-storage.ts'
+import { chargeStorage, ofStanding, withBusiness } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
-
-/** A merge that moves it meanwhile finds the charge, or has come first. */
-const ofStanding = async <T extends { customerId: string | null }>(tx: Query, caller: Caller, charged: T): Promise<T> => {
-  const { customerId } = charged
-  return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
-}
 
 const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
   if (missed.kind === 'storage') {
