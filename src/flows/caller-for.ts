@@ -5,10 +5,20 @@ import { Rejection } from '../domain/values/errors.ts'
 import type { Author } from '../store/audit/audit.ts'
 import * as businesses from '../store/businesses/businesses.ts'
 import type { Query } from '../store/engine/db.ts'
-import type { Caller } from './deps.ts'
+import type { Caller, LockedCaller } from './deps.ts'
 
 export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at }: Author): Promise<Caller> => {
   const holder = await businesses.findWithClock(db, scope)
   if (!holder) throw new Rejection('NOT_FOUND', 'No such business.')
   return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at }
 }
+
+/**
+ * The caller with the terms and the time zone that the business has until this transaction ends: the caller may have been read before it.
+ * Sent before packages are saved: whoever changes terms or the time zone locks the business first, too.
+ */
+export const withBusiness = async (tx: Query, caller: Caller): Promise<LockedCaller> => ({
+  ...caller,
+  business: await businesses.loadShared(tx, caller.businessId),
+  isLocked: true,
+})

@@ -39,6 +39,9 @@ type PurchaseTimeouts = {
 /** Who is asking: a business in a mode, through a key, in one request. In test mode its clock may be moved. */
 export type Caller = Scope & Author & { business: Business; clockOffsetMs: number }
 
+/** A caller whose business was read in the transaction under way, and stays so until that ends: `withBusiness` makes it of any other. */
+export type LockedCaller = Caller & { readonly isLocked: true }
+
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**

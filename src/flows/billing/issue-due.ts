@@ -7,7 +7,7 @@ import { calendarDate, startOfDay } from '../../domain/values/calendar.ts'
 import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
 import type { Query } from '../../store/engine/db.ts'
-import { callerFor } from '../caller-for.ts'
+import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { billingAuthor } from './charges/charge-months.ts'
@@ -44,12 +44,20 @@ const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
   }
 }
 
+/** Where the business is billed otherwise by now, or has moved to another time zone, what is due is found anew the next time. */
+const isBilledAlike = (deps: Deps, before: Caller, now: Caller): boolean => {
+  const invoicingOf = (caller: Caller): string => billingAt(caller.business, nowFor(deps, caller)).invoicing
+  return invoicingOf(before) === invoicingOf(now) && before.business.timeZone === now.business.timeZone
+}
+
 /** What another server has put on an invoice, or what was taken back meanwhile, is left out. */
 const issueSlice = async (deps: Deps, tx: Query, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
+  const charger = await withBusiness(tx, caller)
+  if (!isBilledAlike(deps, caller, charger)) return 0
   const wanted = slice.flat().map(({ id }) => id)
   const waiting = new Map((await charges.stillWaiting(tx, caller, wanted)).map((charge) => [charge.id, charge]))
   const groups = slice.map((group) => group.flatMap(({ id }) => waiting.get(id) ?? [])).filter(({ length }) => length > 0)
-  if (groups.length > 0) await issueAtOnce(deps, tx, caller, groups)
+  if (groups.length > 0) await issueAtOnce(deps, tx, charger, groups)
   return groups.length
 }
 

@@ -13,7 +13,8 @@ import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumbers } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import type { Query } from '../../store/engine/db.ts'
-import type { Caller, Deps } from '../deps.ts'
+import { withBusiness } from '../caller-for.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { allocateShare } from './allocate-share.ts'
@@ -24,17 +25,18 @@ type Draft = { draft: Invoice; billed: readonly Charge[] }
 
 export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
   deps.db.transaction(async (tx) => {
+    const charger = await withBusiness(tx, caller)
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
     // Saved as they are: a receipt that is undone at this instant starts again, and then credits what was issued.
     await takeCharges(tx, caller, id, billed)
-    const [issued] = await issuedFrom(deps, tx, caller, [{ draft, billed }])
+    const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!
   })
 
 /** An invoice over each group of charges of one payer, without drafts before them. */
-export const issueAtOnce = async (deps: Deps, tx: Query, caller: Caller, groups: readonly (readonly Charge[])[]): Promise<void> => {
+export const issueAtOnce = async (deps: Deps, tx: Query, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<void> => {
   const drafts = groups.map((billed) => ({ billed, draft: newInvoice(deps, caller, billed[0]!.payerId, billed) }))
   await charges.putOnInvoices(
     tx,
@@ -46,7 +48,7 @@ export const issueAtOnce = async (deps: Deps, tx: Query, caller: Caller, groups:
   await settle(deps, tx, caller, issued)
 }
 
-const issuedFrom = async (deps: Deps, tx: Query, caller: Caller, drafts: readonly Draft[]): Promise<Invoice[]> => {
+const issuedFrom = async (deps: Deps, tx: Query, caller: LockedCaller, drafts: readonly Draft[]): Promise<Invoice[]> => {
   const issuedAt = nowFor(deps, caller)
   const issueDate = await paperDate(tx, issuedAt)
   const seller = await sellerOf(tx)

@@ -18,7 +18,8 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { isTooLarge } from '../billing/charges/add-charges.ts'
 import { chargeBooking } from '../billing/charges/charge-freight.ts'
-import type { Caller, Deps } from '../deps.ts'
+import { withBusiness } from '../caller-for.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { listenersOf, mentionOf, sendEvents } from '../events/record-events.ts'
 
@@ -26,15 +27,21 @@ import { listenersOf, mentionOf, sendEvents } from '../events/record-events.ts'
 export type BoughtShipment = { trackingCode: string; labelToken: string }
 
 /** What a booking rests on beside its quote. */
-export type BookingReads = { customer: Customer | null; listening: readonly Listener[]; taxRates: readonly TaxRate[] }
+export type BookingReads = {
+  charger: LockedCaller
+  customer: Customer | null
+  listening: readonly Listener[]
+  taxRates: readonly TaxRate[]
+}
 
 export const readForBooking = async (tx: Query, caller: Caller, quoteId: string): Promise<BookingReads> => {
-  const [customer, listening, taxRates] = await Promise.all([
+  const [charger, customer, listening, taxRates] = await Promise.all([
+    withBusiness(tx, caller),
     customers.ofQuoteShared(tx, caller, quoteId),
     listenersOf(tx, caller),
     priceList.taxRates(tx),
   ])
-  return { customer, listening, taxRates }
+  return { charger, customer, listening, taxRates }
 }
 
 /** `write` saves it; all of its statements are sent at once, unless the charge is more than a ledger takes. */
@@ -47,7 +54,7 @@ export const newBooking = (
   quote: Quote,
   rate: Rate,
   bought: BoughtShipment | null,
-  { customer, listening, taxRates }: BookingReads,
+  { charger, customer, listening, taxRates }: BookingReads,
 ): Booking => {
   const now = nowFor(deps, caller)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
@@ -63,7 +70,7 @@ export const newBooking = (
     quotes.save(tx, caller, quote, booked),
     packages.insert(tx, caller, made),
     ...sendEvents(deps, tx, caller, happened, listening),
-    chargeBooking(deps, tx, caller, booked, made, taxRates),
+    chargeBooking(deps, tx, charger, booked, made, taxRates),
   ]
   return { booked, write, isSentAtOnce: !isTooLarge(toKobo(rate.amount)) }
 }

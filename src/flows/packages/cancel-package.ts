@@ -8,7 +8,8 @@ import { sendLast } from '../../store/engine/transaction.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
-import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { listenersOf, sendEvents, surrounded } from '../events/record-events.ts'
@@ -16,7 +17,8 @@ import { finalisePrice } from '../quotes/finalise-price.ts'
 
 export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<Package> =>
   deps.db.transaction(async (tx) => {
-    const [parcel, quote, noted, listening] = await Promise.all([
+    const [charger, parcel, quote, noted, listening] = await Promise.all([
+      withBusiness(tx, caller),
       packages.loadToChange(tx, caller, id),
       quotes.ofPackage(tx, caller, id),
       notices.ofPackages(tx, caller, [id]),
@@ -24,9 +26,8 @@ export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: s
     ])
     const next = cancel(parcel, comment, nowFor(deps, caller))
     const saved = { ...next, version: parcel.version + 1, updatedAt: changedAt(caller) }
-    const [charger, { events, parcels }] = await Promise.all([
-      chargerOf(tx, caller, [{ before: parcel, after: saved }]),
-      finalisePrice(deps, tx, caller, quote, saved),
+    const [{ events, parcels }] = await Promise.all([
+      finalisePrice(deps, tx, charger, quote, saved),
       packages.save(tx, caller, parcel, next),
     ])
     await chargeEndedStorage(deps, tx, charger, parcel, saved)

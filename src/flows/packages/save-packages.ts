@@ -9,8 +9,8 @@ import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
-import { callerFor } from '../caller-for.ts'
-import type { Caller, Deps } from '../deps.ts'
+import { callerFor, withBusiness } from '../caller-for.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
@@ -19,16 +19,24 @@ const MOVES_PER_BATCH_MAX = 200
 
 export type PackageChange = { caller: Caller; before: Package; after: Package }
 
-/** Whoever acts, for each of the businesses concerned. Each is read once. */
-export const callersFor = async (tx: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => Caller> => {
+/** Each of the businesses concerned is read once. */
+const readOnce = async <T extends Caller>(scopes: readonly Scope[], read: (scope: Scope) => Promise<T>): Promise<(scope: Scope) => T> => {
   const keyOf = ({ businessId, mode }: Scope): string => `${businessId} ${mode}`
-  const callers = new Map<string, Caller>()
+  const callers = new Map<string, T>()
   for (const scope of scopes) {
     const key = keyOf(scope)
-    if (!callers.has(key)) callers.set(key, await callerFor(tx, scope, author))
+    if (!callers.has(key)) callers.set(key, await read(scope))
   }
   return (scope) => callers.get(keyOf(scope))!
 }
+
+/** Whoever acts, for each of the businesses concerned. */
+export const callersFor = (db: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => Caller> =>
+  readOnce(scopes, (scope) => callerFor(db, scope, author))
+
+/** As `callersFor`, for what rests on the terms of the businesses. */
+export const lockedCallersFor = (tx: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => LockedCaller> =>
+  readOnce(scopes, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
 export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, moves: readonly PackageChange[]): Promise<Package[]> => {
   const saved: Package[] = []

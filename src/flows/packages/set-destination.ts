@@ -4,6 +4,7 @@ import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { setDestination as set } from '../../domain/packages/package.ts'
 import * as packages from '../../store/packages/packages.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -15,7 +16,7 @@ export const setDestination = (deps: Deps, caller: Caller, id: string, country: 
     const next = set(parcel, country, nowFor(deps, caller))
     if (next === parcel) return parcel
     // The destination may be all that was missing for a price.
-    const priced = next.quoteId === null ? await priceArrival(deps, tx, caller, next) : { parcel: next, events: [] }
+    const priced = next.quoteId === null ? await priceArrival(deps, tx, await withBusiness(tx, caller), next) : { parcel: next, events: [] }
     const saved = await packages.save(tx, caller, parcel, priced.parcel)
     await recordEvents(deps, tx, caller, [...priced.events, packageEvent('package.changed', saved)], [saved])
     return saved

@@ -17,7 +17,7 @@ import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { chargeFreight } from '../billing/charges/charge-freight.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
 /** `parcels`: the packages of a quote whose price became final, as its event mentions them. */
@@ -29,7 +29,13 @@ const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: 
  * Called in the transaction that has received, closed short or cancelled `parcel`, and has read its quote. The quote is saved each time,
  * so that of two such transactions the later one is retried and sees that its package was the last.
  */
-export const finalisePrice = async (deps: Deps, tx: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
+export const finalisePrice = async (
+  deps: Deps,
+  tx: Query,
+  caller: LockedCaller,
+  quote: Quote | null,
+  parcel: Package,
+): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
   if (!isMeasurable(quote)) return unfinalised(unchangedPrice(quote))
   const parcels = await packages.withSiblings(tx, caller, parcel)

@@ -7,6 +7,7 @@ import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
@@ -18,14 +19,15 @@ export const closeShort = (
   reason: string,
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
   deps.db.transaction(async (tx) => {
-    const [parcel, quote, all] = await Promise.all([
+    const [charger, parcel, quote, all] = await Promise.all([
+      withBusiness(tx, caller),
       packages.loadToChange(tx, caller, id),
       quotes.ofPackage(tx, caller, id),
       receipts.ofPackage(tx, caller, id),
     ])
     const standing = all.filter(({ undoneAt }) => undoneAt === null)
     const saved = await packages.save(tx, caller, parcel, close(parcel, declaredOf(quote, parcel), standing, reason))
-    const { price, events, parcels } = await finalisePrice(deps, tx, caller, quote, saved)
+    const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)
     await recordEvents(deps, tx, caller, [...events, packageEvent('package.received', saved)], parcels)
     return { parcel: saved, price }
   })

@@ -12,7 +12,7 @@ import type { Query } from '../../store/engine/db.ts'
 import { warehouseIn } from '../../store/pricing/warehouses.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { chargeFreight } from '../billing/charges/charge-freight.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { WAREHOUSE_COUNTRY } from '../quotes/create-quote.ts'
 import { estimateQuote } from '../quotes/rate-quote.ts'
@@ -20,7 +20,7 @@ import { estimateQuote } from '../quotes/rate-quote.ts'
 export type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
 
 /** Called in the transaction that saves the package, before it does: the package names the quote. Without a price it stays as it is. */
-export const priceArrival = async (deps: Deps, tx: Query, caller: Caller, parcel: Package): Promise<PricedArrival> => {
+export const priceArrival = async (deps: Deps, tx: Query, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
   const quote = await quoteArrival(deps, tx, caller, parcel)
   if (quote === null) return { parcel, quote, events: [] }
   await quotes.insert(tx, caller, quote)

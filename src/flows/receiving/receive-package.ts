@@ -12,6 +12,7 @@ import { sendLast } from '../../store/engine/transaction.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { listenersOf, sendEvents, surrounded } from '../events/record-events.ts'
@@ -54,13 +55,17 @@ const prepareReceipt = async (
   real: RealArrival | null,
 ): Promise<{ received: Received; write(): Promise<unknown>[] }> => {
   const now = nowFor(deps, caller)
-  const [plan, listening] = await Promise.all([planReceipt(tx, caller, id, request, real?.at ?? now), listenersOf(tx, caller)])
+  const [charger, plan, listening] = await Promise.all([
+    withBusiness(tx, caller),
+    planReceipt(tx, caller, id, request, real?.at ?? now),
+    listenersOf(tx, caller),
+  ])
   const { parcel, notices, quote, next, arrival } = plan
   const saved = { ...next, version: parcel.version + 1, updatedAt: changedAt(caller) }
   // What does not wait for one another shares a round trip to the server.
   const [{ price, events, parcels }] = await Promise.all([
-    finalisePrice(deps, tx, caller, quote, saved),
-    packages.save(tx, caller, parcel, next),
+    finalisePrice(deps, tx, charger, quote, saved),
+    packages.save(tx, charger, parcel, next),
   ])
   const receipt = newReceipt(deps, caller, {
     packageId: id,

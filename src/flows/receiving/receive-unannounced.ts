@@ -12,6 +12,7 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -56,12 +57,13 @@ export const receiveUnannouncedInTransaction = async (
   request: UnannouncedRequest,
   real: RealArrival | null,
 ): Promise<Received> => {
+  const charger = await withBusiness(tx, caller)
   // It may have been merged or renamed since it was found.
   const standing = await customers.loadStandingShared(tx, caller, customer.id)
   const { arrival, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
-  const { parcel, quote, events } = await priceArrival(deps, tx, caller, planned)
+  const { parcel, quote, events } = await priceArrival(deps, tx, charger, planned)
   const price = quote && arrivalPrice(quote)
-  await packages.insert(tx, caller, [parcel])
+  await packages.insert(tx, charger, [parcel])
   const receipt = newReceipt(deps, caller, {
     packageId: parcel.id,
     arrival,

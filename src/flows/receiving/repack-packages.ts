@@ -12,7 +12,8 @@ import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
-import { chargeEndedStorage, unchargeEndedStorage, withBusiness } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage, unchargeEndedStorage } from '../billing/charges/charge-storage.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -56,9 +57,9 @@ export const repackPackages = (
     // Without a quote among them they may have one of their own, now that they are measured.
     const priced = []
     for (const parcel of made)
-      priced.push(parcel.quoteId === null ? await priceArrival(deps, tx, caller, parcel) : { parcel, quote: null, events: [] })
+      priced.push(parcel.quoteId === null ? await priceArrival(deps, tx, charger, parcel) : { parcel, quote: null, events: [] })
     const results = priced.map(({ parcel }) => parcel)
-    await packages.insert(tx, caller, results)
+    await packages.insert(tx, charger, results)
     const record: Repack = {
       id: repackId,
       kind,
@@ -74,7 +75,7 @@ export const repackPackages = (
     await repacks.insert(tx, caller, record)
     for (const [index, parcel] of sources.entries()) await chargeEndedStorage(deps, tx, charger, before[index]!, parcel)
     await passOnUncharged(tx, caller, packageIds, idsOf(record.results))
-    const repriced = await repriceQuotes(deps, tx, caller, sources, `${namesOf(sources)} became ${namesOf(results)}`)
+    const repriced = await repriceQuotes(deps, tx, charger, sources, `${namesOf(sources)} became ${namesOf(results)}`)
     const quoteEvents = [...priced.flatMap(({ events }) => events), ...repriced.events]
     await recordEvents(deps, tx, caller, quoteEvents)
     await recordEvents(deps, tx, caller, [
@@ -99,7 +100,7 @@ export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: strin
     await repacks.saveUndone(tx, caller, standing, record)
     const why = reason ?? `The ${standing.kind} into ${namesOf(standing.results)} was undone`
     for (const parcel of sources) await unchargeEndedStorage(deps, tx, charger, parcel, standing.repackedAt, why)
-    const { prices, events } = await repriceQuotes(deps, tx, caller, [...sources, ...results], why)
+    const { prices, events } = await repriceQuotes(deps, tx, charger, [...sources, ...results], why)
     await recordEvents(deps, tx, caller, events)
     await recordEvents(
       deps,

@@ -11,7 +11,7 @@ import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { unchargeFreight } from '../billing/charges/charge-freight.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 
@@ -23,7 +23,7 @@ const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcel
 export const repriceQuotes = async (
   deps: Deps,
   tx: Query,
-  caller: Caller,
+  caller: LockedCaller,
   parcels: readonly Package[],
   reason: string,
 ): Promise<Repriced> => {
@@ -37,7 +37,7 @@ export const repriceQuotes = async (
 }
 
 /** A quote that has a package has been booked, at a price. */
-const repriceQuote = async (deps: Deps, tx: Query, caller: Caller, before: Quote, reason: string): Promise<Repriced> => {
+const repriceQuote = async (deps: Deps, tx: Query, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
   const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
   const isBack = before.status === 'cancelled'
   const amount = isBack ? NO_PRICE : before.selectedRate!.amount

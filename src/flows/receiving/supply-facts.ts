@@ -8,6 +8,7 @@ import { supplyFacts as supply } from '../../domain/receiving/arrival-quote.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import * as packages from '../../store/packages/packages.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -22,7 +23,8 @@ export const supplyFacts = (
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
   deps.db.transaction(async (tx) => {
     const before = await packages.load(tx, caller, id)
-    const { parcel, quote, events } = await priceArrival(deps, tx, caller, supply(before, facts, nowFor(deps, caller)))
+    const charger = await withBusiness(tx, caller)
+    const { parcel, quote, events } = await priceArrival(deps, tx, charger, supply(before, facts, nowFor(deps, caller)))
     const saved = await packages.save(tx, caller, before, parcel)
     await recordEvents(deps, tx, caller, [...events, packageEvent('package.changed', saved)], [saved])
     return { parcel: saved, price: quote && arrivalPrice(quote) }

@@ -18,7 +18,7 @@ import { nowFor } from '../deps.ts'
 import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import type { PackageChange } from '../packages/save-packages.ts'
-import { callersFor, savePackages } from '../packages/save-packages.ts'
+import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
 /** A package that is in it already stays: the same code scanned twice is not two actions. */
 export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
@@ -63,7 +63,7 @@ const applyToScanned = (
     requireStep(before, 'change')
     const scanned = await findScanned(tx, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
-    const callerOf = await callersFor(
+    const callerOf = await lockedCallersFor(
       tx,
       author,
       found.map(({ scope }) => scope),

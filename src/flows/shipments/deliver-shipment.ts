@@ -12,10 +12,10 @@ import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { paymentRequired, unpaidAt } from '../billing/release/require-paid.ts'
-import { callerFor } from '../caller-for.ts'
+import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { callersFor, changeAll, savePackages } from '../packages/save-packages.ts'
+import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
 /** What stays in transit because it is on hold, or must be paid for first; the shipment is then not delivered yet. */
 export type DeliveredShipment = { shipment: Shipment; held: Package[]; unpaid: { parcel: Package; text: string }[] }
@@ -28,7 +28,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     const left = found.filter(({ parcel }) => parcel.status !== 'delivered')
     const held = left.map(({ parcel }) => parcel).filter(isHeld)
     const free = left.filter(({ parcel }) => !isHeld(parcel))
-    const callerOf = await callersFor(
+    const callerOf = await lockedCallersFor(
       tx,
       author,
       free.map(({ scope }) => scope),
@@ -76,7 +76,7 @@ export const deliverOne = async (deps: Deps, tx: Query, caller: Caller, parcel: 
 export const deliverFound = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(async (tx) => {
     const found = await packages.loadOfAnyBusiness(tx, packageId)
-    const caller = await callerFor(tx, found.scope, author)
+    const caller = await withBusiness(tx, await callerFor(tx, found.scope, author))
     const parcel = await deliverOne(deps, tx, caller, found.parcel)
     // Last: what is not under way or on hold is refused for that.
     const text = (await unpaidAt(deps, tx, () => caller, [found], 'delivery')).get(parcel.id)

@@ -22,7 +22,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import { unpaidAt } from '../billing/release/require-paid.ts'
 import type { Deps } from '../deps.ts'
 import { newCode } from '../deps.ts'
-import { callersFor, changeAll } from '../packages/save-packages.ts'
+import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
@@ -61,7 +61,7 @@ export const departShipment = (deps: Deps, author: Author, id: string): Promise<
     // Saved before its packages are read: whoever attaches another now waits, and then finds it gone.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
-    const callerOf = await callersFor(
+    const callerOf = await lockedCallersFor(
       tx,
       author,
       found.map(({ scope }) => scope),

@@ -1,6 +1,6 @@
 // Packages.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Business, Scope } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -16,13 +16,19 @@ import { columns, fromRow, searchText } from './package-rows.ts'
 
 export { fromColumns } from './package-rows.ts'
 
+/** Who may have the business as it stays until this transaction ends. */
+type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
+
 /** By the terms and the time zone that the business has until this transaction ends: whoever changes the zone counts again. */
-const freeUntil = async (tx: Query, { businessId }: Scope, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> =>
-  warehouseArrivedAt === null ? null : lastFreeDay(await businesses.loadShared(tx, businessId), warehouseArrivedAt, storageCountedUntil)
+const freeUntil = async (tx: Query, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
+  if (warehouseArrivedAt === null) return null
+  const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)
+  return lastFreeDay(business, warehouseArrivedAt, storageCountedUntil)
+}
 
 const SELECT = 'select * from packages'
 
-export const insert = async (tx: Query, caller: Scope & Author, parcels: readonly Package[]): Promise<void> => {
+export const insert = async (tx: Query, caller: Saver, parcels: readonly Package[]): Promise<void> => {
   // Without a wait where nothing has arrived: then they can be among the last statements of a transaction.
   const hasArrived = parcels.some(({ warehouseArrivedAt }) => warehouseArrivedAt !== null)
   const freeDays = hasArrived ? await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel))) : []
@@ -63,7 +69,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** Saves a package that was read as `before`, and returns it as it now is. */
-export const save = async (tx: Query, caller: Scope & Author, before: Package, parcel: Package): Promise<Package> => {
+export const save = async (tx: Query, caller: Saver, before: Package, parcel: Package): Promise<Package> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(parcel)]
   const change = { type: 'package', id: parcel.id, version, before: was, after: is } as const

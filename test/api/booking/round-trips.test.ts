@@ -53,8 +53,8 @@ describe('packets to PostgreSQL', () => {
   })
 
   it('are two for a booking with the house carrier, its customer, packages and charge included', async () => {
-    const customer = await newCustomer(tenant)
-    const quote = await newQuote(tenant, exportAir({ customer_id: customer.id }))
+    const { address_suffix } = await newCustomer(tenant)
+    const quote = await newQuote(tenant, exportAir({ address_suffix }))
     const booking = () => createShipment(tenant, quote.parcel_quote_id, { rate_id: quote.rates[0].id })
     assert.deepEqual(await packetsOf(quote.parcel_quote_id, booking), [2])
   })

@@ -56,7 +56,7 @@ describe('what receiving reads', () => {
     const undone = await readsOf((deps) => undoReceipt(deps, author, last.result.receipt, null))
     assert.deepEqual(undone.reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, webhook_endpoints: 1 })
     const cancelled = await readsOf((deps) => cancelPackage(deps, author, ids[1]!, null))
-    assert.deepEqual(cancelled.reads, { packages: 2, quotes: 1, rate_cards: 1, webhook_endpoints: 1 })
+    assert.deepEqual(cancelled.reads, { packages: 2, quotes: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
   })
 
   it('the same where a package is closed short', async () => {
@@ -64,6 +64,6 @@ describe('what receiving reads', () => {
     const author = await caller()
     await receivePackage(waybill.deps, author, ids[0]!, { ...request, measured: { pieces: 1 } })
     const { reads } = await readsOf((deps) => closeShort(deps, author, ids[0]!, 'lost'))
-    assert.deepEqual(reads, { packages: 2, quotes: 1, receipts: 1, rate_cards: 1, webhook_endpoints: 1 })
+    assert.deepEqual(reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
   })
 })

@@ -11,6 +11,7 @@ import * as priceList from '../../../store/billing/price-list.ts'
 import * as customers from '../../../store/customers/customers.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
+import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { addCharges } from './add-charges.ts'
 import { reverseCharges } from './reverse-charges.ts'
@@ -58,10 +59,11 @@ export const pricedExtra = async (
 
 export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Promise<Charge> =>
   deps.db.transaction(async (tx) => {
+    const charger = await withBusiness(tx, caller)
     const { name, ...subject } = await subjectOf(tx, caller, request.for)
     const { item, unitKobo } = await pricedExtra(deps, tx, request)
     const description = `${item.name}${name}${request.note ? `: ${request.note}` : ''}`
-    const [charge] = await addCharges(deps, tx, caller, [
+    const [charge] = await addCharges(deps, tx, charger, [
       { ...subject, kind: item.kind, description, unitKobo, quantity: request.quantity },
     ])
     return charge!

@@ -12,7 +12,7 @@ import * as customers from '../../../store/customers/customers.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import type { Deps } from '../../deps.ts'
-import { callersFor } from '../../packages/save-packages.ts'
+import { lockedCallersFor } from '../../packages/save-packages.ts'
 import { addCharges } from './add-charges.ts'
 import type { ExtraRequest } from './add-extra.ts'
 import { pricedExtra } from './add-extra.ts'
@@ -50,7 +50,7 @@ export const addShipmentExtra = (
         found.map(({ parcel }) => parcel),
       ),
     )
-    const callerOf = await callersFor(
+    const callerOf = await lockedCallersFor(
       tx,
       author,
       found.map(({ scope }) => scope),

@@ -5,10 +5,10 @@ import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { storageDays } from '../../../store/storage/storage-reminders.ts'
-import { callerFor } from '../../caller-for.ts'
+import { callerFor, withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
-import { chargeStorage, ofStanding, withBusiness } from './charge-storage.ts'
+import { chargeStorage, ofStanding } from './charge-storage.ts'
 
 const ACTOR = 'billing'
 const PACKAGES_AT_ONCE = 50

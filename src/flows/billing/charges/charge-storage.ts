@@ -13,11 +13,11 @@ import { decimal, PRICE_CURRENCY, quantityText } from '../../../domain/values/mo
 import * as charges from '../../../store/billing/charges.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
 import * as customers from '../../../store/customers/customers.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import { fxAt } from '../../../store/pricing/fx-rates.ts'
-import type { Caller, Deps } from '../../deps.ts'
+import { withBusiness } from '../../caller-for.ts'
+import type { Caller, Deps, LockedCaller } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-missed.ts'
 import { addCharges } from './add-charges.ts'
@@ -34,11 +34,14 @@ const inNaira = async (deps: Deps, tx: Query, amount: string, currency: string):
 const describe = (parcel: Package, fee: StorageFee, days: { first: string; last: string }): string =>
   `Storage of ${parcel.parcelNumber}, ${days.first} to ${days.last}, ${quantityText(fee.areaSqm)} sqm at ${fee.currency} ${fee.dailyRate} per day`
 
-/**
- * Charges the days up to a date, but for those charged or dismissed before. The days of all its charges add up to what the package owes.
- * The terms and the time zone are those of the caller, who must come from `withBusiness` or `chargerOf`.
- */
-export const chargeStorage = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, until: string): Promise<Charge | undefined> => {
+/** Charges the days up to a date, but for those charged or dismissed before. The days of all its charges add up to what the package owes. */
+export const chargeStorage = async (
+  deps: Deps,
+  tx: Query,
+  caller: LockedCaller,
+  parcel: Package,
+  until: string,
+): Promise<Charge | undefined> => {
   const now = nowFor(deps, caller)
   const fee = storageFeeOn(parcel, caller.business, until, now)
   if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
@@ -74,12 +77,6 @@ export const chargeStorage = async (deps: Deps, tx: Query, caller: Caller, parce
   return charge
 }
 
-/** The caller with the terms and the time zone that the business has until this transaction ends: the caller may have been read before it. */
-export const withBusiness = async (tx: Query, caller: Caller): Promise<Caller> => ({
-  ...caller,
-  business: await businesses.loadShared(tx, caller.businessId),
-})
-
 /** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
 export const ofStanding = async <T extends { customerId: string | null }>(tx: Query, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
@@ -92,18 +89,31 @@ type Change = { before: Package; after: Package }
 const endsStorage = ({ before, after }: Change): boolean =>
   after.warehouseArrivedAt !== null && storageEndedAt(after) !== null && storageEndedAt(before) === null
 
-/** As `withBusiness`, where it is needed. Sent before the packages are saved: whoever changes the time zone locks the business first, too. */
-export const chargerOf = async (tx: Query, caller: Caller, changes: readonly Change[]): Promise<Caller> =>
-  changes.some(endsStorage) ? withBusiness(tx, caller) : caller
+/** As `withBusiness`, where one of the changes ends storage; otherwise null. */
+export const chargerOf = async (tx: Query, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
+  changes.some(endsStorage) ? withBusiness(tx, caller) : null
 
 /** Where a change has ended the storage of a package. */
-export const chargeEndedStorage = async (deps: Deps, tx: Query, charger: Caller, before: Package, after: Package): Promise<void> => {
-  if (!endsStorage({ before, after })) return
+export const chargeEndedStorage = async (
+  deps: Deps,
+  tx: Query,
+  charger: LockedCaller | null,
+  before: Package,
+  after: Package,
+): Promise<void> => {
+  if (charger === null || !endsStorage({ before, after })) return
   await chargeStorage(deps, tx, charger, after, calendarDate(storageEndedAt(after)!, charger.business.timeZone))
 }
 
 /** A package that did not leave after all still owes what was charged for the months before, and not yet the rest. */
-export const unchargeEndedStorage = async (deps: Deps, tx: Query, charger: Caller, parcel: Package, endedAt: number, reason: string) => {
+export const unchargeEndedStorage = async (
+  deps: Deps,
+  tx: Query,
+  charger: LockedCaller,
+  parcel: Package,
+  endedAt: number,
+  reason: string,
+) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
   const standing = await charges.standingOfPackage(tx, charger, parcel.id, 'storage')
   const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)

@@ -8,20 +8,21 @@ import * as missedCharges from '../../../store/billing/missed-charges.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
+import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { chargeFreight } from '../charges/charge-freight.ts'
-import { chargeStorage, ofStanding, withBusiness } from '../charges/charge-storage.ts'
+import { chargeStorage, ofStanding } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
 
 const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
+  const charger = await withBusiness(tx, caller)
   if (missed.kind === 'storage') {
-    const charger = await withBusiness(tx, caller)
     const parcel = await ofStanding(tx, caller, await packages.load(tx, caller, missed.packageId!))
     return chargeStorage(deps, tx, charger, parcel, missed.lastDay!)
   }
   const quote = await ofStanding(tx, caller, await quotes.load(tx, caller, missed.quoteId!))
-  return chargeFreight(deps, tx, caller, quote, await packages.ofQuotes(tx, caller, [quote.id]))
+  return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
 
 /** At the price, rate and tax of now. */

@@ -4,6 +4,7 @@ import { owedKobo, stoppedStep } from '../../../domain/billing/release.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import * as releaseOverrides from '../../../store/billing/release-overrides.ts'
 import * as packages from '../../../store/packages/packages.ts'
+import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { readOwed } from './read-owed.ts'
@@ -11,7 +12,8 @@ import { readOwed } from './read-owed.ts'
 export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, reason: string): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const parcel = await packages.load(tx, caller, packageId)
-    const owed = (await readOwed(deps, tx, () => caller, [{ scope: caller, parcel }])).get(parcel.id)
+    const charger = await withBusiness(tx, caller)
+    const owed = (await readOwed(deps, tx, () => charger, [{ scope: caller, parcel }])).get(parcel.id)
     if (!owed || stoppedStep(owed) === null)
       throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by anything unpaid.`)
     await releaseOverrides.insert(tx, caller, {

@@ -6,14 +6,14 @@ import type { Package } from '../../../domain/packages/package.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
-import type { Caller, Deps } from '../../deps.ts'
+import type { Deps, LockedCaller } from '../../deps.ts'
 import { readOwed } from './read-owed.ts'
 
 /** By package: what to tell of those that are stopped at a step. Read in the transaction of the step. */
 export const unpaidAt = async (
   deps: Deps,
   tx: Query,
-  callerOf: (scope: FoundPackage['scope']) => Caller,
+  callerOf: (scope: FoundPackage['scope']) => LockedCaller,
   found: readonly FoundPackage[],
   step: ReleaseStep,
 ): Promise<Map<string, string>> =>
