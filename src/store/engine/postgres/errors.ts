@@ -14,6 +14,8 @@ const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
 /** The server is going down or coming up: `pg_ctl stop`, a crash, a start. */
 const SHUTDOWNS = new Set(['57P01', '57P02', '57P03'])
+/** `idle_in_transaction_session_timeout` and `transaction_timeout`, unlike other limits, end the connection. */
+const TRANSACTION_TIMEOUTS = new Set(['25P03', '25P04'])
 const CONNECTION_CLASS = '08'
 /** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
@@ -43,7 +45,8 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   if (WRITE_CONFLICTS.has(code)) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
   // Read-only means that this server is no longer the primary.
-  if (code === READ_ONLY_TRANSACTION || UNAVAILABLE_CLASSES.has(code.slice(0, 2))) return unavailable(error)
+  if (code === READ_ONLY_TRANSACTION || TRANSACTION_TIMEOUTS.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)))
+    return unavailable(error)
   return error
 }
 

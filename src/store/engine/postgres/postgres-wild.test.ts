@@ -3,16 +3,24 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { FreshDb } from '../../../../test/support/engine/engines.ts'
 import { postgres } from '../../../../test/support/engine/engines.ts'
 import { noPgbouncerHere, startPgbouncer } from '../../../../test/support/engine/pgbouncer.ts'
 import { openDb } from '../../open.ts'
-import type { Db } from '../db.ts'
+import type { Db, Query } from '../db.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { createMissingSearchIndexes, isIndexed } from './search.ts'
 
 const CALLERS = 12
+
+/** Waits until the server has ended the connection of a transaction. */
+const untilGone = async (admin: pg.Client, ask: () => Promise<{ pid: number }[]>): Promise<void> => {
+  const [{ pid } = { pid: 0 }] = await ask()
+  while ((await admin.query('select 1 from pg_stat_activity where pid = $1', [pid])).rows.length > 0) await sleep(20)
+}
 
 describe('on postgres as others set it up', () => {
   let fresh: FreshDb
@@ -94,6 +102,58 @@ describe('on postgres as others set it up', () => {
       assert.equal(attempts, 3)
     })
     await admin.query(`revoke all on all tables in schema public from ${role}`)
+  })
+
+  describe('a time limit that ends the connection', () => {
+    const PAUSE = 'select pg_sleep(1)'
+    /** The connection is lost while nothing is asked of it. */
+    const idle = (tx: Query): Promise<void> => untilGone(admin, () => tx.query<{ pid: number }>('select pg_backend_pid() as pid'))
+    const setting = (limit: string) => `set local ${limit} = '200ms'`
+    const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)
+    const hasTransactionLimit = async (): Promise<boolean> =>
+      (await admin.query("select 1 from pg_settings where name = 'transaction_timeout'")).rows.length > 0
+
+    for (const limit of ['transaction_timeout', 'idle_in_transaction_session_timeout'])
+      it(`${limit}: nothing was done, and what follows gets another connection`, async (test) => {
+        if (limit === 'transaction_timeout' && !(await hasTransactionLimit())) return test.skip('from PostgreSQL 17 on')
+        await using(fresh.url!, async (db) => {
+          const lost = db.transaction(async (tx) => {
+            await tx.execute(setting(limit))
+            await idle(tx)
+            await tx.query('select 1')
+          })
+          await assert.rejects(lost, isLost)
+          assert.deepEqual(await db.transaction((tx) => tx.query('select 1 as one')), [{ one: 1 }])
+        })
+      })
+
+    it('of a role, in the middle of a statement: nothing was done', async (test) => {
+      if (!(await hasTransactionLimit())) return test.skip('from PostgreSQL 17 on')
+      const role = await newRole('')
+      await admin.query(`alter role ${role} set transaction_timeout = '300ms'`)
+      await using(as(role), async (db) => {
+        await assert.rejects(
+          db.transaction((tx) => tx.query(PAUSE)),
+          isLost,
+        )
+        await assert.rejects(db.query(PAUSE), isLost)
+        assert.deepEqual(await db.transaction((tx) => tx.query('select 1 as one')), [{ one: 1 }])
+      })
+    })
+
+    it('at a commit: its outcome is unknown', async (test) => {
+      if (!(await hasTransactionLimit())) return test.skip('from PostgreSQL 17 on')
+      await admin.query(`
+        create table slow_commits (id integer);
+        create function slow_commit() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
+        create constraint trigger slow after insert on slow_commits deferrable initially deferred for each row execute function slow_commit()`)
+      const committing = fresh.db.transaction(async (tx) => {
+        await tx.execute(setting('transaction_timeout'))
+        await tx.execute('insert into slow_commits (id) values (1)')
+      })
+      await assert.rejects(committing, OutcomeUnknown)
+      await admin.query('drop table slow_commits; drop function slow_commit')
+    })
   })
 
   it('an extension that was not there at first is made use of when it is', async () => {
