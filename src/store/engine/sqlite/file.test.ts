@@ -189,6 +189,20 @@ describe('the files of an embedded store', () => {
     assert.equal(await count(), PARCELS + 1)
   })
 
+  it('left by an orderly stop with a log that was copied before are not refused once somebody else has removed it', async () => {
+    await fill()
+    const db = await openDb({ dataDir })
+    await db.execute(INSERT, ['late', null])
+    const replicating = new DatabaseSync(file)
+    replicating.exec('begin; select count(*) from parcels')
+    await db.close()
+    assert.ok((await stat(`${file}-wal`)).size > 0)
+    replicating.exec('commit')
+    replicating.close()
+    assert.deepEqual(await readdir(dataDir), ['secret.key', 'waybill.db'])
+    assert.equal(await count(), PARCELS + 1)
+  })
+
   const openAndWrite = async (): Promise<Db> => {
     const db = await openDb({ dataDir })
     await db.execute(INSERT, ['late', null])

@@ -50,9 +50,9 @@ export const createLogMarker = (file: string) => {
     if (size() !== undefined) write(text)
   }
 
-  /** Before the connection closes, with which the log may go. */
-  const closing = (isLogEmpty: boolean): void => {
-    if (isLogEmpty) rmSync(marker, { force: true })
+  /** Before the connection closes, with which the log may go: one that was copied whole is deleted by the last reader without a trace. */
+  const closing = (isLogCopied: boolean): void => {
+    if (isLogCopied) rmSync(marker, { force: true })
     else if (size() !== undefined) write(text + CLOSED)
   }
 

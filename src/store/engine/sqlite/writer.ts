@@ -182,15 +182,20 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     await draining
   }
 
-  /** The last connection to close deletes the log, but two that close at the same moment leave it to each other: so it is emptied first. */
+  /**
+   * The last connection to close deletes the log, but two that close at the same moment leave it to each other: so it is emptied first.
+   * Answers whether all of it is in the file, also where a reader keeps it from being emptied.
+   */
   const emptyLog = async (): Promise<boolean> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
-    const isKept = () => (database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }).busy !== 0
-    while (isKept()) {
-      if (performance.now() > givesUpAtMs) return false
+    const emptying = database.prepare('pragma wal_checkpoint(truncate)')
+    for (;;) {
+      const { busy, log, checkpointed } = emptying.get() as { busy: number; log: number; checkpointed: number }
+      if (busy === 0) return true
+      // Both are -1 while somebody else copies.
+      if (performance.now() > givesUpAtMs) return log >= 0 && log === checkpointed
       await sleep(Math.random() * BUSY_POLL_MS)
     }
-    return true
   }
 
   const close = async () => {
