@@ -10,6 +10,7 @@ import type { Report } from './checkpoints.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createLogMarker } from './log-marker.ts'
+import { createTurns } from './turns.ts'
 
 /** A group takes no further transaction after this long: its first callers are waiting for the commit. */
 const GROUP_MS = 20
@@ -48,11 +49,12 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     hasWritten = true
     return work()
   }
+  const turns = createTurns()
   const session: Schema = {
     query: async <R extends object>(sql: string, params?: readonly Value[]) =>
-      (ONLY_READS.test(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[],
-    execute: async (sql, params) => writing(() => run(sql, params)),
-    script: async (sql) => writing(() => translated(() => database.exec(sqliteDdl(sql)))),
+      turns.take(() => (ONLY_READS.test(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[]),
+    execute: async (sql, params) => turns.take(() => writing(() => run(sql, params))),
+    script: async (sql) => turns.take(() => writing(() => translated(() => database.exec(sqliteDdl(sql))))),
     secrets,
   }
 
@@ -60,7 +62,7 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     if (closed) return Promise.reject(new StoreUnavailable('the store is closed'))
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     // It runs in a turn of its own, but in its caller's context.
-    const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn))
+    const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn).finally(turns.end))
     queue.push({ queuedAtMs: performance.now(), isAlone, run: runOnce, resolve: resolve as Job['resolve'], reject })
     draining ??= drain()
     return promise
@@ -174,7 +176,10 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     }
   }
 
-  const begin = () => patiently(file, () => database.exec('begin immediate'))
+  const begin = async () => {
+    await patiently(file, () => database.exec('begin immediate'))
+    turns.start()
+  }
 
   /** Takes no more, and finishes what it has taken. */
   const finish = async () => {

@@ -1,0 +1,78 @@
+// A long transaction on the embedded store keeps nobody waiting who does not write, and its statements stay in order.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openDb } from '../../open.ts'
+import type { Db, Query } from '../db.ts'
+
+const LONG_MS = 200
+const INSERT = 'insert into parcels (id) values ($1)'
+
+/** Keeps the processor busy for longer than a turn may last. */
+const work = (): void => {
+  for (const end = performance.now() + LONG_MS; performance.now() < end; );
+}
+
+describe('a long transaction', () => {
+  let dataDir: string
+  let db: Db
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    db = await openDb({ dataDir })
+    await db.exclusively((tx) => tx.script('create table parcels (id text primary key);'))
+  })
+  after(async () => {
+    await db.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const ids = async (of: Query = db) => (await of.query<{ id: string }>('select id from parcels order by rowid')).map(({ id }) => id)
+
+  it('lets others have their turn between its statements', async () => {
+    let turns = 0
+    let isOver = false
+    const counting = (async () => {
+      for (; !isOver; turns++) await nextTurn()
+    })()
+    const during = await db.transaction(async (tx) => {
+      const before = turns
+      for (const end = performance.now() + LONG_MS; performance.now() < end; ) await tx.query('select 1')
+      return turns - before
+    })
+    isOver = true
+    await counting
+    assert.ok(during > 1, `${during} turns`)
+  })
+
+  it('runs what it sends together in order, also when it has to wait for its turn', async () => {
+    const found = await db.transaction(async (tx) => {
+      work()
+      const sent = ['b', 'a', 'c'].map((id) => tx.execute(INSERT, [id]))
+      const seen = ids(tx)
+      await Promise.all(sent)
+      return seen
+    })
+    assert.deepEqual(found, ['b', 'a', 'c'])
+  })
+
+  it('leaves nothing behind that waited for its turn when it failed', async () => {
+    let late: Promise<unknown> | undefined
+    const failing = db.transaction(async (tx) => {
+      work()
+      late = tx.execute(INSERT, ['late'])
+      late.catch(() => {})
+      throw new Error('refused')
+    })
+    const next = db.transaction(async (tx) => {
+      await nextTurn()
+      await tx.execute(INSERT, ['next'])
+    })
+    await assert.rejects(failing, /refused/)
+    await next
+    await assert.rejects(late!, /is over/)
+    assert.equal((await ids()).includes('late'), false)
+  })
+})
