@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { CSV_COLUMNS_MAX, readCsv, writeCsv } from './csv-text.ts'
+import { CSV_COLUMNS_MAX, CSV_ROWS_MAX, readCsv, writeCsv } from './csv-text.ts'
 
 describe('readCsv', () => {
   const readable: [string, string, string[][]][] = [
@@ -64,6 +64,14 @@ describe('readCsv', () => {
     const { rows, wrong } = readCsv(`a,b\n${row(CSV_COLUMNS_MAX + 1)}c,d\n`)
     assert.deepEqual([rows.length, rows[1]!.length, wrong], [2, 100, 'has more than 100 columns in row 2'])
   })
+
+  it('ends after too many rows, blank ones included', () => {
+    assert.equal(readCsv('\n'.repeat(CSV_ROWS_MAX)).wrong, null)
+    const { rows, wrong } = readCsv('\r'.repeat(500_000))
+    assert.deepEqual([rows.length, wrong], [20_000, 'has more than 20000 rows, blank ones included'])
+  })
+
+  it('tells a bounded number of faults', () => assert.equal(readCsv('a"\n'.repeat(2_000)).faults.length, 1_000))
 
   it('reads a quote that is never closed in a long file without delay', () => {
     assert.equal(readCsv(`"${'""'.repeat(500_000)}`).faults.length, 1)

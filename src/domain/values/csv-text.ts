@@ -8,6 +8,12 @@ type Cell = { text: string; end: number; fault?: string }
 /** No table of ours, and of no bank, is wider. A row that is ends the reading: nobody need compare its cells. */
 export const CSV_COLUMNS_MAX = 100
 
+/** Twice as many as any table of ours may have, so that blank lines do not count; empty ones would cost a megabyte half a million rows. */
+export const CSV_ROWS_MAX = 20_000
+
+/** More than anybody is told of. */
+const FAULTS_MAX = 1_000
+
 const COMMA = ','
 /** Spreadsheets of countries with a decimal comma separate with semicolons; some programs with tabs. */
 const SEPARATORS = [COMMA, ';', '\t']
@@ -54,13 +60,14 @@ export const readCsv = (text: string): CsvTable => {
   const faults: CsvFault[] = []
   let at = 0
   while (at < text.length) {
+    if (rows.length === CSV_ROWS_MAX) return { rows, faults, wrong: `has more than ${CSV_ROWS_MAX} rows, blank ones included` }
     const cells: string[] = []
     rows.push(cells)
     for (;;) {
       const cell = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
       if (cells.length === CSV_COLUMNS_MAX) return { rows, faults, wrong: `has more than ${CSV_COLUMNS_MAX} columns in row ${rows.length}` }
       cells.push(cell.text)
-      if (cell.fault) faults.push({ row: rows.length, cell: cells.length, message: cell.fault })
+      if (cell.fault && faults.length < FAULTS_MAX) faults.push({ row: rows.length, cell: cells.length, message: cell.fault })
       at = cell.end
       if (text[at] !== separator) break
       at += 1
