@@ -6,6 +6,7 @@ import type { InboundRequest, ItemRequest } from './inbound-request.ts'
 
 /** What one import may hold. */
 export const IMPORT_ROWS_MAX = 10_000
+export const IMPORT_NUMBERS_MAX = 20_000
 const TEXT_MAX_CHARACTERS = 255
 const NOTE_MAX_CHARACTERS = 2_000
 const QUANTITY_MAX = 10_000
@@ -126,6 +127,7 @@ export const readInboundCsv = (text: string): { rows: CsvRow[]; mistakes: CsvMis
   const mistakes: CsvMistake[] = []
   const columns = columnsOf(header, mistakes)
   for (const { row, cell, message } of faults) mistakes.push({ row, column: columns[cell - 1] ?? `${cell}`, message })
+  let numbers = 0
   const rows = body.flatMap((cells, index): CsvRow[] => {
     const row = index + 2
     const named = new Map<Column, string>()
@@ -134,7 +136,11 @@ export const readInboundCsv = (text: string): { rows: CsvRow[]; mistakes: CsvMis
       if (column && cell.trim() !== '') named.set(column, cell.trim())
     }
     if (named.size === 0) return []
-    return [{ row, request: readRow(named, (column, message) => void mistakes.push({ row, column, message }) as undefined) }]
+    const request = readRow(named, (column, message) => void mistakes.push({ row, column, message }) as undefined)
+    numbers += request.courier_numbers?.length ?? 0
+    return [{ row, request }]
   })
+  if (numbers > IMPORT_NUMBERS_MAX)
+    return whole(`has ${numbers} courier numbers; one import takes at most ${IMPORT_NUMBERS_MAX}: split the file`)
   return { rows, mistakes }
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Customer } from '../../domain/customers/customer.ts'
+import { isWanted } from '../../domain/events/webhook.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { CsvMistake, CsvRow } from '../../domain/inbound/inbound-csv.ts'
 import { columnOfField, readInboundCsv } from '../../domain/inbound/inbound-csv.ts'
@@ -10,7 +11,9 @@ import { PROBLEMS_MAX, Problems, Rejection } from '../../domain/values/errors.ts
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { listenersOf } from '../events/record-events.ts'
 import type { Announcement, Known } from './announce-parcel.ts'
 import { announceInTransaction, planAnnouncement } from './announce-parcel.ts'
 
@@ -18,19 +21,33 @@ export type ImportPreview = { rows: number; mistakes: CsvMistake[] }
 
 type Plan = ImportPreview & { announcements: Announcement[] }
 
-export const previewImport = async (deps: Deps, caller: Caller, csv: string): Promise<ImportPreview> => {
-  const { rows, mistakes } = await plan(deps.db, caller, csv)
-  return { rows, mistakes }
-}
+/** A large file takes seconds, and on the embedded store all that is written waits for it: between two of them others have their turn. */
+const IMPORTS_AT_ONCE = 1
+const IMPORTS_WAITING_MAX = 10
+
+const inTurn = createBoundedQueue({
+  atOnce: IMPORTS_AT_ONCE,
+  waitingMax: IMPORTS_WAITING_MAX,
+  refusal: 'Too many files are being imported right now.',
+})
+
+export const previewImport = (deps: Deps, caller: Caller, csv: string): Promise<ImportPreview> =>
+  inTurn(async () => {
+    const { rows, mistakes } = await plan(deps.db, caller, readInboundCsv(csv))
+    return { rows, mistakes }
+  })
 
 export const importInbound = (deps: Deps, caller: Caller, csv: string): Promise<InboundParcel[]> =>
-  deps.db.transaction(async (tx) => {
-    const { announcements, mistakes } = await plan(tx, caller, csv)
-    if (mistakes.length > 0)
-      throw new Rejection('VALIDATION_FAILED', undefined, {
-        problems: mistakes.map((mistake) => ({ field: fieldOf(mistake), ...mistake })),
-      })
-    return announceInTransaction(deps, tx, caller, announcements)
+  inTurn(() => {
+    const file = readInboundCsv(csv)
+    return deps.db.transaction(async (tx) => {
+      const { announcements, mistakes } = await plan(tx, caller, file)
+      if (mistakes.length > 0)
+        throw new Rejection('VALIDATION_FAILED', undefined, {
+          problems: mistakes.map((mistake) => ({ field: fieldOf(mistake), ...mistake })),
+        })
+      return announceInTransaction(deps, tx, caller, announcements)
+    })
   })
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
@@ -55,11 +72,23 @@ const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): P
   }
 }
 
+/** Each endpoint that follows announcements is told of every row, and all of it is written at once. */
+const IMPORT_DELIVERIES_MAX = 10_000
+
+const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promise<CsvMistake | null> => {
+  const told = (await listenersOf(db, caller)).filter((endpoint) => isWanted(endpoint, 'inbound_parcel.created')).length
+  if (rows * told <= IMPORT_DELIVERIES_MAX) return null
+  const message = `has ${rows} rows; with ${told} webhook endpoints one import takes at most ${Math.floor(IMPORT_DELIVERIES_MAX / told)}: split the file`
+  return { row: 0, column: 'csv', message }
+}
+
 /** Between so many rows others have their turn. */
 const ROWS_PER_TURN = 200
 
-const plan = async (db: Query, caller: Caller, csv: string): Promise<Plan> => {
-  const { rows, mistakes } = readInboundCsv(csv)
+const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: ReturnType<typeof readInboundCsv>): Promise<Plan> => {
+  const tooMany = await deliveriesMistake(db, caller, rows.length)
+  if (tooMany) return { rows: rows.length, announcements: [], mistakes: [tooMany] }
+  const mistakes = [...misread]
   const known = await readForAll(db, caller, rows)
   const announcements: Announcement[] = []
   const numbers = new Map<string, number>()
@@ -67,10 +96,10 @@ const plan = async (db: Query, caller: Caller, csv: string): Promise<Plan> => {
     if (index % ROWS_PER_TURN === 0) await nextTurn()
     const problems = new Problems()
     const planned = await orProblems(planAnnouncement(known, request, problems, 'row'), problems)
-    for (const number of planned?.draft.numbers ?? []) {
-      const earlier = numbers.get(courierKey(number))
+    for (const key of planned?.draft.numbers.map(courierKey) ?? []) {
+      const earlier = numbers.get(key)
       if (earlier !== undefined && earlier !== row) problems.add('courier_numbers', `is in row ${earlier}, too`)
-      else numbers.set(courierKey(number), row)
+      else numbers.set(key, row)
     }
     mistakes.push(...problems.list.map(({ field, message }) => ({ row, column: columnOfField(field), message })))
     if (planned) announcements.push(planned)

@@ -1,0 +1,60 @@
+// What one file of announcements may cost: how many numbers and deliveries it makes, and how many files wait.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import { previewImport } from '../../../src/flows/inbound/import-inbound.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+describe('a file of announcements', () => {
+  let waybill: Waybill
+  let tenant: Tenant
+  let customer: Json
+  before(async () => {
+    waybill = await startWaybill(sqlite)
+    tenant = await waybill.newTenant()
+    customer = await newCustomer(tenant)
+  })
+  after(() => waybill.close())
+
+  const fileOf = (rows: number, numbers = (row: number) => `YT${1_000_000 + row}`): string =>
+    `customer_id,courier_numbers\n${Array.from({ length: rows }, (_, row) => `${customer.address_suffix},${numbers(row)}\n`).join('')}`
+  const mistakesOf = async (csv: string): Promise<Json[]> =>
+    (await tenant.post('/v1/inbound_parcels/import', { csv, dry_run: true })).json.mistakes
+
+  it('has at most 20,000 courier numbers', async () => {
+    const many = (row: number): string => Array.from({ length: 20 }, (_, index) => 1_000_000 + row * 20 + index).join(' ')
+    assert.deepEqual(await mistakesOf(fileOf(1_000, many)), [])
+    const message = 'has 20020 courier numbers; one import takes at most 20000: split the file'
+    assert.deepEqual(await mistakesOf(fileOf(1_001, many)), [{ row: 0, column: 'csv', message }])
+  })
+
+  it('is told to at most 10,000 webhook endpoints in all, and is refused before a row of it is looked at', async () => {
+    const follow = (event_types: string[]) => tenant.post('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/', event_types })
+    for (let each = 0; each < 10; each++) assert.equal((await follow(['inbound_parcel.*'])).status, 201)
+    assert.equal((await follow(['quote.*'])).status, 201)
+    assert.deepEqual(await mistakesOf(fileOf(1_000)), [])
+    const message = 'has 1001 rows; with 10 webhook endpoints one import takes at most 1000: split the file'
+    assert.deepEqual(await mistakesOf(fileOf(1_001, () => 'x')), [{ row: 0, column: 'csv', message }])
+    const { status, json } = await tenant.post('/v1/inbound_parcels/import', { csv: fileOf(1_001) })
+    assert.deepEqual([status, json.errors], [422, [`csv ${message}`]])
+  })
+
+  it('is read one at a time, and ten may wait', async () => {
+    const caller = await callerFor(
+      waybill.deps.db,
+      { businessId: tenant.business.id, mode: 'test' },
+      { actor: 'test', requestId: 'test', at: 0 },
+    )
+    const reads = Array.from({ length: 12 }, () => previewImport(waybill.deps, caller, fileOf(1)))
+    const outcomes = await Promise.allSettled(reads)
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status === 'rejected').map((refused) => (refused as PromiseRejectedResult).reason.code),
+      ['OVERLOADED'],
+    )
+  })
+})
