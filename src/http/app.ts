@@ -164,7 +164,7 @@ export const buildApp = async ({
   }) as unknown as FastifyInstance
 
   watch(app)
-  renderErrors(app)
+  const refuseUnknown = renderErrors(app)
   readBodies(app)
   compileSchemas(app)
   let stopping = false
@@ -183,7 +183,9 @@ export const buildApp = async ({
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
     if (isSecure) reply.header('strict-transport-security', HTTPS_ONLY)
     if (stopping) reply.header('connection', 'close')
-    done()
+    // Else the body would be read first, whoever sends it.
+    if (request.is404) refuseUnknown(request, reply)
+    else done()
   })
   // Only while an answer is being sent: until then a carrier may take its time. When it is sent, Node sets the time-out of an idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {

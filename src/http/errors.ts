@@ -72,20 +72,23 @@ const leadsTo = (path: readonly string[], { steps }: KnownRoute): boolean => {
   return steps.slice(0, star === -1 ? steps.length : star).every((step, at) => (step.startsWith(':') ? path[at] !== '' : path[at] === step))
 }
 
-export const renderErrors = (app: FastifyInstance): void => {
+/** Answers with what tells a client that its address or method leads nowhere. */
+export const renderErrors = (app: FastifyInstance): ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) => {
   const known: KnownRoute[] = []
   app.decorateRequest('rejected', null)
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) known.push({ method: each, steps: stepsOf(url) })
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = stepsOf(request.url.split('?', 1)[0]!)
     const allowed = known.filter((route) => leadsTo(path, route)).map(({ method }) => method)
     if (allowed.length === 0) return sendError(new Rejection('NOT_FOUND', 'No such route.'), request, reply)
     reply.header('allow', [...new Set(allowed)].join(', '))
     return sendError(new Rejection('METHOD_NOT_ALLOWED', `${request.method} is not allowed here.`), request, reply)
-  })
+  }
+  app.setNotFoundHandler(refuseUnknown)
+  return refuseUnknown
 }
 
 /** For Fastify's `frameworkErrors`: an address that its router cannot read, before any hook ran. */

@@ -26,6 +26,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of who has not shown yet who they are: while a body comes in it is held in memory, and nobody counts how many do so. */
+const OPEN_BODY_LIMIT_BYTES = 64 * 1024
+
 export const SESSION_COOKIE = '__Host-waybill'
 
 /** How staff show who they are, in the document's words. */
@@ -49,5 +52,6 @@ export const opsOperation = <O extends Operation>(access: Access, described: O) 
     access === 'anyone'
       ? publicSchema(described, schema)
       : { ...schema, security: [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])] }
-  return { ...options, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
+  const limit = access === 'anyone' ? { bodyLimit: OPEN_BODY_LIMIT_BYTES } : {}
+  return { ...options, ...limit, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
 }
