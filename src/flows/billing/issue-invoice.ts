@@ -10,7 +10,7 @@ import { invoiceEvent } from '../../domain/events/event.ts'
 import { addDays } from '../../domain/values/calendar.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
-import { takeNumbers } from '../../store/billing/number-series.ts'
+import { lockSeries, takeNumbers } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { withBusiness } from '../caller-for.ts'
@@ -71,6 +71,8 @@ const settle = async (deps: Deps, tx: Query, caller: Caller, issued: readonly In
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
+  // A payment that is taken at this instant is seen here, or finds these invoices open.
+  if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []
   for (const invoice of issued) settled.push(withCredit.has(invoice.payerId) ? await payFromCredit(deps, tx, caller, invoice) : invoice)

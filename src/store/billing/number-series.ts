@@ -23,6 +23,11 @@ export const takeNumbers = async (tx: Query, scope: Scope, series: Series, date:
 export const takeNumber = async (tx: Query, scope: Scope, series: Series, date: string): Promise<string> =>
   (await takeNumbers(tx, scope, series, date, 1))[0]!
 
+/** Takes none: whoever has taken a number of this series has ended, and whoever wants one waits until this transaction ends. */
+export const lockSeries = async (tx: Query, scope: Scope, series: Series, date: string): Promise<void> => {
+  await takeNumbers(tx, scope, series, date, 0)
+}
+
 /** How many numbers were given, by `series year`. */
 export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Map<string, number>> =>
   new Map(

@@ -3,12 +3,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { issueDue } from '../../../src/flows/billing/issue-due.ts'
+import { issueInvoice } from '../../../src/flows/billing/issue-invoice.ts'
+import { takePayment } from '../../../src/flows/billing/take-payment.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
+import { conflictAtEnd } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -84,6 +90,30 @@ forEachEngine((engine) => {
           await desk.done(`/invoices/${invoice.invoice_id}/discard`)
         }
         assert.equal((await desk.get(`/businesses/${business}/balance`)).balance, '0.00')
+      }
+    })
+
+    it('a payment taken while an invoice is issued pays it, whichever comes first', { skip: engine.name !== 'postgres' }, async () => {
+      const { id: business } = (await waybill.newTenant()).business
+      const caller = await callerFor(waybill.deps.db, { businessId: business, mode: 'live' }, byTest(waybill.deps))
+      const asked = {
+        payerId: null,
+        method: 'cash',
+        amountKobo: 100_00,
+        reference: null,
+        note: null,
+        invoiceIds: null,
+        mayExceed: true,
+      } as const
+      const pay = (deps: Deps): Promise<unknown> => takePayment(deps, caller, asked)
+      for (const isPaidFirst of [true, false]) {
+        await extra(business)
+        const { invoice } = await desk.done('/invoices', { business })
+        const issue = (deps: Deps): Promise<unknown> => issueInvoice(deps, caller, invoice.invoice_id)
+        const [first, second] = isPaidFirst ? [pay, issue] : [issue, pay]
+        await first(conflictAtEnd(waybill.deps, () => second(waybill.deps)))
+        const { receivable, credit } = await desk.get(`/businesses/${business}/balance`)
+        assert.deepEqual([receivable, credit], ['0.00', '0.00'])
       }
     })
 

@@ -13,23 +13,34 @@ const isWaiting = async (db: Db): Promise<boolean> => {
 
 const LOOK_EVERY_MS = 5
 
+type Meanwhile = { begin(): Promise<void>; hasBegun(): boolean; end(): Promise<unknown> }
+
+/** Begins it once, and goes on when it has ended or waits for what the transaction has locked. */
+const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
+  let done: Promise<unknown> | undefined
+  return {
+    hasBegun: () => done !== undefined,
+    end: async () => done,
+    // None of this belongs to the transaction in the middle of which it happens.
+    begin: AsyncResource.bind(async (): Promise<void> => {
+      let hasEnded = false
+      done = meanwhile().finally(() => {
+        hasEnded = true
+      })
+      while (!hasEnded && !(await isWaiting(db))) await Promise.race([done, sleep(LOOK_EVERY_MS)])
+    }),
+  }
+}
+
 /**
  * `meanwhile` is done once, before the first statement of a transaction that starts like this: until it has ended, or waits for what the
  * transaction has locked. On PostgreSQL only: in the embedded store writing transactions come one after the other.
  */
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
-  let done: Promise<unknown> | undefined
-  // None of this belongs to the transaction in the middle of which it happens.
-  const begin = AsyncResource.bind(async (): Promise<void> => {
-    let hasEnded = false
-    done = meanwhile().finally(() => {
-      hasEnded = true
-    })
-    while (!hasEnded && !(await isWaiting(db))) await Promise.race([done, sleep(LOOK_EVERY_MS)])
-  })
+  const other = doneOnce(db, meanwhile)
   const reach = async (sql: string): Promise<void> => {
-    if (done === undefined && sql.startsWith(statement)) await begin()
+    if (!other.hasBegun() && sql.startsWith(statement)) await other.begin()
   }
   const transaction: Db['transaction'] = async (fn) => {
     const result = await db.transaction((tx) => {
@@ -43,7 +54,23 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
       }
       return fn({ ...tx, query, execute })
     })
-    await done
+    await other.end()
+    return result
+  }
+  return { ...deps, db: { ...db, transaction } }
+}
+
+/** As `conflictBefore`, when everything is read and written, and not yet committed: what both decide by what they read is decided by both. */
+export const conflictAtEnd = (deps: Deps, meanwhile: () => Promise<unknown>): Deps => {
+  const { db } = deps
+  const other = doneOnce(db, meanwhile)
+  const transaction: Db['transaction'] = async (fn, locks) => {
+    const result = await db.transaction(async (tx) => {
+      const decided = await fn(tx)
+      if (!other.hasBegun()) await other.begin()
+      return decided
+    }, locks)
+    await other.end()
     return result
   }
   return { ...deps, db: { ...db, transaction } }
