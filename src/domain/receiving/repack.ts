@@ -165,7 +165,15 @@ export const repack = (
   }
 }
 
-export type UndoRepack = { sources: readonly Package[]; results: readonly Package[]; timeZone: string; now: number; reason: string | null }
+export type UndoRepack = {
+  sources: readonly Package[]
+  results: readonly Package[]
+  /** Of the places where the sources lay, those that are still open. */
+  openPlaces: ReadonlySet<string>
+  timeZone: string
+  now: number
+  reason: string | null
+}
 
 const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, timeZone, now }: UndoRepack): void => {
   if (undoneAt !== null) throw new Rejection('INVALID_TRANSITION', `This ${kind} is undone already.`)
@@ -182,12 +190,13 @@ const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, time
   if (day !== calendarDate(now, timeZone)) throw no(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
 }
 
-/** The packages as they were; those that were made of them have never been, and are cancelled. */
+/** The packages as they were, but for places that were closed since; those that were made of them have never been, and are cancelled. */
 export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
   requireUndoable(repacked, context)
-  const { sources, results, now, reason } = context
+  const { sources, results, openPlaces, now, reason } = context
+  const placeOf = ({ placeId }: Package) => (placeId === null || openPlaces.has(placeId) ? {} : { placeId: null, placeChangedAt: now })
   return {
-    back: sources.map((parcel) => ({ ...parcel, status: 'warehouse', cancelledAt: null, repackedInto: null })),
+    back: sources.map((parcel) => ({ ...parcel, status: 'warehouse', cancelledAt: null, repackedInto: null, ...placeOf(parcel) })),
     dropped: results.map((parcel) => ({
       ...parcel,
       status: 'cancelled',

@@ -25,8 +25,9 @@ describe('undoing a repack', () => {
     undoneAt: null,
     undoReason: null,
   }
+  const known = { sources: gone, openPlaces: new Set<string>(), timeZone: 'UTC' }
   const undo = (more: Partial<Package> = {}, of: Partial<Repack> = {}, now = SAMPLE_NOW + 1) =>
-    undoRepack({ ...record, ...of }, { sources: gone, results: [{ ...results[0]!, ...more }], timeZone: 'UTC', now, reason: null })
+    undoRepack({ ...record, ...of }, { ...known, results: [{ ...results[0]!, ...more }], now, reason: null })
 
   it('brings back what it was made of, and cancels its result', () => {
     const { back, dropped } = undo()
@@ -34,8 +35,20 @@ describe('undoing a repack', () => {
     assert.partialDeepStrictEqual(dropped[0], { status: 'cancelled', cancelledAt: SAMPLE_NOW + 1, comment: 'Its repack was undone' })
   })
 
+  it('leaves them where they lay, unless that place was closed since', () => {
+    const sources = gone.map((parcel, index) => ({ ...parcel, placeId: ['open', 'closed'][index]!, placeChangedAt: SAMPLE_NOW }))
+    const context = { ...known, sources, openPlaces: new Set(['open']), results, now: SAMPLE_NOW + 1, reason: null }
+    assert.deepEqual(
+      undoRepack(record, context).back.map(({ placeId, placeChangedAt }) => [placeId, placeChangedAt]),
+      [
+        ['open', SAMPLE_NOW],
+        [null, SAMPLE_NOW + 1],
+      ],
+    )
+  })
+
   it('gives its own reason, where there is one', () => {
-    const context = { sources: gone, results, timeZone: 'UTC', now: SAMPLE_NOW, reason: 'wrong box' }
+    const context = { ...known, results, now: SAMPLE_NOW, reason: 'wrong box' }
     assert.equal(undoRepack(record, context).dropped[0]!.comment, 'wrong box')
   })
 

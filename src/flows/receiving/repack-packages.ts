@@ -11,6 +11,7 @@ import { repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
 import { chargeEndedStorage, unchargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import { withBusiness } from '../caller-for.ts'
@@ -93,7 +94,11 @@ export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: strin
     const [before, made] = [await loadAll(tx, caller, idsOf(standing.sources)), await loadAll(tx, caller, idsOf(standing.results))]
     const charger = await withBusiness(tx, caller)
     const { timeZone } = charger.business
-    const { back, dropped } = undo(standing, { sources: before, results: made, timeZone, now, reason })
+    const openPlaces = await places.openShared(
+      tx,
+      before.map(({ placeId }) => placeId),
+    )
+    const { back, dropped } = undo(standing, { sources: before, results: made, openPlaces, timeZone, now, reason })
     const sources = await saveAll(tx, caller, before, back)
     const results = await saveAll(tx, caller, made, dropped)
     const record: Repack = { ...standing, undoneBy: caller.actor, undoneAt: now, undoReason: reason }

@@ -58,6 +58,13 @@ export const loadShared = async (tx: Query, id: string): Promise<Place> => {
   return plain.fromRow(row)
 }
 
+/** Those of the places that are open, and stay so until this transaction ends. In the order of tokens, so that two never wait for each other. */
+export const openShared = async (tx: Query, ids: readonly (string | null)[]): Promise<Set<string>> => {
+  const open = new Set<string>()
+  for (const id of [...new Set(ids)].filter((each) => each !== null).sort()) if ((await loadShared(tx, id)).closedAt === null) open.add(id)
+  return open
+}
+
 /** Whoever puts something there, changes it or begins a count of it waits until this transaction ends. */
 export const lock = async (tx: Query, id: string): Promise<Place> => {
   const [row] = isId('plc', id) ? await tx.query<PlaceRow>('update places set id = id where id = $1 returning *', [id]) : []

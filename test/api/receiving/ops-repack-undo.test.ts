@@ -3,13 +3,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import { undoRepack } from '../../../src/flows/receiving/repack-packages.ts'
+import { newPlace, placeOf, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
 import { balanceOf, eventsOf, newClient, passDays, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
+import { conflictAtEnd } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import type { Waybill } from '../../support/server/waybill.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Half a square metre at 500 a day. */
@@ -38,6 +43,27 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(client), (Number(owed) + difference + 2 * 3 * 250).toFixed(2), 'three days of each')
       assert.equal((await undoOf(dock, made)).status, 200)
       assert.equal(await balanceOf(client), owed)
+    })
+
+    const closing = ({ place_id: id }: Json): Promise<Answer> => dock.call('PATCH', `/ops/v1/places/${id}`, { closed: true })
+
+    it('brings back to its place what lay there, and to no place what lay in one that is closed', async () => {
+      const client = await newClient(waybill)
+      const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
+      const places = [await newPlace(dock, 'UNDO-1'), await newPlace(dock, 'UNDO-2')]
+      for (const [index, place] of places.entries()) await put(dock, place, [parcels[index]!])
+      const made = await repackInto(dock, parcels, { weight: 5, ...SIZE })
+      assert.equal((await closing(places[0]!)).status, 200)
+      const caller = await callerFor(waybill.deps.db, { businessId: client.tenant.business.id, mode: 'test' }, byTest(waybill.deps))
+      let late: Answer | undefined
+      // On PostgreSQL the other place is to be closed before the undo is committed.
+      const meanwhile = async (): Promise<void> => {
+        late = await closing(places[1]!)
+      }
+      const deps = engine.name === 'postgres' ? conflictAtEnd(waybill.deps, meanwhile) : waybill.deps
+      await undoRepack(deps, caller, made.repack.repack_id, null)
+      assert.equal((late ?? (await closing(places[1]!))).status, 422)
+      assert.deepEqual([await placeOf(dock, parcels[0]!), await placeOf(dock, parcels[1]!)], [null, 'UNDO-2'])
     })
 
     it('brings back released what was held under its old number and released under the new one', async () => {
