@@ -49,8 +49,9 @@ const followGoods = async (
 
 /** What was held under its old number is released once all of its goods are: should the repack be undone, it comes back as they are. */
 const releaseSources = async (deps: Deps, tx: Query, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
-  const sources = new Map([...(await ancestorsOf(tx, caller, released)).values()].flat().map((source) => [source.id, source]))
-  for (const source of sources.values()) {
+  const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))
+  // Of two who release the last two parts of one at once, the later one waits here, and sees that all are.
+  for (const source of await packages.loadAlone(tx, caller, [...ancestors])) {
     if (source.holdInstruction === 'release') continue
     const goods = await goodsIn(tx, caller, source)
     if (goods.every(({ holdInstruction }) => holdInstruction === 'release')) await holdAlso(deps, tx, caller, source, 'release', body)

@@ -68,6 +68,13 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return (await db.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
+/** As they stay until this transaction ends, one after the other in the order of tokens: whoever locks or changes one of them waits. */
+export const loadAlone = async (tx: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
+  if (ids.length === 0) return []
+  const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)}) order by id for update`
+  return (await tx.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
+}
+
 /** Saves a package that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Query, caller: Saver, before: Package, parcel: Package): Promise<Package> => {
   const version = before.version + 1

@@ -4,13 +4,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { holdPackage } from '../../../src/flows/packages/hold-package.ts'
 import { undoRepack } from '../../../src/flows/receiving/repack-packages.ts'
 import { newPlace, placeOf, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
-import { balanceOf, eventsOf, newClient, passDays, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
+import { balanceOf, eventsOf, idsOf, newClient, passDays, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
 import { conflictAtEnd } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -64,6 +66,23 @@ forEachEngine((engine) => {
       await undoRepack(deps, caller, made.repack.repack_id, null)
       assert.equal((late ?? (await closing(places[1]!))).status, 422)
       assert.deepEqual([await placeOf(dock, parcels[0]!), await placeOf(dock, parcels[1]!)], [null, 'UNDO-2'])
+    })
+
+    it('brings back released what was held under its old number and released part by part, at once', async () => {
+      const client = await newClient(waybill)
+      const { tenant } = client
+      const whole = await receiveFor(dock, client, { weight: 3, pieces: 2, ...SIZE })
+      const parts = { parts: [1, 2].map((weight) => ({ pieces: 1, weight, ...SIZE })), confirm: true }
+      const split = await dock.done(`/packages/${whole.parcel_id}/split`, parts)
+      assert.equal((await tenant.post(`/v1/packages/${whole.parcel_id}/notices`, { action: 'hold' })).status, 201)
+      const caller = await callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
+      const [first, second] = idsOf(split.packages)
+      const release = (deps: Deps, id: string): Promise<unknown> => holdPackage(deps, caller, id, 'release', null)
+      const other = (): Promise<unknown> => release(waybill.deps, second!)
+      if (engine.name === 'postgres') await release(conflictAtEnd(waybill.deps, other), first!)
+      else await Promise.all([release(waybill.deps, first!), other()])
+      for (const id of [first, second, whole.parcel_id])
+        assert.equal((await tenant.get(`/v1/packages/${id}`)).json.hold_instruction, 'release')
     })
 
     it('brings back released what was held under its old number and released under the new one', async () => {
