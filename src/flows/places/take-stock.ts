@@ -51,7 +51,7 @@ const isPlaceLabel = (code: string): boolean => readPlaceBarcode(code) !== null
 
 export const countScanned = (deps: Deps, author: Author, id: string, codes: readonly string[]): Promise<Counted[]> =>
   deps.db.transaction(async (tx) => {
-    const stocktake = await stocktakes.loadShared(tx, id)
+    const stocktake = await stocktakes.lock(tx, id)
     requireUnfinished(stocktake)
     const place = await places.load(tx, stocktake.placeId)
     if ((await stocktakes.countScans(tx, id)) + codes.length > STOCKTAKE_SCANS_MAX)

@@ -34,10 +34,7 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => 
 
 export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** As it stays until this transaction ends: whoever finishes it waits. */
-export const loadShared = (tx: Query, id: string): Promise<Stocktake> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
-
-/** Keeps others from scanning into it until this transaction ends. */
+/** Whoever scans into it or finishes it waits until this transaction ends, and then counts what was scanned in it. */
 export const lock = (tx: Query, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
 
 export const finish = async (tx: Query, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {

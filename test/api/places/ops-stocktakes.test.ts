@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { STOCKTAKE_SCANS_MAX } from '../../../src/domain/places/stocktake.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { countScanned } from '../../../src/flows/places/take-stock.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { play } from '../../support/calls/package-calls.ts'
 import { getPlace, newPlace, put } from '../../support/calls/place-calls.ts'
@@ -10,7 +13,9 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
+import { conflictAtEnd } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -120,6 +125,28 @@ forEachEngine((engine) => {
       const [{ json: stocktake }] = started as [Answer]
       await Promise.all(stored.map(({ parcel_number }) => scan(stocktake, [parcel_number, stored[0].parcel_number])))
       assert.deepEqual((await get(stocktake)).counts, { found: 6, missing: 0, misplaced: 0, unknown: 0 })
+    })
+
+    it('takes so many scans in all, also of several who scan at once', async () => {
+      const { stocktake_id: id } = (await start(await newPlace(staff, 'F-01'))).json
+      await waybill.deps.db.execute(
+        `with recursive numbers (number) as (select 2 union all select number + 1 from numbers where number < ${STOCKTAKE_SCANS_MAX})
+         insert into stocktake_scans (stocktake_id, code_key, package_id, scanned_by, scanned_at)
+         select cast($1 as text), cast(number as text), null, 'test', 0 from numbers`,
+        [id],
+      )
+      const scanned = (deps: Deps, code: string): Promise<string> =>
+        countScanned(deps, byTest(deps), id, [code]).then(
+          () => 'taken',
+          ({ code }: { code: string }) => code,
+        )
+      let other = ''
+      const meanwhile = async (): Promise<void> => {
+        other = await scanned(waybill.deps, 'SECOND')
+      }
+      const first = await scanned(engine.name === 'postgres' ? conflictAtEnd(waybill.deps, meanwhile) : waybill.deps, 'FIRST')
+      if (engine.name !== 'postgres') await meanwhile()
+      assert.deepEqual([first, other], ['taken', 'VALIDATION_FAILED'])
     })
 
     it('refuses the label of a place, and stocktakes that there are not', async () => {
