@@ -20,7 +20,7 @@ import { openSession } from './sign-in.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_VALID_MS = 5 * 60 * 1000
-const PASSKEYS_MAX = 20
+export const PASSKEYS_MAX = 20
 
 /** Where browsers reach this server: passkeys belong to its host. */
 export type Site = { origin: string; rpId: string }
@@ -41,6 +41,10 @@ const openChallenge = async (deps: Deps, challenge: string, staffId: string | nu
 const takeChallenge = (deps: Deps, staffId: string | null) => (challenge: string) =>
   deps.db.transaction((tx) => passkeyStore.takeChallenge(tx, challenge, staffId, deps.clock()))
 
+const requireRoom = (known: readonly Passkey[]): void => {
+  if (known.length >= PASSKEYS_MAX) throw new Rejection('INVALID_TRANSITION', `An account has at most ${PASSKEYS_MAX} passkeys.`)
+}
+
 export const beginPasskey = async (
   deps: Deps,
   staff: Staff,
@@ -49,7 +53,7 @@ export const beginPasskey = async (
 ): Promise<PublicKeyCredentialCreationOptionsJSON> => {
   await requirePassword(staff, password)
   const known = await passkeyStore.ofStaff(deps.db, staff.id)
-  if (known.length >= PASSKEYS_MAX) throw new Rejection('INVALID_TRANSITION', `An account has at most ${PASSKEYS_MAX} passkeys.`)
+  requireRoom(known)
   const { generateRegistrationOptions } = await loadPasskeys()
   const options = await generateRegistrationOptions({
     rpName: (await operatorStore.find(deps.db))?.name ?? 'Waybill',
@@ -98,6 +102,8 @@ export const addPasskey = async (
   }
   await deps.db.transaction(async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+    // Others may have been added since this one was begun.
+    requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)
   })
   return passkey

@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { PASSKEYS_MAX } from '../../../src/flows/staff/passkeys.ts'
+import * as passkeys from '../../../src/store/staff/passkeys.ts'
 import { newAuthenticator, totpCode } from '../../support/calls/authenticator.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { COOKIE, inSession, newStaff, signedIn, uniqueEmail } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -152,6 +155,26 @@ forEachEngine((engine) => {
       const [last] = await done(admin, 'GET', `/ops/v1/audit?object_id=${row.id}`)
       assert.equal(last.actor.id, admin.staff.id)
       assert.ok(!JSON.stringify(last.changes).includes('enc1:'))
+    })
+
+    it('has so many passkeys in all, however many were begun before', async () => {
+      const member = await newMember()
+      const begin = () => done(member, 'POST', '/ops/v1/passkeys/options', { current_password: PASSWORD })
+      const begun = [await begin(), await begin()]
+      const { deps } = waybill
+      const known = { staffId: member.staff.id, publicKey: '', transports: '', rpId: 'localhost', label: 'Old', useCount: 0, createdAt: 1 }
+      await deps.db.transaction(async (tx) => {
+        for (let count = 1; count < PASSKEYS_MAX; count++) {
+          const id = deps.newId('pky')
+          await passkeys.insert(tx, byTest(deps), { ...known, id, credentialId: id, lastUsedAt: null, revokedAt: null })
+        }
+      })
+      const responses = begun.map((options) => newAuthenticator().create(options, { origin: waybill.url }))
+      const added = await Promise.all(responses.map((response) => member.call('POST', '/ops/v1/passkeys', { label: 'Phone', response })))
+      assert.deepEqual(added.map(({ status, json }) => [status, json.code]).sort(), [
+        [201, undefined],
+        [422, 'INVALID_TRANSITION'],
+      ])
     })
 
     it('is opened by a passkey alone, which works for its own host, account and challenge only', async () => {

@@ -53,6 +53,7 @@ export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       description: 'With what the browser answered to the options.',
       body: AddPasskeyBody,
       answers: { 201: goodAnswer('The passkey', PasskeyAnswer, PASSKEY_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) => {
       const passkey = await addPasskey(deps, authorOf(deps, request), request.staff.staff, siteOf(request.baseUrl), request.body)
