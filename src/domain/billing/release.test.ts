@@ -22,11 +22,12 @@ const waiting = (totalKobo: number, more: Partial<OwedCharge> = {}): OwedCharge 
 })
 const billed = (totalKobo: number, openKobo: number, more: Partial<OwedCharge> = {}): OwedCharge =>
   waiting(totalKobo, { invoiceId: 'inv_1', invoiceNumber: 'INV-2026-000001', openKobo, dueDate: '2026-11-30', ...more })
-const override = (createdAt: number): ReleaseOverride => ({
+const override = (createdAt: number, chargeIds: string[] | null = null): ReleaseOverride => ({
   id: 'rel_1',
   packageId: 'pkg_1',
   reason: 'agreed',
   owedKobo: 1,
+  chargeIds,
   createdBy: 'stf_1',
   createdAt,
 })
@@ -55,13 +56,16 @@ describe('release when paid', () => {
   })
 
   const CASES: [what: string, stops: boolean, ...Parameters<typeof assessRelease>][] = [
-    ['nothing is wanted', false, [waiting(1)], { ...STRICT, release: 'none' }, owes(501), null],
-    ['the limit is passed', true, [waiting(1)], STRICT, owes(501), null],
-    ['exactly the limit is owed', false, [waiting(1)], STRICT, owes(500), null],
-    ['an invoice is overdue', true, [waiting(1)], STRICT, owes(1, 'INV-2026-000001'), null],
-    ['nothing of it is owed', false, [], STRICT, owes(501), null],
-    ['it was let go when it was charged', false, [waiting(1)], STRICT, owes(501), override(1_000)],
-    ['it was charged after it was let go', true, [waiting(1)], STRICT, owes(501), override(999)],
+    ['nothing is wanted', false, [waiting(1)], { ...STRICT, release: 'none' }, owes(501), []],
+    ['the limit is passed', true, [waiting(1)], STRICT, owes(501), []],
+    ['exactly the limit is owed', false, [waiting(1)], STRICT, owes(500), []],
+    ['an invoice is overdue', true, [waiting(1)], STRICT, owes(1, 'INV-2026-000001'), []],
+    ['nothing of it is owed', false, [], STRICT, owes(501), []],
+    ['it was let go when it was charged', false, [waiting(1)], STRICT, owes(501), [override(1_000)]],
+    ['it was charged after it was let go', true, [waiting(1)], STRICT, owes(501), [override(999)]],
+    ['it is among what was let go, whatever the clock said', false, [waiting(1)], STRICT, owes(501), [override(999, [waiting(1).id])]],
+    ['it is not among what was let go, whatever the clock says', true, [waiting(1)], STRICT, owes(501), [override(1_000, ['chg_other'])]],
+    ['an earlier decision let it go', false, [waiting(1)], STRICT, owes(501), [override(1, [waiting(1).id]), override(2, ['chg_other'])]],
   ]
   for (const [what, stops, ...given] of CASES)
     it(`${stops ? 'stops' : 'does not stop'} where ${what}`, () => {
@@ -69,12 +73,12 @@ describe('release when paid', () => {
     })
 
   it('stops nothing where nothing is wanted', () => {
-    assert.deepEqual(assessRelease([waiting(1)], { ...STRICT, release: 'none' }, owes(501), null).stopping, [])
+    assert.deepEqual(assessRelease([waiting(1)], { ...STRICT, release: 'none' }, owes(501), []).stopping, [])
   })
 
   it('asks each payer’s own account', () => {
     const accountOf = (payerId: string | null): PayerAccount => ({ balanceKobo: payerId === null ? 0 : 900, overdue: [] })
-    const { stopping } = assessRelease([waiting(1), waiting(2, { payerId: 'pcus_1' })], STRICT, accountOf, null)
+    const { stopping } = assessRelease([waiting(1), waiting(2, { payerId: 'pcus_1' })], STRICT, accountOf, [])
     assert.deepEqual(
       stopping.map(({ totalKobo }) => totalKobo),
       [2],
@@ -96,7 +100,7 @@ describe('release when paid', () => {
   })
 
   it('names each invoice once, what is not invoiced, and no more than five', () => {
-    const tell = (...charges: OwedCharge[]) => unpaidText(assessRelease(charges, STRICT, owes(501), null))
+    const tell = (...charges: OwedCharge[]) => unpaidText(assessRelease(charges, STRICT, owes(501), []))
     assert.equal(
       tell(billed(100, 150), billed(50, 150), waiting(25)),
       'owes 1.75: invoice INV-2026-000001 (1.50 open, due 2026-11-30), not invoiced: Storage (0.25)',

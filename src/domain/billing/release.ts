@@ -34,6 +34,8 @@ export type ReleaseOverride = {
   packageId: string
   reason: string
   owedKobo: number
+  /** What was owed then, whatever clocks say; null of overrides of before this was kept, which cover what was charged until then. */
+  chargeIds: readonly string[] | null
   createdBy: string
   createdAt: number
 }
@@ -78,18 +80,20 @@ export const concerns = (
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
+const isCovered = ({ id, createdAt }: OwedCharge, override: ReleaseOverride): boolean =>
+  override.chargeIds === null ? createdAt <= override.createdAt : override.chargeIds.includes(id)
+
+/** `overrides`: of the package, oldest first. */
 export const assessRelease = (
   charges: readonly OwedCharge[],
   { release, creditLimitKobo }: { release: Release; creditLimitKobo: number },
   accountOf: (payerId: string | null) => PayerAccount,
-  override: ReleaseOverride | null,
+  overrides: readonly ReleaseOverride[],
 ): PackageOwed => {
-  const coveredUntil = override?.createdAt ?? Number.NEGATIVE_INFINITY
+  const mayGo = (charge: OwedCharge): boolean => overrides.some((override) => isCovered(charge, override))
   const stopping =
-    release === 'none'
-      ? []
-      : charges.filter(({ createdAt, payerId }) => createdAt > coveredUntil && !isTrusted(accountOf(payerId), creditLimitKobo))
-  return { owedKobo: owedKobo(charges), charges, release, stopping, override }
+    release === 'none' ? [] : charges.filter((charge) => !mayGo(charge) && !isTrusted(accountOf(charge.payerId), creditLimitKobo))
+  return { owedKobo: owedKobo(charges), charges, release, stopping, override: overrides.at(-1) ?? null }
 }
 
 /** What it stops, if anything. */

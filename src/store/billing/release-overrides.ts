@@ -8,24 +8,30 @@ import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
 
-const plain = columnsOf<ReleaseOverride>()('id, package_id, reason, owed_kobo, created_by, created_at')
-type OverrideRow = ReturnType<typeof plain.toRow>
+const plain = columnsOf<Omit<ReleaseOverride, 'chargeIds'>>()('id, package_id, reason, owed_kobo, created_by, created_at')
+type OverrideRow = ReturnType<typeof plain.toRow> & { charge_ids: string | null }
+
+const fromRow = (row: OverrideRow): ReleaseOverride => ({
+  ...plain.fromRow(row),
+  chargeIds: row.charge_ids === null ? null : (JSON.parse(row.charge_ids) as string[]),
+})
 
 export const insert = async (tx: Query, caller: Scope & Author, override: ReleaseOverride): Promise<void> => {
-  const { id, ...after } = plain.toRow(override)
+  const { id, ...columns } = plain.toRow(override)
+  const after = { ...columns, charge_ids: JSON.stringify(override.chargeIds) }
   await Promise.all([
     insertRows(tx, 'release_overrides', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
     recordCreations(tx, caller, caller, [{ type: 'release_override', id, version: 1, before: null, after }]),
   ])
 }
 
-/** The latest of each of these packages. */
-export const latest = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Map<string, ReleaseOverride>> => {
+/** Of each of these packages, oldest first. */
+export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Map<string, ReleaseOverride[]>> => {
   if (packageIds.length === 0) return new Map()
   const rows = await db.query<OverrideRow>(
     `select * from release_overrides where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)})
      order by created_at, id`,
     [scope.businessId, scope.mode, ...packageIds],
   )
-  return new Map(rows.map((row) => [row.package_id, plain.fromRow(row)]))
+  return Map.groupBy(rows.map(fromRow), ({ packageId }) => packageId)
 }

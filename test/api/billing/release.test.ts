@@ -157,6 +157,20 @@ forEachEngine((engine) => {
       await dock.done(`/shipments/${shipment}/depart`)
     })
 
+    it('an admin lets go what it owes by then, and nothing that is charged later by a clock set back', async () => {
+      const tenant = await withTerms({ release: 'before_departure' })
+      waybill.time.advance(HOUR_MS)
+      const { ids, numbers } = await received(tenant)
+      await desk.done(`/packages/${ids[0]}/release_unpaid`, { reason: 'Pays on collection' })
+      const shipment = await loaded(numbers[0]!)
+      waybill.time.setBack(HOUR_MS / 2)
+      await dock.done('/charges', { parcel_id: ids[0], code: 'PACK' })
+      assertRejected(await dock.post(`/shipments/${shipment}/depart`), 'PAYMENT_REQUIRED')
+      await desk.done(`/packages/${ids[0]}/release_unpaid`, { reason: 'That, too' })
+      await dock.done(`/shipments/${shipment}/depart`)
+      waybill.time.advance(HOUR_MS / 2)
+    })
+
     it('credit: up to the limit nothing is stopped, above it and with an overdue invoice it is', async () => {
       const tenant = await withTerms({ release: 'before_departure', credit_limit: '2000000', due_days: 3 })
       const first = await received(tenant)

@@ -87,15 +87,22 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, freight!.payerId, gross(freight!))
   }
 
-  /** The charges that must stop a package, from the records alone. */
-  const stopping = async ({ caller, owed, release, limitKobo }: Account, parcel: Parcel): Promise<Charge[]> => {
-    const openIds = new Set((await invoices.all(deps.db, caller)).filter((each) => openKobo(each) > 0).map(({ id }) => id))
-    const issuedIds = new Set((await invoices.all(deps.db, caller)).filter(({ number }) => number !== null).map(({ id }) => id))
-    return (await charges.all(deps.db, caller)).filter((each) => {
+  /** What stands and is not paid, from the records alone. */
+  const unpaid = async ({ caller }: Account): Promise<Charge[]> => {
+    const issued = (await invoices.all(deps.db, caller)).filter(({ number }) => number !== null)
+    const paidIds = new Set(issued.filter((each) => openKobo(each) <= 0).map(({ id }) => id))
+    return (await charges.all(deps.db, caller)).filter(
+      ({ reversedAt, invoiceId }) => reversedAt === null && (invoiceId === null || !paidIds.has(invoiceId)),
+    )
+  }
+
+  /** The charges that must stop a package. */
+  const stopping = async (account: Account, parcel: Parcel): Promise<Charge[]> => {
+    const { owed, release, limitKobo } = account
+    return (await unpaid(account)).filter((each) => {
       const isOwn = each.packageId === parcel.id || (each.kind === 'freight' && each.quoteId === parcel.quoteId)
-      const isPaid = each.invoiceId !== null && issuedIds.has(each.invoiceId) && !openIds.has(each.invoiceId)
       const isTrusted = release === 'none' || owed.get(each.payerId)! <= limitKobo
-      return isOwn && each.reversedAt === null && !isPaid && !isTrusted && !parcel.covered.has(each.id)
+      return isOwn && !isTrusted && !parcel.covered.has(each.id)
     })
   }
 
@@ -135,8 +142,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     const stopped = await stopping(account, parcel)
     await overrideRelease(deps, account.caller, parcel.id, 'model')
     assert.ok(stopped.length > 0, 'only what is stopped is let go')
-    const own = (await charges.all(deps.db, account.caller)).filter((each) => each.reversedAt === null)
-    for (const { id } of own) parcel.covered.add(id)
+    for (const { id } of await unpaid(account)) parcel.covered.add(id)
   }
 
   const agree = async (account: Account): Promise<void> => {

@@ -21,6 +21,7 @@ export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, r
       packageId: parcel.id,
       reason,
       owedKobo: owedKobo(owed.stopping),
+      chargeIds: owed.charges.map(({ id }) => id),
       createdBy: caller.actor,
       createdAt: nowFor(deps, caller),
     })

@@ -46,13 +46,13 @@ const owedOfBusiness = async (deps: Deps, tx: Query, caller: Caller, parcels: re
   const owing = parcels
     .map((parcel) => ({ id: parcel.id, own: charges.filter((charge) => concerns(charge, parcel, ancestors.get(parcel.id))) }))
     .filter(({ own }) => own.length > 0)
-  const overrides = await releaseOverrides.latest(
+  const overrides = await releaseOverrides.ofPackages(
     tx,
     caller,
     owing.map(({ id }) => id),
   )
   const terms = billingAt(caller.business, now)
-  return owing.map(({ id, own }) => [id, assessRelease(own, terms, accounts, overrides.get(id) ?? null)])
+  return owing.map(({ id, own }) => [id, assessRelease(own, terms, accounts, overrides.get(id) ?? [])])
 }
 
 const accountsOf = async (
