@@ -64,8 +64,27 @@ const missing = (ids: readonly string[], found: readonly { id: string }[]): stri
 const returnQuotes = async (tx: Query, caller: Caller, { keptId, mergedId }: Return, ids: readonly string[]): Promise<Returned> => {
   const found = await belongings.quotesAmong(tx, caller, keptId, ids)
   await quotes.reassign(tx, caller, found, mergedId)
-  return { ...NOTHING_LEFT, left: missing(ids, found) }
+  return { ...NOTHING_LEFT, left: missing(ids, found), further: await chargedSince(tx, caller, keptId, 'quote_id', found) }
 }
+
+/** What the kept customer was charged for these since the merge and does not have on an invoice: it goes where they go. */
+const chargedSince = async (
+  tx: Query,
+  caller: Caller,
+  keptId: string,
+  column: 'quote_id' | 'package_id',
+  given: readonly { id: string }[],
+): Promise<Batch[]> =>
+  plainBatches(
+    'charges',
+    await charges.waitingFor(
+      tx,
+      caller,
+      keptId,
+      column,
+      given.map(({ id }) => id),
+    ),
+  )
 
 /**
  * What packages were repacked into since goes back with them, if all that it was made of does: it is looked at after each of these. What
@@ -81,6 +100,9 @@ const returnPackages = async (
   const found = await belongings.packagesAmong(tx, caller, keptId, ids)
   const whole = kind === 'packages' ? found : await onlyWhole(tx, caller, mergedId, found)
   await givePackages(deps, tx, caller, whole, { customerId: mergedId, customerIdentifier: identifier, customerName: renamed || name })
+  // Those that were priced since have a quote of the kept customer's.
+  const quoteIds = [...new Set(whole.flatMap(({ quoteId }) => quoteId ?? []))]
+  await quotes.reassign(tx, caller, await belongings.quotesAmong(tx, caller, keptId, quoteIds), mergedId)
   const results = whole.flatMap(({ repackedInto }) => repackedInto?.parcels.map(({ id }) => id) ?? [])
   return {
     left: kind === 'packages' ? missing(ids, found) : [],
@@ -88,7 +110,10 @@ const returnPackages = async (
       found.map(({ id }) => id),
       whole,
     ),
-    further: packageBatches('repacked', [...new Set(results)], { identifier, name }),
+    further: [
+      ...packageBatches('repacked', [...new Set(results)], { identifier, name }),
+      ...(await chargedSince(tx, caller, keptId, 'package_id', whole)),
+    ],
   }
 }
 

@@ -147,6 +147,20 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
+/** The tokens of what waits of a customer for these packages or quotes. */
+export const waitingFor = async (
+  db: Query,
+  scope: Scope,
+  customerId: string,
+  column: 'package_id' | 'quote_id',
+  ids: readonly string[],
+): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const sql = `select id from charges where ${IN_SCOPE} and customer_id = $3 and ${column} in (${parameters(ids.length, 4)})
+    and invoice_id is null and reversed_at is null order by id`
+  return (await db.query<{ id: string }>(sql, [scope.businessId, scope.mode, customerId, ...ids])).map(({ id }) => id)
+}
+
 /** Those of the charges named that still wait for an invoice, oldest first. */
 export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`, [

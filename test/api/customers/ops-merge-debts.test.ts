@@ -52,9 +52,45 @@ forEachEngine((engine) => {
       await dock.done(`/repacks/${repack.repack_id}/undo`)
       await desk.done(`/customer_merges/${id}/undo`)
       assert.equal(await announcedFor(), duplicate.parcel_customer_id)
+      assert.deepEqual([await owes(kept), await owes(duplicate)], [keptOwed, moved], 'also what was priced again since')
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
       const arrival = await dock.done('/receipts', { code: 'YT8812345678931', mode: 'test', weight: 1 })
       assert.equal(arrival.package.customer.parcel_customer_id, duplicate.parcel_customer_id)
+    })
+
+    it('gives back what its packages were charged and priced since; papers that were issued stay', async () => {
+      const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
+      await desk.done('/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '100' })
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
+      const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
+      const [own, other] = [kept, duplicate].map(({ address_suffix: suffix }) => ({ tenant, suffix }))
+      const [ownGoods, goods] = [await receiveFor(dock, own!, { weight: 2 }), await receiveFor(dock, other!, { weight: 3 })]
+      const unpriced = await receiveFor(dock, other!, { weight: 3, transport_mode: undefined })
+      const merge = { into_id: kept.parcel_customer_id }
+      const { customer_merge_id: id } = await desk.done(`/customers/${duplicate.parcel_customer_id}/merge`, merge)
+      await dock.done(`/packages/${unpriced.parcel_id}/price`, { transport_mode: 'air' })
+      const charge = ({ parcel_id }: Json): Promise<Json> => desk.done('/charges', { parcel_id, code: 'X1' })
+      const business = tenant.business.id
+      await charge(goods)
+      await desk.done('/invoices', { mode: 'test', business, customer_id: kept.parcel_customer_id, parcel_id: goods.parcel_id })
+      const later = [goods, unpriced, ownGoods]
+      for (const parcel of later) await charge(parcel)
+      await desk.done(`/customer_merges/${id}/undo`)
+      const rows = await waybill.deps.db.query<Json>(
+        'select package_id, kind, invoice_id, customer_id, payer_id from charges where business_id = $1 and reversed_at is null',
+        [business],
+      )
+      for (const { package_id, kind, invoice_id, customer_id, payer_id } of rows) {
+        const { parcel_customer_id: expected } = package_id === ownGoods.parcel_id || invoice_id !== null ? kept : duplicate
+        assert.deepEqual([customer_id, payer_id], [expected, expected], `${kind} of ${package_id}`)
+      }
+      assert.equal(rows.length, 3 + 1 + later.length)
+      const [quote] = await waybill.deps.db.query<Json>(
+        'select quotes.customer_id from quotes join packages on packages.quote_id = quotes.id where packages.id = $1',
+        [unpriced.parcel_id],
+      )
+      assert.equal(quote.customer_id, duplicate.parcel_customer_id)
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
     it('gives back what goods were repacked into since; what holds goods of both stays, and is named', async () => {
