@@ -14,6 +14,7 @@ import * as packages from '../../../store/packages/packages.ts'
 import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { addCharges } from './add-charges.ts'
+import { lockToCharge } from './charge-storage.ts'
 import { reverseCharges } from './reverse-charges.ts'
 
 export type ExtraRequest = {
@@ -31,8 +32,9 @@ type Subject = Pick<Parameters<typeof addCharges>[3][number], 'direction' | 'cus
 
 const subjectOf = async (tx: Query, caller: Caller, given: ExtraRequest['for']): Promise<Subject> => {
   if ('packageId' in given) {
-    const { id, parcelNumber, tradeDirection, quoteId, shipmentId, ...parcel } = await packages.load(tx, caller, given.packageId)
-    const customerId = parcel.customerId && (await customers.loadStandingShared(tx, caller, parcel.customerId)).id
+    const { id } = await packages.load(tx, caller, given.packageId)
+    const [parcel] = await lockToCharge(tx, caller, [id])
+    const { parcelNumber, tradeDirection, customerId, quoteId, shipmentId } = parcel!
     return { name: `, package ${parcelNumber}`, direction: tradeDirection, customerId, quoteId, packageId: id, shipmentId }
   }
   if ('business' in given) return { name: '', direction: null, customerId: null }

@@ -8,7 +8,6 @@ import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Author } from '../../../store/audit/audit.ts'
-import * as customers from '../../../store/customers/customers.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,6 +15,7 @@ import { lockedCallersFor } from '../../packages/save-packages.ts'
 import { addCharges } from './add-charges.ts'
 import type { ExtraRequest } from './add-extra.ts'
 import { pricedExtra } from './add-extra.ts'
+import { lockToCharge } from './charge-storage.ts'
 
 const GRAMS_PER_KG = 1_000
 const CUBIC_CM_PER_CBM = 1_000_000
@@ -58,15 +58,14 @@ export const addShipmentExtra = (
     const made: { scope: Scope; charge: Charge }[] = []
     const owed = found.map((each, index) => ({ ...each, kobo: parts[index]! }))
     for (const [caller, own] of Map.groupBy(owed, ({ scope }) => callerOf(scope))) {
-      const standing = new Map<string, string>()
-      for (const id of new Set(own.flatMap(({ parcel }) => parcel.customerId ?? [])))
-        standing.set(id, (await customers.loadStandingShared(tx, caller, id)).id)
+      const ids = own.map(({ parcel }) => parcel.id)
+      const customerOf = new Map((await lockToCharge(tx, caller, ids)).map(({ id, customerId }) => [id, customerId]))
       const wanted = own.map(({ parcel, kobo }) => ({
         kind: item.kind,
         description: `${item.name}, shipment ${nameOf(shipment)}, part of package ${parcel.parcelNumber}${request.note ? `: ${request.note}` : ''}`,
         unitKobo: kobo,
         direction: parcel.tradeDirection,
-        customerId: parcel.customerId && standing.get(parcel.customerId)!,
+        customerId: customerOf.get(parcel.id)!,
         quoteId: parcel.quoteId,
         packageId: parcel.id,
         shipmentId: shipment.id,

@@ -3,12 +3,11 @@
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
-import * as packages from '../../../store/packages/packages.ts'
 import { storageDays } from '../../../store/storage/storage-reminders.ts'
 import { callerFor, withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
-import { chargeStorage, ofStanding } from './charge-storage.ts'
+import { chargeStorage, lockToCharge } from './charge-storage.ts'
 
 const ACTOR = 'billing'
 const PACKAGES_AT_ONCE = 50
@@ -39,11 +38,8 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
       const charger = await withBusiness(tx, caller)
       // Where the business has moved to meanwhile, the month may go on.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
-      for (const id of ids) {
-        const parcel = await packages.load(tx, caller, id)
-        if (parcel.status !== 'warehouse') continue
-        await chargeStorage(deps, tx, charger, await ofStanding(tx, caller, parcel), until)
-      }
+      for (const parcel of await lockToCharge(tx, caller, ids))
+        if (parcel.status === 'warehouse') await chargeStorage(deps, tx, charger, parcel, until)
       return true
     })
     if (!isOver) return

@@ -15,6 +15,7 @@ import * as missedCharges from '../../../store/billing/missed-charges.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
 import * as customers from '../../../store/customers/customers.ts'
 import type { Query } from '../../../store/engine/db.ts'
+import * as packages from '../../../store/packages/packages.ts'
 import { fxAt } from '../../../store/pricing/fx-rates.ts'
 import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps, LockedCaller } from '../../deps.ts'
@@ -81,6 +82,19 @@ export const chargeStorage = async (
 export const ofStanding = async <T extends { customerId: string | null }>(tx: Query, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
+}
+
+/**
+ * Packages with whoever stands for their customers, as they stay until this transaction ends: whoever undoes a receipt, or gives them back
+ * to another customer, has come first or finds the charge. Customers are locked before packages, as by those who merge them.
+ */
+export const lockToCharge = async (tx: Query, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
+  const read = await packages.ofIds(tx, caller, ids)
+  for (const id of [...new Set(read.flatMap(({ customerId }) => customerId ?? []))].sort())
+    await customers.loadStandingShared(tx, caller, id)
+  const locked: Package[] = []
+  for (const parcel of await packages.loadAlone(tx, caller, ids)) locked.push(await ofStanding(tx, caller, parcel))
+  return locked
 }
 
 type Change = { before: Package; after: Package }

@@ -12,14 +12,14 @@ import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { chargeFreight } from '../charges/charge-freight.ts'
-import { chargeStorage, ofStanding } from '../charges/charge-storage.ts'
+import { chargeStorage, lockToCharge, ofStanding } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
 
 const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
   const charger = await withBusiness(tx, caller)
   if (missed.kind === 'storage') {
-    const parcel = await ofStanding(tx, caller, await packages.load(tx, caller, missed.packageId!))
-    return chargeStorage(deps, tx, charger, parcel, missed.lastDay!)
+    const [parcel] = await lockToCharge(tx, caller, [missed.packageId!])
+    return chargeStorage(deps, tx, charger, parcel!, missed.lastDay!)
   }
   const quote = await ofStanding(tx, caller, await quotes.load(tx, caller, missed.quoteId!))
   return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))

@@ -1,0 +1,94 @@
+// A package is charged while its receipt, or the merge that it was moved by, is undone: nothing is owed for what is not there, or by another.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addExtra } from '../../../src/flows/billing/charges/add-extra.ts'
+import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipment-extra.ts'
+import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { findCustomers } from '../../../src/flows/customers/find-customers.ts'
+import type { Caller, Deps } from '../../../src/flows/deps.ts'
+import { assignParcel, takeInUnidentified } from '../../../src/flows/receiving/identify-parcel.ts'
+import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
+import type { Desk } from '../../support/calls/billing-calls.ts'
+import { atDesk } from '../../support/calls/billing-calls.ts'
+import { testCaller } from '../../support/calls/merge-calls.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { atDock } from '../../support/calls/receiving-calls.ts'
+import { receiveFor } from '../../support/calls/repack-calls.ts'
+import { conflictBefore } from '../../support/engine/conflicts.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
+const SIZE = { lengthCm: 100, widthCm: 50, heightCm: 50 }
+const EXTRA = { code: 'X1', quantity: 1, amount: undefined, note: undefined }
+
+forEachEngine((engine) => {
+  // On SQLite, writing transactions come one after the other.
+  describe('charging a package while', { skip: engine.name === 'sqlite' }, () => {
+    let waybill: Waybill
+    let desk: Desk
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startWaybill(engine)
+      desk = await atDesk(waybill)
+      tenant = await waybill.newTenant()
+      await desk.done('/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '100' })
+    })
+    after(() => waybill.close())
+
+    const caller = (): Promise<Caller> => testCaller(waybill.deps, tenant.business.id)
+    const standing = (packageId: string, kind: string): Promise<Json[]> =>
+      waybill.deps.db.query<Json>('select customer_id from charges where package_id = $1 and kind = $2 and reversed_at is null', [
+        packageId,
+        kind,
+      ])
+
+    it('its receipt is undone: no storage is owed for what is not there', async () => {
+      const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
+      const { deps } = waybill
+      const { address_suffix: suffix } = await newCustomer(tenant)
+      const found = { labelText: null, courierNumber: null, conditionNote: null }
+      const measured = { pieces: 1, weightKg: 3, dimensions: SIZE }
+      const { id } = await takeInUnidentified(deps, byTest(deps), { mode: 'test', measured, ...found })
+      const [customer] = await findCustomers(deps.db, 'test', suffix)
+      await chargeMonths(later(deps))
+      const to = {
+        customer: customer!,
+        isConfirmed: true,
+        route: { transportMode: 'air', originCountry: null, destinationCountry: null },
+      } as const
+      const { parcel, receipt } = await assignParcel(later(deps), byTest(deps), id, to)
+      await deps.db.execute('delete from storage_months where business_id = $1', [tenant.business.id])
+      const by = await caller()
+      await chargeMonths(later(conflictBefore(deps, 'insert into charges', () => undoReceipt(later(deps), by, receipt, null))))
+      assert.deepEqual(await standing(parcel.id, 'storage'), [])
+    })
+
+    it('a merge is undone: the customer that it goes back to owes it', async () => {
+      const dock = await atDock(waybill)
+      const works: ((deps: Deps, parcel: Json) => Promise<unknown>)[] = [
+        async (deps, { parcel_id }) => addExtra(deps, await caller(), { ...EXTRA, for: { packageId: parcel_id } }),
+        async (deps, { parcel_number: code }) => {
+          const { shipment_id } = await dock.done('/shipments', { mode: 'test', transport_mode: 'air' })
+          await dock.done(`/shipments/${shipment_id}/attach`, { code })
+          return addShipmentExtra(deps, byTest(waybill.deps), shipment_id, EXTRA)
+        },
+      ]
+      for (const work of works) {
+        const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
+        const parcel = await receiveFor(dock, { tenant, suffix: duplicate.address_suffix }, { weight: 3 })
+        const merge = await desk.done(`/customers/${duplicate.parcel_customer_id}/merge`, { into_id: kept.parcel_customer_id })
+        const undo = () => desk.done(`/customer_merges/${merge.customer_merge_id}/undo`)
+        await work(conflictBefore(waybill.deps, 'select * from customers', undo), parcel)
+        assert.deepEqual(
+          (await standing(parcel.parcel_id, 'other')).map(({ customer_id }) => customer_id),
+          [duplicate.parcel_customer_id],
+        )
+      }
+    })
+  })
+})
