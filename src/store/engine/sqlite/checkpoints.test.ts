@@ -19,6 +19,11 @@ const ROW = 'x'.repeat(3_000)
 const NO_THREAD = 'throw new Error("no thread");'
 /** It is the thread once there is a file of this name. */
 const LATE_THREAD = (name: string) => `if (!require('node:fs').existsSync(${JSON.stringify(name)})) ${NO_THREAD}\n${CHECKPOINT_THREAD}`
+/** Adds a byte to a file for each order. */
+const COUNTING_THREAD = (name: string) => `require('node:worker_threads').parentPort.on('message', (order) =>
+  order === 'copy' && require('node:fs').appendFileSync(${JSON.stringify(name)}, '.'));\n${CHECKPOINT_THREAD}`
+const READ_MS = 1_000
+const ATTEMPTS_MAX = 100
 const COPIED_BY_COMMITS_PAGES = 8_000
 const RETRY_MS = 100
 const GIVES_UP_MS = 10_000
@@ -88,6 +93,25 @@ describe('the log of the embedded store', () => {
     await store.close()
     const left = (await readdir(directory)).filter((name) => name.startsWith('busy'))
     assert.deepEqual(left, ['busy.db'])
+  })
+
+  it('is left alone between attempts while a reader keeps it from being copied, and is copied once that has ended', async () => {
+    const orders = join(directory, 'orders')
+    const store = openStore('read.db', COUNTING_THREAD(orders))
+    store.write(1)
+    const reader = connect(join(directory, 'read.db'), { readOnly: true, busyTimeoutMs: 0 })
+    reader.run('begin')
+    reader.all('select count(*) from rows')
+    store.write(2_000)
+    const attempts = () => statSync(orders, { throwIfNoEntry: false })?.size ?? 0
+    await until('a second attempt', () => attempts() > 1)
+    await sleep(READ_MS)
+    // Without a pause there are thousands.
+    assert.ok(attempts() < ATTEMPTS_MAX, `${attempts()} attempts`)
+    reader.run('commit')
+    await until('the copy', () => store.logNow().checkpointed === store.logNow().log)
+    reader.database.close()
+    await store.close()
   })
 
   it('is copied by the commits where there is no thread', async () => {

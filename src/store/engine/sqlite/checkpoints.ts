@@ -13,6 +13,9 @@ const FINISHED_PAGES = 250
 const LOG_MAX_PAGES = 8_000
 /** After a failure. */
 const RETRY_MS = 10_000
+/** After an attempt that copied nothing, because somebody reads: at first so long, twice as long after each further one. */
+const PAUSE_FIRST_MS = 20
+const PAUSE_MAX_MS = 1_000
 /** It has a connection and little else. */
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
@@ -32,9 +35,14 @@ export const createCheckpoints = (
   let thread: Worker | null = null
   let isCopying = false
   let triesAgainAtMs = 0
+  /** How much had been copied when the thread was told last; null where that says nothing of what comes next. */
+  let copiedBefore: number | null = null
+  let pauseMs = PAUSE_FIRST_MS
+  let pause: NodeJS.Timeout | undefined
 
   const failed = (reason: string): void => {
     triesAgainAtMs = performance.now() + retryMs
+    copiedBefore = null
     report?.('the log of the store could not be copied into its file; it is tried again', { reason })
   }
 
@@ -54,18 +62,35 @@ export const createCheckpoints = (
     return started
   }
 
+  const tell = (checkpointed: number): void => {
+    if (copiedBefore !== null) pauseMs = PAUSE_FIRST_MS
+    copiedBefore = checkpointed
+    thread ??= start()
+    thread.postMessage('copy')
+    isCopying = true
+  }
+
+  /** The reader may end without a commit. */
+  const wait = (): void => {
+    triesAgainAtMs = performance.now() + pauseMs
+    pause = setTimeout(committed, pauseMs + 1).unref()
+    pauseMs = Math.min(PAUSE_MAX_MS, pauseMs * 2)
+    copiedBefore = null
+  }
+
   /** A log that has been copied to its last page is written from its beginning again. */
   const look = (): void => {
     if (isCopying || performance.now() < triesAgainAtMs || !database.isOpen || database.isTransaction) return
     const { log, checkpointed } = logNow.get() as Log
     const left = log - checkpointed
     if (left >= COPIED_PAGES) {
-      thread ??= start()
-      thread.postMessage('copy')
-      isCopying = true
-    } else if (log >= COPIED_PAGES && left > 0 && left <= FINISHED_PAGES) {
-      database.exec('pragma wal_checkpoint(passive)')
+      if (checkpointed === copiedBefore) wait()
+      else tell(checkpointed)
+      return
     }
+    copiedBefore = null
+    pauseMs = PAUSE_FIRST_MS
+    if (log >= COPIED_PAGES && left > 0 && left <= FINISHED_PAGES) database.exec('pragma wal_checkpoint(passive)')
   }
 
   /** To be told of each commit. */
@@ -80,6 +105,7 @@ export const createCheckpoints = (
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
+      clearTimeout(pause)
       if (!thread) return resolve()
       // Waited for, where before it kept nobody.
       thread.ref()
