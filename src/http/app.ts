@@ -17,6 +17,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { documentApi } from './document/openapi.ts'
 import { documentRoutes } from './document/routes.ts'
 import { renderErrors, renderFrameworkError } from './errors.ts'
+import { calledAddress } from './links.ts'
 import { OPERATOR_SCHEMAS, opsRoutes } from './ops/ops.ts'
 import { CONSOLE_DIR, consoleRoutes } from './public/console.ts'
 import { healthRoutes } from './public/health.ts'
@@ -174,7 +175,7 @@ export const buildApp = async ({
   app.decorateRequest('pattern', NO_ROUTE)
   app.decorateRequest('baseUrl', {
     getter() {
-      return publicUrl ?? `${this.protocol}://${this.host}`
+      return publicUrl ?? calledAddress(this.protocol, this.host)
     },
   })
   const isSecure = publicUrl?.startsWith('https:') ?? false

@@ -1,9 +1,20 @@
-// Paging: parses page and cursor from the query, and writes the Link header.
+// Addresses in answers: of this server as it was called, and of the pages of a list, in the Link header.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidField } from '../domain/values/errors.ts'
 import type { Cursor, Page, PageRequest } from '../store/engine/paging.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from './schemas/paging.ts'
+
+/** A name or an address, and a port. */
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+/** Where the client named none, or what can be no name. */
+const UNNAMED_HOST = 'localhost'
+
+/** The address of this server as a client called it. It is written into links, and whoever calls may send any text for it. */
+export const calledAddress = (protocol: string, host: string): string => {
+  const address = `${protocol}://${host}`
+  return HOST.test(host) && URL.canParse(address) ? address : `${protocol}://${UNNAMED_HOST}`
+}
 
 const encodeCursor = ({ toward, position, id }: Cursor): string => Buffer.from(`${toward}.${position}.${id}`).toString('base64url')
 

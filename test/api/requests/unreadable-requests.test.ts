@@ -50,6 +50,26 @@ describe('a request that cannot be read', () => {
     })
   }
 
+  const answerTo = async (head: string): Promise<string> => {
+    const socket = connected()
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    return text(socket)
+  }
+  const hostShown = async (head: string): Promise<string | undefined> =>
+    /"rpId":"([^"]*)"/.exec(await answerTo(`POST /ops/v1/session/passkey/options ${head}`))?.[1]
+
+  for (const host of ['a b', '[::1', 'a%zz', '"<x>', 'x:99999', 'a/b', 'user@x', 'x>; rel="next"', 'x'.repeat(254)])
+    it(`to the host ${host.slice(0, 20)} is answered as if it named none`, async () => {
+      assert.equal(await hostShown(`HTTP/1.1\r\nHost: ${host}`), 'localhost')
+      assert.equal((await answerTo(`GET /llms.txt HTTP/1.1\r\nHost: ${host}`)).includes(host), false)
+    })
+
+  it('that names a host is answered under its name; one of old clients, which name none, too', async () => {
+    for (const host of ['waybill.example', 'my_host', '127.0.0.1', '[::1]'])
+      for (const port of ['', ':8080']) assert.equal(await hostShown(`HTTP/1.1\r\nHost: ${host}${port}`), host)
+    assert.equal(await hostShown('HTTP/1.0'), 'localhost')
+  })
+
   it('one that is not received in 30 s is 408 REQUEST_TIMEOUT, and the connection ends', async () => {
     assert.partialDeepStrictEqual(server, { requestTimeout: 30_000, connectionsCheckingInterval: 5_000 })
     const accepted = once(server, 'connection')
